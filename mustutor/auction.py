@@ -1,0 +1,172 @@
+"""The betting of one lance: who may say what, and what it does. Shared by every game.
+
+The game says who takes part, who answers a bet, and the bounds of a stake; this module knows
+paso, envido, subo, quiero and no quiero. The queue of those who have still to speak is the
+whole mechanism: a bet or a raise makes a new one of everybody who must answer it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mustutor.calls import Call
+from mustutor.errors import Fault
+from mustutor.language import mark
+from mustutor.position import Auction
+
+BETS = ("paso", "envido", "subo", "mas", "quiero", "no quiero", "ordago")
+
+
+class Bounds(NamedTuple):
+    """The least and the most a seat may stake now; `most` below `least` means he may not."""
+
+    least: int
+    most: int
+
+
+class Articles(NamedTuple):
+    """The articles a game cites when its betting refuses a call."""
+
+    choose: str
+    least_open: str
+    least_raise: str
+    most_open: str
+    most_raise: str
+    ordago: str
+    nothing: str
+
+
+def after(speakers: tuple[str, ...], seat: str) -> tuple[str, ...]:
+    """The others in turn, from the one who speaks after this seat.
+
+    >>> after(("A", "B", "C"), "B")
+    ('C', 'A')
+    """
+    place = speakers.index(seat)
+    return speakers[place + 1 :] + speakers[:place]
+
+
+def verbs(auction: Auction, bounds: Bounds) -> tuple[str, ...]:
+    """What the speaker may say.
+
+    >>> verbs(Auction(("A", "B")), Bounds(2, 10))
+    ('paso', 'envido')
+    """
+    staking = bounds.most >= bounds.least
+    if not auction.stake:
+        return ("paso", "envido") if staking else ("paso",)
+    return ("no quiero", "quiero", "subo") if staking else ("no quiero", "quiero")
+
+
+def resolved(call: Call, auction: Auction, bounds: Bounds) -> Call:
+    """Turn a call that leans on the stake on the table into the stake it amounts to.
+
+    `5 mas` adds five, `y yo` adds the least raise, `reenvido` doubles.
+    """
+    if call.verb != "mas":
+        return call
+    if call.stones:
+        stake = auction.stake + call.stones
+    elif call.word == "reenvido" and auction.stake:
+        stake = max(auction.stake * 2, bounds.least)
+    else:
+        stake = bounds.least
+    return Call(call.seat, "subo" if auction.stake else "envido", stake)
+
+
+def why_not(auction: Auction, call: Call, bounds: Bounds, articles: Articles) -> Fault | None:
+    """Say why the speaker may not say this, or nothing when he may."""
+    verb = call.verb
+    if not auction.stake:
+        if verb == "paso":
+            return None
+        if verb == "envido":
+            return _opening(auction, call, bounds, articles)
+        if verb in ("quiero", "no quiero", "subo"):
+            return Fault(
+                articles.nothing,
+                mark("Nobody has bet yet: {seat} may pass or bet."),
+                {"seat": call.seat},
+            )
+    else:
+        if verb in ("quiero", "no quiero"):
+            return None
+        if verb == "subo":
+            return _raising(auction, call, bounds, articles)
+        if verb in ("paso", "envido"):
+            return Fault(
+                articles.choose,
+                mark("{bettor} has bet {stake}: {seat} may fold, see or raise."),
+                {"seat": call.seat, "bettor": auction.bettor, "stake": auction.stake},
+            )
+    return None if verb != "ordago" else Fault(articles.ordago, mark("There is no órdago."), {})
+
+
+def _opening(auction: Auction, call: Call, bounds: Bounds, articles: Articles) -> Fault | None:
+    stones, seat = call.stones, call.seat
+    if bounds.most < bounds.least:
+        return Fault(
+            articles.most_open,
+            mark("{seat} has {most} in front of him, less than the least bet: he may pass."),
+            {"seat": seat, "most": bounds.most},
+        )
+    if stones < bounds.least:
+        return Fault(
+            articles.least_open,
+            mark("{seat} bets {stones}: the least bet is {least}."),
+            {"seat": seat, "stones": stones, "least": bounds.least},
+        )
+    if stones > bounds.most:
+        return Fault(
+            articles.most_open,
+            mark("{seat} bets {stones} with {most} in front of him: he may bet {most} at most."),
+            {"seat": seat, "stones": stones, "most": bounds.most},
+        )
+    return None
+
+
+def _raising(auction: Auction, call: Call, bounds: Bounds, articles: Articles) -> Fault | None:
+    stones, seat = call.stones, call.seat
+    if stones < bounds.least:
+        return Fault(
+            articles.least_raise,
+            mark("{seat} raises {stake} to {stones}: a raise must reach {least} at least."),
+            {"seat": seat, "stake": auction.stake, "stones": stones, "least": bounds.least},
+        )
+    if bounds.most < bounds.least:
+        return Fault(
+            articles.most_raise,
+            mark("{seat} has {most} in front of him and cannot raise to {least}: fold or see."),
+            {"seat": seat, "most": bounds.most, "least": bounds.least},
+        )
+    if stones > bounds.most:
+        return Fault(
+            articles.most_raise,
+            mark("{seat} raises to {stones} with {most} in front of him: {most} is his most."),
+            {"seat": seat, "stones": stones, "most": bounds.most},
+        )
+    return None
+
+
+def staked(auction: Auction, call: Call, seen: tuple[str, ...] = ()) -> Auction:
+    """The speaker bets or raises; `seen` are those whose earlier answer still stands."""
+    return Auction(
+        auction.speakers,
+        call.stones,
+        call.seat,
+        auction.stake,
+        auction.bettor,
+        seen,
+        auction.folded,
+    )
+
+
+def folded(auction: Auction, seat: str) -> Auction:
+    """The speaker gives the lance up for good."""
+    speakers = tuple([other for other in auction.speakers if other != seat])
+    return auction._replace(speakers=speakers, folded=(*auction.folded, seat))
+
+
+def saw(auction: Auction, seat: str) -> Auction:
+    """The speaker sees the stake on the table."""
+    return auction._replace(seen=(*auction.seen, seat))

@@ -1,0 +1,245 @@
+"""What a player says: the Call and its grammar, lax when read and strict when written.
+
+A call is written ``SEAT WORDS`` in lower-case ASCII Spanish, and a number is always the
+resulting stake: ``B subo a 5``. Reading also takes the spellings people use (`órdago`,
+`I pass`, `no hay mus`, `5 más`); it is lax in spelling, never in rules. Calls that lean on the
+stake on the table (``5 más``, ``y yo``, ``reenvido``) are read as the verb ``mas`` and become
+``subo a N`` when they are heard at a position.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from mustutor.cards import Card, read_card
+from mustutor.errors import NotationError
+from mustutor.language import mark
+
+DECK = "baraja"
+"""The chance actor: the deck deals (`reparte`) and serves (`sirve`)."""
+
+HIDDEN = Card("?")
+"""A card thrown face down whose face the record does not tell."""
+
+KEPT = "guardadas"
+"""The word of a `reparte` that tells the cards kept after a discard nobody recorded."""
+
+LONGEST_CALL = 200
+MOST_STONES = 1_000_000
+
+ALONE = frozenset(
+    ("mus", "corto", "servido", "tengo", "no tengo", "paso", "quiero", "no quiero")
+    + ("ordago", "perete", "?")
+)
+"""Verbs that stand alone."""
+
+SPELLINGS: dict[str, tuple[str, ...]] = {
+    "mus": ("mus", "i want mus", "hay mus", "je veux mus"),
+    "corto": (
+        "corto",
+        "no hay mus",
+        "no mus",
+        "mintza",
+        "mus ez",
+        "i cut",
+        "cut",
+        "cut mus",
+        "corto mus",
+        "il n y a pas mus",
+        "pas de mus",
+    ),
+    "servido": ("servido", "servida", "me quedo servido", "served", "servi", "zerbitua"),
+    "tengo": ("tengo", "si", "yes", "oui", "bai", "i have", "i have it", "j ai", "badut"),
+    "no tengo": ("no tengo", "no", "non", "ez", "i do not have", "i don t have", "je n ai pas"),
+    "paso": ("paso", "pass", "i pass", "check", "je passe", "passe", "pasa", "pasatzen naiz"),
+    "quiero": ("quiero", "see", "i see", "accept", "i accept", "j accepte", "tenu", "iduki"),
+    "no quiero": (
+        "no quiero",
+        "fold",
+        "i fold",
+        "i refuse",
+        "refuse",
+        "je refuse",
+        "je n accepte pas",
+        "tira",
+        "no lo quiero",
+    ),
+    "ordago": ("ordago", "hordago", "hor dago", "all in for the game"),
+    "perete": ("perete", "tanganete", "tio perete"),
+    "?": ("?", "unknown"),
+}
+
+OPENING = ("envido", "enbido", "i bet", "bet", "j encheris", "je mise", "apuesto")
+RAISING = ("subo a", "raise to", "i raise to", "je relance a", "reenvido a", "igo")
+MORE = ("mas", "more", "de plus", "gehiago")
+DOUBLING = ("reenvido", "reenvio", "y yo reenvido", "i raise you double")
+ADDING = ("y yo", "y yo envido", "subo", "raise", "i raise", "je relance", "and me")
+
+
+class Call(NamedTuple):
+    """What one seat says: a verb and what belongs to it.
+
+    `stones` is the resulting stake of `envido` and `subo`; `cards` are those thrown or shown;
+    `word` is the name of a signal or of something said; `hands` are the cards the deck deals
+    or serves, by seat.
+
+    >>> read_call("B subo a 5")
+    Call(seat='B', verb='subo', stones=5, cards=(), word='', hands=())
+    """
+
+    seat: str
+    verb: str
+    stones: int = 0
+    cards: tuple[Card, ...] = ()
+    word: str = ""
+    hands: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+
+    def __str__(self) -> str:
+        return write_call(self)
+
+
+def dealt(hands: dict[str, tuple[Card, ...]], *, kept: bool = False) -> Call:
+    """The deck deals these hands; a seat left out got cards nobody has told us.
+
+    `kept` says that these are the cards the players kept, where nobody wrote down what they
+    threw.
+    """
+    return Call(DECK, "reparte", word=KEPT if kept else "", hands=tuple(hands.items()))
+
+
+def served(hands: dict[str, tuple[Card, ...]]) -> Call:
+    """The deck serves these cards after a discard; a seat left out got cards unseen."""
+    return Call(DECK, "sirve", hands=tuple(hands.items()))
+
+
+def write_call(call: Call) -> str:
+    """Write a call in its one canonical spelling.
+
+    >>> write_call(Call("B", "envido", 2))
+    'B envido 2'
+    """
+    match call.verb:
+        case "envido":
+            words = f"envido {call.stones}"
+        case "subo":
+            words = f"subo a {call.stones}"
+        case "mas":
+            words = f"{call.stones} mas" if call.stones else call.word
+        case "descarto" | "descubre":
+            words = " ".join((call.verb, *call.cards))
+        case "sena" | "dice":
+            words = " ".join((call.verb, call.word, *call.cards))
+        case "reparte" | "sirve":
+            words = f"{call.verb} " + ", ".join(
+                " ".join((seat, *cards)) for seat, cards in call.hands
+            )
+        case verb:
+            words = verb
+    return f"{call.seat} {words}"
+
+
+@lru_cache(maxsize=8192)
+def read_call(text: str) -> Call:
+    """Read a call, in the canonical spelling or in one that people use.
+
+    Raises NotationError, with the nearest call that can be read.
+
+    >>> str(read_call("E I pass")), str(read_call("A no hay mus")), str(read_call("C Envido"))
+    ('E paso', 'A corto', 'C envido 2')
+    """
+    if len(text) > LONGEST_CALL:
+        raise NotationError(
+            mark("This call is {length} characters long; no call is longer than {longest}."),
+            length=len(text),
+            longest=LONGEST_CALL,
+        )
+    seat, _, words = text.strip().partition(" ")
+    if not re.fullmatch(r"[A-Za-z]\d?", seat) or not words:
+        raise NotationError(
+            mark(
+                "{text!r} is not a call: a call is a seat and what it says, as in 'B envido 2'."
+            ),
+            text=text,
+        )
+    call = _canonical(seat.upper(), words) or _lax(seat.upper(), words)
+    if call is None:
+        near = difflib.get_close_matches(_plain(words), _phrases(), n=1)
+        raise NotationError(
+            mark("{words!r} is not something a player says."),
+            words=words,
+            hint=f"{seat.upper()} {_phrases()[near[0]]}" if near else "",
+        )
+    return call
+
+
+def _canonical(seat: str, words: str) -> Call | None:
+    if words in ALONE:
+        return Call(seat, words)
+    verb, _, rest = words.partition(" ")
+    if verb == "envido" and rest:
+        return _staked(seat, "envido", rest)
+    if verb == "subo" and rest.startswith("a "):
+        return _staked(seat, "subo", rest[2:])
+    if verb in ("descarto", "descubre"):
+        cards = tuple(HIDDEN if card == "?" else read_card(card) for card in rest.split())
+        return Call(seat, verb, cards=cards) if cards else None
+    if verb in ("sena", "dice") and rest:
+        word, *cards_said = rest.split()
+        return Call(seat, verb, cards=tuple(map(read_card, cards_said)), word=word)
+    return None
+
+
+def _lax(seat: str, words: str) -> Call | None:
+    plain = _plain(words)
+    verb = _verbs().get(plain)
+    if verb is not None:
+        return Call(seat, verb)
+    if plain in OPENING:
+        return Call(seat, "envido", 2)
+    if plain in DOUBLING:
+        return Call(seat, "mas", 0, word="reenvido")
+    if plain in ADDING:
+        return Call(seat, "mas", 0, word="y yo")
+    head, _, tail = plain.rpartition(" ")
+    if head in OPENING:
+        return _staked(seat, "envido", tail)
+    if head in RAISING:
+        return _staked(seat, "subo", tail)
+    number, _, unit = plain.partition(" ")
+    if unit in MORE:
+        return _staked(seat, "mas", number)
+    first, _, rest = plain.partition(" ")
+    if first in ("discard", "descarte", "je", "throw") and rest:
+        return _canonical(seat, "descarto " + words.strip().partition(" ")[2])
+    return None
+
+
+def _staked(seat: str, verb: str, number: str) -> Call | None:
+    if not number.isascii() or not number.isdigit() or len(number) > len(str(MOST_STONES)):
+        return None
+    if number != str(int(number)):
+        return None
+    return Call(seat, verb, int(number))
+
+
+def _plain(words: str) -> str:
+    letters = unicodedata.normalize("NFKD", words.casefold())
+    return " ".join(re.findall(r"[a-z0-9?]+", letters.encode("ascii", "ignore").decode()))
+
+
+@cache
+def _verbs() -> dict[str, str]:
+    return {spelling: verb for verb, known in SPELLINGS.items() for spelling in known}
+
+
+@cache
+def _phrases() -> dict[str, str]:
+    """Every phrase that can be read, and how it is written."""
+    phrases = dict(_verbs())
+    phrases |= dict.fromkeys(OPENING, "envido 2")
+    phrases |= {f"{phrase} 5": "subo a 5" for phrase in RAISING}
+    return phrases

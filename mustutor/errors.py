@@ -1,0 +1,111 @@
+"""What can go wrong, in two families: *cannot read it* and *may not do it*.
+
+::
+
+    MustutorError
+    ├── Unreadable              cannot read it; knows its place: file, line, column
+    │   ├── NotationError       not a card, a call or a position of this notation
+    │   ├── VariantError        not a rule variant
+    │   └── ReplayError         not a record
+    └── IllegalCall             may not do it; carries the Fault with its rule id
+
+Every error is a whole English sentence with its evidence in braces, so that it can be
+said in any language (`MustutorError.said`); ``str(error)`` is the English.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mustutor.language import Language, language
+
+
+class Fault(NamedTuple):
+    """Why the rules refuse a call: the article, and a sentence with its evidence.
+
+    `verdict` is ``illegal``, or ``misdealt`` where the cards themselves are at fault.
+    """
+
+    rule: str
+    sentence: str
+    evidence: dict[str, object]
+    verdict: str = "illegal"
+
+    def said(self, tongue: Language | None = None) -> str:
+        """Say the fault in a language.
+
+        >>> Fault("ENC-BET-11", "There is no órdago.", {}).said()
+        'There is no órdago.'
+        """
+        return (tongue or language("en")).say(self.sentence, **self.evidence)
+
+
+class MustutorError(Exception):
+    """Anything mustutor refuses, with a sentence that can be said in any language."""
+
+    def __init__(self, sentence: str, /, **evidence: object) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.evidence = evidence
+
+    def said(self, tongue: Language | None = None) -> str:
+        """Say what is wrong in a language, without the place."""
+        return (tongue or language("en")).say(self.sentence, **self.evidence)
+
+    def __str__(self) -> str:
+        return self.said()
+
+
+class Unreadable(MustutorError):
+    """Something that cannot be read, with its place where one is known.
+
+    `line` and `column` count from 1. `hint` is a correction offered (did you mean …?).
+    """
+
+    def __init__(
+        self,
+        sentence: str,
+        /,
+        *,
+        file: str = "",
+        line: int = 0,
+        column: int = 0,
+        hint: str = "",
+        **evidence: object,
+    ) -> None:
+        super().__init__(sentence, **evidence)
+        self.file = file
+        self.line = line
+        self.column = column
+        self.hint = hint
+
+    def said(self, tongue: Language | None = None) -> str:
+        """Say ``FILE:LINE:COLUMN: what is wrong (did you mean …?)`` in a language."""
+        voice = tongue or language("en")
+        what = super().said(voice)
+        if self.hint:
+            what = voice.say("{problem} (did you mean {hint}?)", problem=what, hint=self.hint)
+        if not self.file:
+            return what
+        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        return voice.say("{place}: {problem}", place=place, problem=what)
+
+
+class NotationError(Unreadable):
+    """Not a card, a call or a position line of this notation."""
+
+
+class VariantError(Unreadable):
+    """Not a rule variant: the file, its words or its options cannot stand."""
+
+
+class ReplayError(Unreadable):
+    """Not a record of the format, or not one that can be read whole."""
+
+
+class IllegalCall(MustutorError):
+    """A call the rules refuse here; `fault` says which article and why."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.sentence, **fault.evidence)
+        self.fault = fault

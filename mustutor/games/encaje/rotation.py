@@ -1,0 +1,42 @@
+"""Who is mano next in Encaje: the deal passes round those who still have stones.
+
+The dealer (postre) speaks last, so he sits just before mano; the next dealer is the player who
+was mano, or the next to his right who is still in the game (MUS-DLR-2, MUS-DLR-3).
+"""
+
+from __future__ import annotations
+
+from mustutor.position import Position
+
+
+def next_manos(position: Position) -> tuple[str, ...]:
+    """Who may be mano of the next hand; several where a new game is drawn, none at the end."""
+    rules = position.variant.rules
+    table = position.table
+    if position.loser:
+        lost = dict(zip(table.seats, table.losses, strict=True))
+        if lost[position.loser] >= int(rules["encaje.session_losses"]):  # type: ignore[arg-type]
+            return ()
+        if rules["encaje.next_game_dealer"] == "draw":
+            return table.seats
+        if rules["encaje.next_game_dealer"] == "loser":
+            return (_next(position.table.seats, position.loser, table.seats),)
+        playing = table.seats
+    else:
+        playing = tuple(
+            [seat for seat, stones in position.in_front().items() if stones]
+        )
+    if rules["encaje.rotation"] == "mano_passes":
+        return (_next(table.seats, position.mano, playing),)
+    dealer = _next(table.seats, position.order[-1], playing)
+    return (_next(table.seats, dealer, playing),)
+
+
+def _next(seats: tuple[str, ...], seat: str, playing: tuple[str, ...]) -> str:
+    """The next player to the right of a seat who is playing.
+
+    >>> _next(("A", "B", "C"), "A", ("A", "C"))
+    'C'
+    """
+    place = seats.index(seat) + 1
+    return next(other for other in seats[place:] + seats[:place] if other in playing)

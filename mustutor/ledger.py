@@ -1,0 +1,110 @@
+"""Every movement of stones: what moved, from whom to whom, by which article, and why.
+
+Double entry: what leaves one account enters another. The accounts are the sides at the table
+(``A``, ``B`` …), a pot for each lance (``pot:grande``), ``out`` (stones discarded from the game)
+and ``bank`` (the saucer). `because` is evidence, never a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from mustutor.cards import Card
+
+OUT = "out"
+BANK = "bank"
+POT = "pot:"
+
+Cards = tuple[Card, ...]
+
+
+class Unanswered(NamedTuple):
+    """Nobody saw the last bet or raise: who made it, the stake, and the one before it."""
+
+    bettor: str
+    stake: int
+    previous: int
+    previous_bettor: str
+    folded: tuple[str, ...]
+
+
+class Staked(NamedTuple):
+    """The last bet was seen: the stake, who made it, and what this player had in front."""
+
+    bettor: str
+    stake: int
+    had: int
+
+    @property
+    def all_in(self) -> bool:
+        """Whether he had less than the stake, and saw it with all he had."""
+        return self.had < self.stake
+
+
+class Compared(NamedTuple):
+    """Hands laid side by side: seats and their cards, the best first, ties by mano."""
+
+    lance: str
+    seats: tuple[str, ...]
+    hands: tuple[Cards, ...]
+
+
+class Held(NamedTuple):
+    """What a hand is worth: whose, its cards, what it is, and what was due for it.
+
+    `figure` is par, medias, duples, juego, juego31, real, punto, grande or chica. `due` can
+    be more than the stones that moved: a player pays no more than he has. `compared` are the
+    hands it was the best of, or nothing where there was no comparison.
+    """
+
+    seat: str
+    cards: Cards
+    figure: str
+    due: int
+    compared: Compared | None = None
+
+
+Because = Unanswered | Staked | Compared | Held
+
+
+class Entry(NamedTuple):
+    """One movement of stones, with its article and its evidence.
+
+    `when` is ``at_once`` (while the lance is played) or ``showdown``. `item` is ``stake``,
+    ``pot``, ``value``, ``unanswered_bet`` or ``unanswered_raise``.
+    """
+
+    lance: str
+    when: str
+    item: str
+    src: str
+    dst: str
+    stones: int
+    rule: str
+    because: Because
+
+    def as_json(self) -> dict[str, object]:
+        """The movement as the replay format writes it."""
+        return {
+            "lance": self.lance,
+            "when": self.when,
+            "item": self.item,
+            "from": self.src,
+            "to": self.dst,
+            "stones": self.stones,
+            "rule": self.rule,
+        }
+
+
+def balances(start: dict[str, int], entries: Iterable[Entry]) -> dict[str, int]:
+    """Add up the entries over the accounts they begin from; nothing is ever lost.
+
+    >>> balances({"B": 5}, [Entry("grande", "at_once", "stake", "B", "pot:grande", 2, "", Staked("B", 2, 5))])
+    {'B': 3, 'pot:grande': 2}
+    """
+    accounts = dict(start)
+    for entry in entries:
+        accounts[entry.src] = accounts.get(entry.src, 0) - entry.stones
+        accounts[entry.dst] = accounts.get(entry.dst, 0) + entry.stones
+    return accounts

@@ -1,0 +1,245 @@
+"""Everything true at a moment of the game, as a value, and the line that says it in public.
+
+The position line is the FEN of Mus: one printable ASCII line of public facts. Checks in
+records are digests of it, and error messages, lessons and golden tests show it::
+
+    encaje 1 A grande C A-B-C2D/E+A+ 2:C A5,B18,C16,D9,E10 - 0
+
+variant, hand, mano, lance, who speaks, what was said in this lance, stake and who made it,
+stones in front of each, lances closed, stones out of the game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import NamedTuple
+
+from mustutor.calls import Call
+from mustutor.cards import Card
+from mustutor.ledger import OUT, POT, Entry
+from mustutor.ranking import Ranking
+from mustutor.variant import Variant
+
+LANCES = ("grande", "chica", "pares", "juego", "punto")
+CHECK_DIGITS = 12
+NOBODY = "-"
+
+Hand = tuple[Card, ...]
+
+
+class Table(NamedTuple):
+    """What does not change while a hand is played: rules, seats, and where the match stands.
+
+    `seats` are in speaking order around the table; `game` and `hand` count from 1, `hand` over
+    the whole match and `hand_of_game` within its game. `losses` are the games lost (Encaje)
+    by each seat, `purse` the stones each begins a game with.
+    """
+
+    variant: Variant
+    ranking: Ranking
+    seats: tuple[str, ...]
+    purse: tuple[int, ...]
+    losses: tuple[int, ...]
+    game: int = 1
+    hand: int = 1
+    hand_of_game: int = 1
+
+
+class Auction(NamedTuple):
+    """The betting of one lance.
+
+    `speakers` may still win the lance, from mano; `stake` is 0 until somebody bets;
+    `previous` is the stake before the last raise and `previous_bettor` who made it;
+    `seen` are those who saw the stake on the table, `folded` those who gave the lance up.
+    """
+
+    speakers: tuple[str, ...]
+    stake: int = 0
+    bettor: str = ""
+    previous: int = 0
+    previous_bettor: str = ""
+    seen: tuple[str, ...] = ()
+    folded: tuple[str, ...] = ()
+
+
+class Outcome(NamedTuple):
+    """How a lance ended: who can still be paid for it, and by which road.
+
+    `kind` is ``unbet`` (all passed), ``lone`` (one player only, no betting), ``void``,
+    ``nobody``, ``unanswered_bet``, ``unanswered_raise`` or ``seen``. `seats` are those whose
+    hands count, from mano.
+    """
+
+    lance: str
+    kind: str
+    seats: tuple[str, ...]
+    auction: Auction
+
+
+class Option(NamedTuple):
+    """Something a seat may say now; `least` and `most` bound the stake, or the cards thrown."""
+
+    seat: str
+    verb: str
+    least: int = 0
+    most: int = 0
+
+
+class Open(NamedTuple):
+    """A payment that waits for cards nobody has told: the lance, between whom, how many stones.
+
+    Where the stones depend on the missing cards, `stones` is the least they can be.
+    """
+
+    lance: str
+    between: tuple[str, ...]
+    stones: int
+
+
+class Deal(NamedTuple):
+    """The cards of a hand, so far as they are known.
+
+    `hands` and `thrown` (this discard's cards) follow the seats; None is a hand nobody has
+    told us. `heap` are earlier discards, `stock` the number of cards still to be served,
+    `pile` what the stock is made of once discards were shuffled back into it, and `discards`
+    how many times cards were exchanged. `told` says that the deck has dealt, `kept` that the
+    hands are those the players kept, their discards being unrecorded.
+    """
+
+    hands: tuple[Hand | None, ...]
+    thrown: tuple[Hand, ...]
+    stock: int
+    heap: Hand = ()
+    pile: Hand | None = None
+    discards: int = 0
+    told: bool = False
+    kept: bool = False
+
+
+class Position(NamedTuple):
+    """A moment of the game. Every verb of mustutor takes one and gives the next.
+
+    `order` are the players of this hand from mano; `lance` is ``mus``, ``descarte``, a lance,
+    ``showdown`` (all is said, cards are wanted) or ``end``. `queue` holds who has still to
+    speak, next first; `auction` is None while pares or juego are declared. `stones` follow
+    the seats; `pots` are kept by lance until the showdown.
+    """
+
+    table: Table
+    order: tuple[str, ...]
+    lance: str
+    queue: tuple[str, ...]
+    auction: Auction | None
+    said: str
+    stones: tuple[int, ...]
+    pots: tuple[tuple[str, int], ...]
+    out: int
+    closed: tuple[Outcome, ...]
+    deal: Deal
+    ledger: tuple[Entry, ...]
+    holders: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
+    loser: str = ""
+
+    @property
+    def variant(self) -> Variant:
+        """The rules in force."""
+        return self.table.variant
+
+    @property
+    def mano(self) -> str:
+        """Who speaks first in every lance of this hand."""
+        return self.order[0]
+
+    @property
+    def speaker(self) -> str:
+        """Who speaks now, or nothing when nobody has to."""
+        return self.queue[0] if self.queue else ""
+
+    def stones_of(self, seat: str) -> int:
+        """The stones in front of a seat."""
+        return self.stones[self.table.seats.index(seat)]
+
+    def hand_of(self, seat: str) -> Hand | None:
+        """The cards of a seat, or None where nobody has told us."""
+        return self.deal.hands[self.table.seats.index(seat)]
+
+    def in_front(self) -> dict[str, int]:
+        """The stones in front of each seat."""
+        return dict(zip(self.table.seats, self.stones, strict=True))
+
+    def accounts(self) -> dict[str, int]:
+        """Every account that holds stones: the seats, the pots, and what is out of the game."""
+        pots = {POT + lance: stones for lance, stones in self.pots}
+        return {**self.in_front(), **pots, OUT: self.out}
+
+    def line(self) -> str:
+        """The position as one printable line of public facts."""
+        table = self.table
+        auction = self.auction
+        stake = f"{auction.stake}:{auction.bettor}" if auction and auction.stake else NOBODY
+        front = ",".join([f"{s}{n}" for s, n in zip(table.seats, self.stones, strict=True)])
+        return (
+            f"{table.variant.id} {table.hand} {self.order[0]} {self.lance} "
+            f"{self.queue[0] if self.queue else NOBODY} {self.said or NOBODY} {stake} {front} "
+            f"{'+'.join([summary(outcome) for outcome in self.closed]) or NOBODY} {self.out}"
+        )
+
+    def check(self) -> str:
+        """The first digits of the digest of the position line, as records keep them."""
+        return hashlib.sha256(self.line().encode("ascii")).hexdigest()[:CHECK_DIGITS]
+
+
+class Step(NamedTuple):
+    """One call of a game: the position it was heard at, and the one it made."""
+
+    before: Position
+    call: Call
+    after: Position
+
+
+def summary(outcome: Outcome) -> str:
+    """A closed lance in a few letters: ``grande12B>BE`` is 12 by B, seen; B and E have it.
+
+    >>> summary(Outcome("chica", "unbet", ("A", "B"), Auction(("A", "B"))))
+    'chica-AB'
+    """
+    auction = outcome.auction
+    seats = "".join(outcome.seats)
+    match outcome.kind:
+        case "seen":
+            return f"{outcome.lance}{auction.stake}{auction.bettor}>{seats}"
+        case "unanswered_raise":
+            return f"{outcome.lance}{auction.stake}{seats}/{auction.previous}{auction.previous_bettor}"
+        case "unanswered_bet":
+            return f"{outcome.lance}{auction.stake}{seats}/"
+        case "unbet":
+            return f"{outcome.lance}-{seats}"
+        case _:
+            return f"{outcome.lance}={seats}"
+
+
+def moved(position: Position, *entries: Entry) -> Position:
+    """Move stones: the ledger grows by these entries, and the accounts follow them."""
+    stones = list(position.stones)
+    pots = dict(position.pots)
+    out = position.out
+    seats = position.table.seats
+    for entry in entries:
+        if entry.src.startswith(POT):
+            pots[entry.src[len(POT) :]] -= entry.stones
+        else:
+            stones[seats.index(entry.src)] -= entry.stones
+        if entry.dst == OUT:
+            out += entry.stones
+        elif entry.dst.startswith(POT):
+            lance = entry.dst[len(POT) :]
+            pots[lance] = pots.get(lance, 0) + entry.stones
+        else:
+            stones[seats.index(entry.dst)] += entry.stones
+    return position._replace(
+        stones=tuple(stones),
+        pots=tuple((lance, held) for lance, held in pots.items() if held),
+        out=out,
+        ledger=position.ledger + entries,
+    )

@@ -1,0 +1,378 @@
+"""Play a record back, hand by hand: the good prefix, and the first fault.
+
+One fold serves to verify, settle, show and play back. It never repairs: a call the rules refuse
+stops it, and what was good before stays. A record may have gaps: lances nobody wrote down, cards
+nobody saw, a call nobody remembers; those are named in `missing`, and what depends on them is
+left unjudged.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from mustutor import games
+from mustutor.calls import HIDDEN, Call, dealt, read_call, served
+from mustutor.cards import Card, read_card
+from mustutor.errors import Fault, IllegalCall, NotationError, Unreadable
+from mustutor.language import mark
+from mustutor.position import CHECK_DIGITS, Open, Position, Step
+from mustutor.replay.format import Hand, Replay, Round
+from mustutor.variant import Variant
+
+FORGOTTEN = "?"
+
+
+class Failure(NamedTuple):
+    """The first thing that is wrong: its verdict, its place, why, and the position it was at.
+
+    `place` is ``hand.lance.call``, counted from 1. `fault` carries the article (its `rule` may
+    be empty) and the sentence. `text` is the call as it stands in the record.
+    """
+
+    verdict: str
+    place: str
+    fault: Fault
+    position: Position | None = None
+    text: str = ""
+
+
+class Missing(NamedTuple):
+    """Something the record does not tell: a lance, a call, the cards or discards of seats."""
+
+    place: str
+    what: str
+    seats: tuple[str, ...] = ()
+
+
+class Played(NamedTuple):
+    """A hand played back: from `start`, by `steps`, to `end`, with what could not be judged."""
+
+    number: int
+    hand: Hand
+    start: Position
+    steps: tuple[Step, ...]
+    end: Position
+    open: tuple[Open, ...]
+    missing: tuple[Missing, ...]
+    failure: Failure | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything of the hand could be judged."""
+        return not self.missing and not self.open and self.failure is None
+
+
+def play_back(replay: Replay, variant: Variant, *, checks: bool = True) -> Iterator[Played]:
+    """Play the hands of a record one after the other; the last may carry a failure.
+
+    With `checks`, each call's check is compared with our position line.
+    """
+    position: Position | None = None
+    for number, hand in enumerate(replay.hands, 1):
+        started = _started(replay, variant, position, hand, number)
+        if isinstance(started, Failure):
+            if position is None:
+                raise IllegalCall(started.fault)
+            yield Played(number, hand, position, (), position, (), (), started)
+            return
+        played = _play_hand(started, hand, number, checks)
+        yield played
+        if played.failure is not None:
+            return
+        position = _carried(played)
+        if position is None:
+            return
+
+
+def _started(
+    replay: Replay, variant: Variant, before: Position | None, hand: Hand, number: int
+) -> Position | Failure:
+    place = str(number)
+    if hand.mano not in replay.seats:
+        seats = " ".join(replay.seats)
+        return Failure(
+            "illegal",
+            place,
+            Fault(
+                "ENC-GEN-1",
+                mark("There is no seat {seat} at this table: here sit {seats}."),
+                {"seat": hand.mano, "seats": seats},
+            ),
+            before,
+        )
+    try:
+        if before is None:
+            return games.start(
+                variant,
+                seats=replay.seats,
+                mano=hand.mano,
+                stones=replay.start,
+                games=replay.games,
+            )
+        manos = games.next_manos(before)
+        if not manos:
+            return Failure(
+                "illegal",
+                place,
+                Fault("ENC-SES-1", mark("The session is over: no hand follows."), {}),
+                before,
+            )
+        if hand.mano not in manos:
+            return Failure(
+                "illegal",
+                place,
+                Fault(
+                    "MUS-DLR-3",
+                    mark("{mano} is written as mano; after the hand before, mano is {expected}."),
+                    {"mano": hand.mano, "expected": " ".join(manos)},
+                ),
+                before,
+            )
+        return games.next_hand(before, mano=hand.mano)
+    except IllegalCall as refusal:
+        return Failure("illegal", place, refusal.fault, before)
+
+
+def _carried(played: Played) -> Position | None:
+    """The position the next hand starts from: recomputed, or as stated where it could not be."""
+    if played.complete:
+        return played.end
+    if played.hand.after is None:
+        return None
+    seats = played.end.table.seats
+    after: Mapping[str, int] = played.hand.after
+    return played.end._replace(stones=tuple([after.get(seat, 0) for seat in seats]), pots=())
+
+
+def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played:
+    steps: list[Step] = []
+    missing: list[Missing] = []
+    position = start
+    failure: Failure | None = None
+    try:
+        if hand.deal is not None and "cards" in hand.deal:
+            position = _chance(position, steps, _deal_call(start, hand), str(number))
+        for round_ in hand.rounds:
+            position = _reach(position, round_, number)
+            position = _play_round(position, round_, number, steps, checks)
+    except _Stopped as stopped:
+        failure = stopped.failure
+        position = steps[-1].after if steps else start
+    except _Forgotten as forgotten:
+        missing.append(Missing(forgotten.place, "call"))
+        position = steps[-1].after if steps else start
+        return Played(number, hand, start, tuple(steps), position, (), tuple(missing), None)
+    if failure is not None:
+        return Played(number, hand, start, tuple(steps), position, (), (), failure)
+    missing += _gaps(position, number)
+    position, waiting = (position, ()) if position.lance == "end" else games.settle(position)
+    return Played(number, hand, start, tuple(steps), position, waiting, tuple(missing), None)
+
+
+class _Stopped(Exception):
+    """The record cannot go on: its first failure."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure)
+        self.failure = failure
+
+
+class _Forgotten(Exception):
+    """A call nobody remembers: what follows in this hand depends on it."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(place)
+        self.place = place
+
+
+def _gaps(position: Position, number: int) -> list[Missing]:
+    gaps = [Missing(f"{number}.{lance}", "lance") for lance in position.skipped]
+    if position.lance not in ("end", "showdown"):
+        gaps.append(Missing(f"{number}.{position.lance}", "lance"))
+    unseen = tuple([seat for seat in position.order if position.hand_of(seat) is None])
+    if unseen:
+        gaps.append(Missing(str(number), "cards", unseen))
+    return gaps
+
+
+def _deal_call(position: Position, hand: Hand) -> Call:
+    cards = {
+        seat: _read_cards(hand.cards[seat], str(position.table.hand), seat) for seat in hand.cards
+    }
+    spoken = hand.rounds[0].lance if hand.rounds else ""
+    kept = bool(position.variant.rules["deal.forced_discard"]) and spoken != "descarte"
+    return dealt(cards, kept=kept)
+
+
+def _read_cards(texts: list[str], place: str, seat: str) -> tuple[Card, ...]:
+    cards = []
+    for text in texts:
+        try:
+            cards.append(read_card(text))
+        except NotationError as problem:
+            raise _Stopped(
+                Failure(
+                    "unreadable",
+                    place,
+                    _fault_of(problem),
+                    None,
+                    f"{seat} {text}",
+                )
+            ) from None
+    return tuple(cards)
+
+
+def _fault_of(problem: Unreadable) -> Fault:
+    if problem.hint:
+        return Fault(
+            "",
+            mark("{problem} (did you mean {hint}?)"),
+            {"problem": problem.said(), "hint": problem.hint},
+        )
+    return Fault("", problem.sentence, problem.evidence)
+
+
+def _chance(position: Position, steps: list[Step], call: Call, place: str) -> Position:
+    fault = games.why_not(position, call)
+    if fault is not None:
+        raise _Stopped(Failure(fault.verdict, place, fault, position))
+    after = games.apply(position, call)
+    steps.append(Step(position, call, after))
+    return after
+
+
+def _reach(position: Position, round_: Round, number: int) -> Position:
+    """The position at the start of a recorded round, over what was not written down."""
+    if position.lance == round_.lance:
+        return position
+    later = games.skip_to(position, round_.lance)
+    if later is not None:
+        return later
+    return _wrong_round(position, round_, number)
+
+
+def _wrong_round(position: Position, round_: Round, number: int) -> Position:
+    if position.lance in ("end", "showdown"):
+        sentence = mark("The hand is over: {lance} cannot follow.")
+    elif position.said:
+        sentence = mark("{lance} cannot begin: {playing} is not over, and {speaker} speaks now.")
+    else:
+        sentence = mark("{lance} cannot begin here: {playing} comes first.")
+    # A round broken off has its fault where its next call should stand.
+    lance = position.lance if position.said else round_.lance
+    place = f"{number}.{lance}.{_spoken(position) + 1}"
+    evidence = {"lance": round_.lance, "playing": position.lance, "speaker": position.speaker}
+    raise _Stopped(Failure("illegal", place, Fault("ENC-LANCE-1", sentence, evidence), position))
+
+
+def _spoken(position: Position) -> int:
+    """How many calls were said in the round under way."""
+    return sum(1 for letter in position.said if letter.isupper())
+
+
+def _play_round(
+    position: Position, round_: Round, number: int, steps: list[Step], checks: bool
+) -> Position:
+    recorded = round_.checks if checks and round_.checks is not None else None
+    lance = round_.lance
+    why_not, apply = games.game_of(position.table.variant.game).why_not, games.apply
+    for index, text in enumerate(round_.calls):
+        place = f"{number}.{lance}.{index + 1}"
+        call = _read(position, text, place)
+        if position.lance != lance:
+            _closed_early(position, lance, place, text)
+        if index == 0 and not position.said and call.verb in ("paso", "envido", "mas"):
+            position = _declarations(position, call)
+        call = games.heard(position, call)
+        fault = why_not(position, call)
+        if fault is not None:
+            raise _Stopped(Failure(fault.verdict, place, fault, position, text))
+        after = apply(position, call)
+        steps.append(Step(position, call, after))
+        position = after
+        if recorded is not None:
+            _compare(recorded, index, position, place, text)
+    if recorded is not None and len(recorded) > len(round_.calls):
+        place = f"{number}.{lance}.{len(round_.calls) + 1}"
+        fault = Fault(
+            "", mark("A check stands here without a call: a call was taken out."), {}
+        )
+        raise _Stopped(Failure("diverges", place, fault, position))
+    if not round_.calls and not position.said:
+        position = _declarations(position, None)
+    if lance == "descarte":
+        position = _serve(position, round_, number, steps)
+    return position
+
+
+def _read(position: Position, text: str, place: str) -> Call:
+    try:
+        call = read_call(text)
+    except NotationError as problem:
+        raise _Stopped(
+            Failure("unreadable", place, _fault_of(problem), position, text)
+        ) from None
+    if call.verb == FORGOTTEN:
+        raise _Forgotten(place)
+    return call
+
+
+def _closed_early(position: Position, lance: str, place: str, text: str) -> None:
+    fault = Fault(
+        "ENC-LANCE-1",
+        mark("{lance} is over: {call!r} comes too late."),
+        {"lance": lance, "call": text},
+    )
+    raise _Stopped(Failure("illegal", place, fault, position, text))
+
+
+def _declarations(position: Position, call: Call | None) -> Position:
+    """Make the declarations a record with all the cards may leave out; all of them, or none."""
+    lance = position.lance
+    if lance not in ("pares", "juego") or position.auction is not None:
+        return position
+    declared = position
+    for seat in position.queue:
+        hand = position.hand_of(seat)
+        if hand is None:
+            return position
+        verb = "tengo" if position.table.ranking.has(lance, hand) else "no tengo"
+        declared = games.apply(declared, Call(seat, verb))
+    return declared if call is None or declared.lance == lance else position
+
+
+def _compare(
+    recorded: tuple[str, ...], index: int, position: Position, place: str, text: str
+) -> None:
+    line = position.line()
+    ours = hashlib.sha256(line.encode("ascii")).hexdigest()[:CHECK_DIGITS]
+    if index < len(recorded) and recorded[index] == ours:
+        return
+    if index < len(recorded):
+        sentence = mark("The check here is {recorded}; ours is {ours}, for: {line}")
+        evidence = {"recorded": recorded[index], "ours": ours, "line": line}
+    else:
+        sentence = mark("This call has no check though the round has checks; ours is {ours}.")
+        evidence = {"ours": ours}
+    raise _Stopped(Failure("diverges", place, Fault("", sentence, evidence), position, text))
+
+
+def _serve(position: Position, round_: Round, number: int, steps: list[Step]) -> Position:
+    place = f"{number}.descarte"
+    draws = round_.draws
+    if position.lance != "descarte" or position.speaker != "baraja":
+        if draws:
+            fault = Fault(
+                "MUS-DISC-4", mark("Cards are served here, and nobody waits for any."), {}
+            )
+            raise _Stopped(Failure("misdealt", place, fault, position))
+        return position
+    cards = {seat: _read_cards(texts, place, seat) for seat, texts in (draws or {}).items()}
+    return _chance(position, steps, served(cards), place)
+
+
+def hides_cards(call: Call) -> bool:
+    """Whether a discard does not tell the faces of its cards."""
+    return HIDDEN in call.cards

@@ -1,0 +1,66 @@
+"""Take down what was played: from the steps of a hand to the record of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mustutor.calls import DECK, write_call
+from mustutor.position import Position, Step
+from mustutor.replay.format import Hand, Json, Replay, Round
+from mustutor.replay.seal import with_seals
+from mustutor.variant import Variant
+
+
+def recorded_hand(steps: Sequence[Step], *, mano: str, deal: Json | None = None) -> Hand:
+    """Record a hand: its calls with their checks, its ledger, and the stones after it.
+
+    `deal` says where the cards came from; those the deck dealt are added to it.
+    """
+    rounds: list[Round] = []
+    written: Json = {"source": "composed", **(deal or {})}
+    calls: list[str] = []
+    checks: list[str] = []
+    lance = ""
+    for step in steps:
+        if step.call.seat == DECK:
+            hands = {seat: list(cards) for seat, cards in step.call.hands}
+            if step.call.verb == "reparte":
+                written["cards"] = hands
+            else:
+                rounds.append(Round(lance, tuple(calls), hands, tuple(checks)))
+                calls, checks, lance = [], [], ""
+            continue
+        if step.before.lance != lance:
+            if calls:
+                rounds.append(Round(lance, tuple(calls), None, tuple(checks)))
+            calls, checks, lance = [], [], step.before.lance
+        calls.append(write_call(step.call))
+        checks.append(step.after.check())
+    if calls:
+        rounds.append(Round(lance, tuple(calls), None, tuple(checks)))
+    end = steps[-1].after
+    return Hand(
+        mano,
+        tuple(rounds),
+        written,
+        tuple([entry.as_json() for entry in end.ledger]),
+        end.in_front(),
+    )
+
+
+def recorded_match(
+    variant: Variant,
+    first: Position,
+    hands: Sequence[Hand],
+    *,
+    about: Mapping[str, object] | None = None,
+) -> Replay:
+    """Record a match from its first position and its hands, and seal it."""
+    replay = Replay(
+        variant={"id": variant.id, "digest": variant.digest},
+        seats=first.table.seats,
+        hands=tuple(hands),
+        start=first.in_front(),
+        about=dict(about or {}),
+    )
+    return with_seals(replay)

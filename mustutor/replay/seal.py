@@ -1,0 +1,128 @@
+"""Seals, commitments and the shuffle: was the file altered, and are these the cards dealt?
+
+A seal chains the hands: the digest of the seal before it and of the hand without cards, salts
+and seeds, so that a redacted copy keeps the seals of the full one. The last seal of all covers
+the rest of the file but claims, notes and signatures. Fields beginning with ``x-`` belong to
+others and are outside every seal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from mustutor.cards import Card
+from mustutor.replay.format import Hand, Json, Replay
+
+SHUFFLE = "sha512-fisher-yates/1"
+OUTSIDE = ("hands", "claims", "notes", "signatures", "seal")
+SECRET = ("cards", "salts")
+
+
+def canonical(thing: Any) -> str:
+    """The one way to write JSON: sorted keys, no spaces, text as it is.
+
+    >>> canonical({"b": 1, "a": ["ñ"]})
+    '{"a":["ñ"],"b":1}'
+    """
+    return json.dumps(thing, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def digest(text: str) -> str:
+    """SHA-256 of a text, in hexadecimal."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def seal_of_hand(hand: Hand, before: str) -> str:
+    """The seal of a hand that follows the seal `before` (nothing for the first)."""
+    return digest(before + canonical(sealed(hand)))
+
+
+def sealed(hand: Hand) -> Json:
+    """The hand as its seal sees it: no cards, no salts, no seeds; discards by their number."""
+    written: Json = {"mano": hand.mano, "rounds": [_sealed_round(r) for r in hand.rounds]}
+    if hand.deal is not None:
+        deal = {name: thing for name, thing in _own(hand.deal).items() if name not in SECRET}
+        if "shuffle" in deal:
+            shuffle = _own(deal["shuffle"])
+            deal["shuffle"] = {n: v for n, v in shuffle.items() if not n.endswith("seed")}
+        written["deal"] = deal
+    if hand.ledger is not None:
+        written["ledger"] = [_own(movement) for movement in hand.ledger]
+    if hand.after is not None:
+        written["after"] = hand.after
+    return written
+
+
+def _sealed_round(round_: Any) -> Json:
+    calls = round_.calls
+    if round_.lance == "descarte":
+        calls = [_faceless(call) for call in calls]
+    written: Json = {"lance": round_.lance, "calls": calls}
+    if round_.checks is not None:
+        written["checks"] = round_.checks
+    if round_.at_ms is not None:
+        written["at_ms"] = round_.at_ms
+    return written
+
+
+def _faceless(call: str) -> str:
+    seat, _, words = call.partition(" ")
+    verb, *cards = words.split()
+    return f"{seat} {verb} {len(cards)}" if cards else call
+
+
+def _own(thing: Json) -> Json:
+    return {name: value for name, value in thing.items() if name[:2] != "x-"}
+
+
+def seal_of_match(replay: Replay, last: str) -> str:
+    """The seal of the whole file: the last hand's seal, and everything outside the hands."""
+    document = _own(replay._replace(hands=()).as_json())
+    return digest(last + canonical({n: v for n, v in document.items() if n not in OUTSIDE}))
+
+
+def with_seals(replay: Replay) -> Replay:
+    """Seal every hand, and the file."""
+    hands: list[Hand] = []
+    last = ""
+    for hand in replay.hands:
+        last = seal_of_hand(hand, last)
+        hands.append(hand._replace(seal=last))
+    return replay._replace(hands=tuple(hands), seal=seal_of_match(replay, last))
+
+
+# --- the shuffle -------------------------------------------------------------------------
+
+
+def shuffled(
+    cards: Sequence[Card], *, seed: str, table_seed: str = "", nonce: str = "", turn: int = 0
+) -> list[Card]:
+    """Shuffle as `sha512-fisher-yates/1` says; `turn` counts the shuffles of the hand from 0."""
+    number = int(
+        hashlib.sha512(f"{seed}:{table_seed}:{nonce}:{turn}".encode()).hexdigest(), 16
+    )
+    pack = list(cards)
+    for last in range(len(pack) - 1, 0, -1):
+        number, place = divmod(number, last + 1)
+        pack[last], pack[place] = pack[place], pack[last]
+    return pack
+
+
+def dealt_round(pack: Sequence[Card], order: Sequence[str], cards: int) -> dict[str, list[Card]]:
+    """Deal one card at a time, mano first (MUS-DEAL-3).
+
+    >>> dealt_round([Card("Ao"), Card("2o"), Card("3o"), Card("4o")], ["A", "B"], 2)
+    {'A': ['Ao', '3o'], 'B': ['2o', '4o']}
+    """
+    players = len(order)
+    return {
+        seat: list(pack[place : players * cards : players]) for place, seat in enumerate(order)
+    }
+
+
+def commitment(salt: str, cards: Iterable[str]) -> str:
+    """The digest that commits to a hand: its salt, a colon, and the cards as printed."""
+    return digest(f"{salt}:{' '.join(cards)}")

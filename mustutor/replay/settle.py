@@ -1,0 +1,89 @@
+"""Settle a record: recompute every hand, and judge the claims."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mustutor.replay.claims import Judgement, judge
+from mustutor.replay.format import Json, Replay
+from mustutor.replay.playback import Failure, Played, play_back
+from mustutor.replay.verify import rules_of
+from mustutor.variant import Variant
+
+
+class Settlement(NamedTuple):
+    """A recomputed match: its hands with their ledgers, and what the claims are worth.
+
+    `failure` is the first call the rules refuse, where the recomputation had to stop.
+    """
+
+    variant: Variant
+    hands: tuple[Played, ...]
+    judgements: tuple[Judgement, ...]
+    failure: Failure | None
+
+    @property
+    def loser(self) -> str:
+        """Who lost the last game that was decided, or nothing."""
+        return self.hands[-1].end.loser if self.hands else ""
+
+    @property
+    def after(self) -> dict[str, int]:
+        """The stones in front of each side at the end."""
+        return self.hands[-1].end.in_front() if self.hands else {}
+
+    @property
+    def over(self) -> bool:
+        """Whether the game was decided."""
+        return bool(self.loser)
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing was refused and no claim is false."""
+        return self.failure is None and all(j.holds is not False for j in self.judgements)
+
+    def as_json(self) -> Json:
+        """The settlement as `settle --json` writes it."""
+        written: Json = {
+            "variant": self.variant.id,
+            "hands": [_hand(played) for played in self.hands],
+            "after": self.after,
+            "over": self.over,
+        }
+        if self.loser:
+            written["loser"] = self.loser
+        if self.hands:
+            table = self.hands[-1].end.table
+            written["games"] = dict(zip(table.seats, table.losses, strict=True))
+        written["claims"] = [judgement.as_json() for judgement in self.judgements]
+        return written
+
+
+def _hand(played: Played) -> Json:
+    return {
+        "hand": played.number,
+        "ledger": [entry.as_json() for entry in played.end.ledger],
+        "after": played.end.in_front(),
+        "complete": played.complete,
+        "open": [
+            {
+                "lance": waiting.lance,
+                "between": list(waiting.between),
+                "stones": waiting.stones,
+            }
+            for waiting in played.open
+        ],
+    }
+
+
+def settle(replay: Replay, *, variant: Variant | None = None) -> Settlement:
+    """Recompute a record and judge its claims; `variant` settles it under another rulebook.
+
+    Raises VariantError where its rules are not known, IllegalCall where nobody could sit down
+    to it at all.
+    """
+    rules = variant if variant is not None else rules_of(replay)[0]
+    hands = tuple(play_back(replay, rules, checks=False))
+    failure = hands[-1].failure if hands else None
+    judgements = judge(replay.claims or (), hands)
+    return Settlement(rules, hands, judgements, failure)

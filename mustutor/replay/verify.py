@@ -1,0 +1,288 @@
+"""Compare what a record states with the recomputation: the first fault, its place, its rule.
+
+Order: variant → commitments and shuffle → every call (read, legal, apply, check) → ledger →
+after → seal → claims. Three signals are independent: checks say whether this engine plays the
+calls as the recorder did, seals whether the file was altered, commitments whether these are the
+cards that were dealt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from mustutor.errors import Fault, IllegalCall, VariantError
+from mustutor.language import mark
+from mustutor.ledger import Entry
+from mustutor.position import Position
+from mustutor.replay.chance import misdealt
+from mustutor.replay.claims import Judgement, judge
+from mustutor.replay.format import Json, Replay
+from mustutor.replay.playback import Failure, Missing, Played, play_back
+from mustutor.replay.seal import seal_of_hand, seal_of_match
+from mustutor.variant import Variant, load_variant, resolve_embedded
+
+STATED = ("lance", "when", "item", "from", "to", "stones")
+
+
+class Verdict(NamedTuple):
+    """What verification found about a match.
+
+    `verdict` is ``ok`` or one of ``unreadable illegal diverges unsettled misdealt altered
+    other_rules``; `failure` the first fault with its place; `hands` the hands played back, the
+    good prefix before a fault; `missing` what could not be judged.
+    """
+
+    verdict: str
+    complete: bool
+    failure: Failure | None
+    hands: tuple[Played, ...]
+    missing: tuple[Missing, ...]
+    judgements: tuple[Judgement, ...] = ()
+    variant: Variant | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether all that the file states agrees with the recomputation."""
+        return self.verdict == "ok"
+
+    @property
+    def after(self) -> dict[str, int]:
+        """The stones of each side where the good prefix ends."""
+        return self.hands[-1].end.in_front() if self.hands else {}
+
+
+def rules_of(replay: Replay) -> tuple[Variant, Failure | None]:
+    """The rules a record is played under, and the failure where they are not ours.
+
+    A record that embeds its rules outlives our variants: where the digest is not ours it is
+    played under its own. Raises VariantError where there is nothing to go on with.
+    """
+    stated = replay.variant
+    embedded = (
+        resolve_embedded(stated["rules"], stated["id"]) if "rules" in stated else None
+    )
+    try:
+        ours = load_named(stated["id"])
+    except VariantError:
+        if embedded is None:
+            raise
+        ours = None
+    claimed = stated.get("digest")
+    if embedded is not None and claimed is not None and embedded.digest != claimed:
+        sentence = mark("The digest of the record is not that of the rules it embeds.")
+        return embedded, Failure("other_rules", "variant", Fault("", sentence, {}))
+    theirs = embedded.digest if embedded is not None else claimed
+    if ours is not None and theirs in (None, ours.digest):
+        return ours, None
+    if ours is None and embedded is not None:
+        return embedded, None
+    sentence = mark(
+        "The record was played under other rules than our {variant}: digest {theirs}, ours {ours}."
+    )
+    evidence = {
+        "variant": stated["id"],
+        "theirs": str(theirs)[:12],
+        "ours": ours.digest[:12] if ours else "",
+    }
+    failure = Failure("other_rules", "variant", Fault("", sentence, evidence))
+    return (embedded or ours), failure  # type: ignore[return-value]
+
+
+def load_named(name: str) -> Variant:
+    """Load a variant a record names: only an id of ours; a name never becomes a path."""
+    if not name.replace("_", "").isalnum() or not name.isascii():
+        raise VariantError(mark("{name!r} is not the id of a variant."), name=name)
+    return load_variant(name)
+
+
+def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
+    """Verify a match. `variant` overrides the rules the record names.
+
+    The verdict is never an exception: whatever is wrong with the record is in it.
+    """
+    other: Failure | None = None
+    if variant is None:
+        try:
+            variant, other = rules_of(replay)
+        except VariantError as problem:
+            fault = Fault("", mark("{problem}"), {"problem": problem.said()})
+            return Verdict("other_rules", False, Failure("other_rules", "variant", fault), (), ())
+        if other is not None and "rules" not in replay.variant:
+            return Verdict("other_rules", False, other, (), (), (), variant)
+    hands: list[Played] = []
+    missing: list[Missing] = []
+    failure: Failure | None = None
+    last = ""
+    altered: Failure | None = None
+    try:
+        for played in play_back(replay, variant):
+            hands.append(played)
+            missing += played.missing
+            failure = (
+                played.failure
+                or misdealt(played)
+                or _ledger_differs(played)
+                or _after_differs(played)
+            )
+            if failure is not None:
+                break
+            if altered is None and played.hand.seal is not None:
+                sealed = seal_of_hand(played.hand, last)
+                if sealed != played.hand.seal:
+                    altered = _altered(str(played.number))
+            last = played.hand.seal or ""
+    except IllegalCall as refusal:
+        failure = Failure("illegal", "1", refusal.fault)
+    if failure is None and len(hands) < len(replay.hands):
+        missing.append(Missing(str(len(hands) + 1), "stones"))
+    if failure is None and altered is None and replay.seal is not None:
+        if seal_of_match(replay, last) != replay.seal:
+            altered = _altered("match")
+    judgements: tuple[Judgement, ...] = ()
+    if failure is None and altered is None and replay.claims:
+        judgements = judge(replay.claims, hands)
+        failure = _claim_fails(judgements)
+    failure = failure or altered or other
+    complete = failure is None and not missing and not any(played.open for played in hands)
+    verdict = failure.verdict if failure is not None else "ok"
+    return Verdict(
+        verdict, complete, failure, tuple(hands), tuple(missing), judgements, variant
+    )
+
+
+def _altered(place: str) -> Failure:
+    if place == "match":
+        sentence = mark("The seal of the file differs: something outside the hands was changed.")
+    else:
+        sentence = mark("The seal of hand {hand} differs: the hand was changed after sealing.")
+    return Failure("altered", place, Fault("", sentence, {"hand": place}))
+
+
+def _claim_fails(judgements: tuple[Judgement, ...]) -> Failure | None:
+    for number, judgement in enumerate(judgements, 1):
+        if judgement.holds is False:
+            sentence = mark("The claim of {by} about {about} does not hold: computed {computed}.")
+            evidence = {
+                "by": str(judgement.claim["by"]),
+                "about": str(judgement.claim["about"]),
+                "computed": spelled(judgement.computed),
+            }
+            return Failure("unsettled", f"claims.{number}", Fault("", sentence, evidence))
+    return None
+
+
+def spelled(facts: Mapping[str, Any]) -> str:
+    """Spell computed facts in a line: ``E 22`` or ``A 5, B 6``.
+
+    >>> spelled({"to": "E", "stones": 22})
+    'E 22'
+    """
+    if "after" in facts:
+        return ", ".join(f"{side} {stones}" for side, stones in facts["after"].items())
+    return " ".join(str(thing) for thing in facts.values())
+
+
+# --- ledger and after --------------------------------------------------------------------
+
+
+def _ledger_differs(played: Played) -> Failure | None:
+    """Compare the recorded movements with ours, item by item, as far as both can tell."""
+    recorded = played.hand.ledger
+    if recorded is None:
+        return None
+    computed = played.end.ledger
+    closed: set[str] | None = None
+    if played.missing:
+        if any(gap.what == "call" for gap in played.missing):
+            return None
+        closed = {outcome.lance for outcome in played.end.closed}
+    number = 0
+    for place, movement in enumerate(recorded, 1):
+        if closed is not None and movement["lance"] not in closed:
+            continue
+        if number == len(computed):
+            if played.open:
+                return None
+            return _unsettled(played, place, movement, None)
+        entry = computed[number]
+        number += 1
+        if not _agrees(movement, entry):
+            return _unsettled(played, place, movement, entry)
+    if number < len(computed):
+        return _unsettled(played, len(recorded) + 1, None, computed[number])
+    return None
+
+
+def _agrees(movement: Json, entry: Entry) -> bool:
+    return (
+        movement["stones"] == entry.stones
+        and movement["to"] == entry.dst
+        and movement["from"] == entry.src
+        and movement["item"] == entry.item
+        and movement["lance"] == entry.lance
+        and movement["when"] == entry.when
+        and movement.get("rule", entry.rule) == entry.rule
+        and "wins_game" not in movement
+    )
+
+
+def _unsettled(
+    played: Played, place: int, movement: Json | None, entry: Entry | None
+) -> Failure:
+    if movement is None:
+        sentence = mark("The ledger ends too early; we have: {computed}.")
+    elif entry is None:
+        sentence = mark("The ledger has one movement too many: {recorded}.")
+    else:
+        sentence = mark("The ledger has {recorded}; we have {computed}.")
+    evidence = {
+        "recorded": _movement(movement) if movement else "",
+        "computed": _movement(entry.as_json()) if entry else "",
+    }
+    rule = entry.rule if entry else ""
+    return Failure(
+        "unsettled", f"{played.number}.ledger.{place}", Fault(rule, sentence, evidence), played.end
+    )
+
+
+def _movement(movement: Json) -> str:
+    """Spell a movement: ``grande pot pot:grande > E 22 (ENC-SET-11)``."""
+    said = "{lance} {when} {item} {from} > {to} {stones}".format(**movement)
+    return f"{said} ({movement['rule']})" if movement.get("rule") else said
+
+
+def _after_differs(played: Played) -> Failure | None:
+    after = played.hand.after
+    if after is None:
+        return None
+    ours = _after(played)
+    if ours is None:
+        return None
+    for side in sorted({*ours, *after}):
+        if after.get(side, 0) != ours.get(side, 0):
+            sentence = mark("After the hand {side} is written with {recorded}; we have {computed}.")
+            evidence = {
+                "side": side,
+                "recorded": after.get(side, 0),
+                "computed": ours.get(side, 0),
+            }
+            return Failure(
+                "unsettled", f"{played.number}.after", Fault("", sentence, evidence), played.end
+            )
+    return None
+
+
+def _after(played: Played) -> dict[str, int] | None:
+    """The stones after the hand: ours, or the start and the recorded ledger where it has gaps."""
+    position: Position = played.end
+    if not played.missing and not played.open:
+        return position.in_front()
+    if played.hand.ledger is None:
+        return None
+    stones = played.start.in_front()
+    for movement in played.hand.ledger:
+        for side, sign in ((movement["from"], -1), (movement["to"], 1)):
+            if side in stones:
+                stones[side] += sign * movement["stones"]
+    return stones

@@ -1,0 +1,103 @@
+"""Write records: strict, one spelling, byte for byte, and never half a file.
+
+A match is written as canonical JSON (sorted names, no spaces, text as it is) and a line end.
+Calls are written in their one spelling; those that lean on the stake on the table (`5 mas`) are
+spelled out by playing the record.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import IO
+
+from mustutor.calls import read_call, write_call
+from mustutor.errors import IllegalCall, NotationError, ReplayError, VariantError
+from mustutor.language import mark
+from mustutor.replay.format import Replay, Round
+from mustutor.replay.playback import play_back
+from mustutor.replay.seal import canonical
+from mustutor.replay.verify import rules_of
+
+
+def dumps(replay: Replay) -> str:
+    """Write a match as canonical text, with its line end."""
+    return canonical(spelled_out(replay).as_json()) + "\n"
+
+
+def dump(replay: Replay, file: IO[str]) -> None:
+    """Write a match to an open text file."""
+    file.write(dumps(replay))
+
+
+def write(path: str | os.PathLike[str], replays: Iterable[Replay]) -> None:
+    """Write matches to a file, all of them or nothing: the old file stays until the new is whole."""
+    target = Path(path)
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            for replay in replays:
+                dump(replay, file)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def spelled_out(replay: Replay) -> Replay:
+    """The record with every call in its one spelling; a call nobody can read is an error."""
+    hands = []
+    leaning = False
+    for number, hand in enumerate(replay.hands, 1):
+        rounds = []
+        for round_ in hand.rounds:
+            calls = tuple(
+                [
+                    _spelled(text, f"{number}.{round_.lance}.{place}")
+                    for place, text in enumerate(round_.calls, 1)
+                ]
+            )
+            leaning = leaning or any(read_call(text).verb == "mas" for text in calls)
+            rounds.append(round_ if calls == round_.calls else round_._replace(calls=calls))
+        hands.append(hand._replace(rounds=tuple(rounds)))
+    spelled = replay._replace(hands=tuple(hands))
+    return _stakes_told(spelled) if leaning else spelled
+
+
+def _spelled(text: str, place: str) -> str:
+    try:
+        return write_call(read_call(text))
+    except NotationError as problem:
+        raise ReplayError(
+            mark("{place}: {problem}"), place=place, problem=problem.said()
+        ) from None
+
+
+def _stakes_told(replay: Replay) -> Replay:
+    """Play the record to find the stake each leaning call amounts to."""
+    try:
+        variant, _ = rules_of(replay)
+        played = list(play_back(replay, variant, checks=False))
+    except (IllegalCall, VariantError) as problem:
+        raise ReplayError(
+            mark("A call leans on the stake on the table, and the record cannot be played: {why}"),
+            why=str(problem),
+        ) from None
+    hands = list(replay.hands)
+    for one in played:
+        said = iter(step.call for step in one.steps if step.call.seat != "baraja")
+        rounds: list[Round] = []
+        for round_ in one.hand.rounds:
+            calls = [
+                write_call(heard) if (heard := next(said, None)) is not None else text
+                for text in round_.calls
+            ]
+            rounds.append(round_._replace(calls=tuple(calls)))
+        hands[one.number - 1] = one.hand._replace(rounds=tuple(rounds))
+    return replay._replace(hands=tuple(hands))

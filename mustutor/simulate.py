@@ -1,0 +1,185 @@
+"""Random legal matches: to try the engine, to fill an archive, to practise on.
+
+Everything random comes from one seed, in the same way on every machine: the deals by the
+shuffle of the replay format, the choices by the one generator Python promises to keep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+from mustutor import games
+from mustutor.calls import DECK, Call, dealt, served
+from mustutor.cards import Card, deck
+from mustutor.mustalk import serving_order
+from mustutor.position import Option, Position, Step
+from mustutor.replay.format import Hand, Json, Replay
+from mustutor.replay.record import recorded_hand, recorded_match
+from mustutor.replay.seal import SHUFFLE, dealt_round, digest, shuffled
+from mustutor.variant import Variant
+
+SEATS = "ABCDEFGH"
+LONGEST_LANCE = 40
+"""After so many calls in a lance nobody raises any more, so that every hand ends."""
+
+LIKELY = {
+    "paso": 3,
+    "no quiero": 5,
+    "quiero": 3,
+    "envido": 2,
+    "subo": 1,
+    "mus": 2,
+    "corto": 1,
+    "tengo": 1,
+    "no tengo": 1,
+    "descarto": 9,
+    "servido": 1,
+}
+
+
+class Shuffled(NamedTuple):
+    """A shuffled deck: what is left of it, how it was shuffled, and how often."""
+
+    pack: tuple[Card, ...]
+    seed: str
+    nonce: str
+    turn: int = 0
+
+
+def random_call(position: Position, random: Random, spoken: int = 0) -> Call:
+    """A legal call for whoever speaks, chosen at random."""
+    options = games.options(position)
+    if spoken > LONGEST_LANCE:
+        options = tuple([option for option in options if option.verb != "subo"])
+    total = 0
+    for option in options:
+        total += LIKELY[option.verb]
+    drawn = random.random() * total
+    for option in options:
+        drawn -= LIKELY[option.verb]
+        if drawn < 0:
+            break
+    return _made(position, option, random)
+
+
+def _made(position: Position, option: Option, random: Random) -> Call:
+    if option.verb in ("envido", "subo"):
+        stake = option.least
+        while stake < option.most and random.random() < 0.6:
+            stake += 1
+        if random.random() < 0.05:
+            stake = option.most
+        return Call(option.seat, option.verb, stake)
+    if option.verb == "descarto":
+        hand = list(position.hand_of(option.seat) or ())
+        count = option.least + int(random.random() * (option.most - option.least + 1))
+        thrown = [hand.pop(int(random.random() * len(hand))) for _ in range(count)]
+        return Call(option.seat, option.verb, cards=tuple(thrown))
+    return Call(option.seat, option.verb)
+
+
+def play_hand(start: Position, pack: Shuffled, random: Random) -> list[Step]:
+    """Play a hand with random legal calls on a shuffled deck; gives its steps."""
+    rules = start.table.variant.rules
+    cards = int(rules["deal.cards"])  # type: ignore[arg-type]
+    order = start.order
+    hands = dealt_round(pack.pack, order, cards)
+    pack = pack._replace(pack=pack.pack[cards * len(order) :])
+    steps: list[Step] = []
+    position = start
+    call = dealt({seat: tuple(hand) for seat, hand in hands.items()})
+    spoken = 0
+    while True:
+        after = games.apply(position, call)
+        steps.append(Step(position, call, after))
+        spoken = spoken + 1 if after.lance == position.lance else 0
+        position = after
+        if position.lance == "end":
+            return steps
+        if position.speaker == DECK:
+            call, pack = _serve(position, pack)
+        else:
+            call = random_call(position, random, spoken)
+
+
+def _serve(position: Position, pack: Shuffled) -> tuple[Call, Shuffled]:
+    """Serve the discards; when the stock runs out the discards are shuffled into it."""
+    deal, seats = position.deal, position.table.seats
+    left = list(pack.pack)
+    turn = pack.turn
+    hands: dict[str, tuple[Card, ...]] = {}
+    order = serving_order(position)
+    for place, seat in enumerate(order):
+        thrown = deal.thrown[seats.index(seat)]
+        drawn, left = left[: len(thrown)], left[len(thrown) :]
+        if len(drawn) < len(thrown):
+            alone = place == len(order) - 1
+            aside = alone and position.table.variant.rules["mus.lone_player_rule"]
+            pile = [
+                card
+                for other, cards in zip(seats, deal.thrown, strict=True)
+                for card in cards
+                if not (aside and other == seat)
+            ]
+            turn += 1
+            pile = sorted([*deal.heap, *pile], key=deck().index)
+            left = shuffled(pile, seed=pack.seed, nonce=pack.nonce, turn=turn)
+            short = len(thrown) - len(drawn)
+            drawn, left = drawn + left[:short], left[short:]
+        hands[seat] = tuple(drawn)
+    return served(hands), pack._replace(pack=tuple(left), turn=turn)
+
+
+def fresh_pack(variant: Variant, seed: str, nonce: str) -> Shuffled:
+    """A deck of the variant, shuffled with this seed and nonce."""
+    removed = tuple(str(rank) for rank in variant.rules["deck.removed_ranks"])  # type: ignore[union-attr]
+    return Shuffled(tuple(shuffled(deck(removed), seed=seed, nonce=nonce)), seed, nonce)
+
+
+def match(
+    variant: Variant, *, seats: int | Sequence[str], hands: int, seed: str, number: int = 1
+) -> Replay:
+    """Play and record one random match: at most so many hands, or to the end of the session.
+
+    `number` tells the matches of one seed apart.
+    """
+    names = tuple(SEATS[:seats]) if isinstance(seats, int) else tuple(seats)
+    random = Random(f"{seed}:{number}")
+    first = int(random.random() * len(names))
+    start = position = games.start(variant, seats=names, mano=names[first])
+    records: list[Hand] = []
+    while True:
+        secret = digest(f"{seed}:{number}:{len(records) + 1}")
+        nonce = f"{number}.{len(records) + 1}"
+        steps = play_hand(position, fresh_pack(variant, secret, nonce), random)
+        records.append(
+            recorded_hand(steps, mano=position.mano, deal=_shuffle_told(secret, nonce))
+        )
+        end = steps[-1].after
+        manos = games.next_manos(end)
+        if len(records) >= hands or not manos:
+            return recorded_match(variant, start, records)
+        mano = manos[int(random.random() * len(manos))]
+        position = games.next_hand(end, mano=mano)
+
+
+def _shuffle_told(secret: str, nonce: str) -> Json:
+    return {
+        "source": "shuffled",
+        "shuffle": {
+            "algorithm": SHUFFLE,
+            "commit": digest(secret),
+            "seed": secret,
+            "nonce": nonce,
+        },
+    }
+
+
+def matches(
+    variant: Variant, *, seats: int, count: int, hands: int, seed: str
+) -> Iterator[Replay]:
+    """Play and record random matches, one after the other."""
+    for number in range(1, count + 1):
+        yield match(variant, seats=seats, hands=hands, seed=seed, number=number)
