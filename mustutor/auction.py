@@ -61,16 +61,12 @@ def verbs(auction: Auction, bounds: Bounds) -> tuple[str, ...]:
 def resolved(call: Call, auction: Auction, bounds: Bounds) -> Call:
     """Turn a call that leans on the stake on the table into the stake it amounts to.
 
-    `5 mas` adds five, `y yo` adds the least raise, `reenvido` doubles.
+    `5 mas` adds five; `y yo`, and `reenvido` where it is the plain word for a raise, add the
+    least a raise may.
     """
     if call.verb != "mas":
         return call
-    if call.stones:
-        stake = auction.stake + call.stones
-    elif call.word == "reenvido" and auction.stake:
-        stake = max(auction.stake * 2, bounds.least)
-    else:
-        stake = bounds.least
+    stake = auction.stake + call.stones if call.stones else bounds.least
     return Call(call.seat, "subo" if auction.stake else "envido", stake)
 
 
@@ -164,9 +160,11 @@ def staked(auction: Auction, call: Call, seen: tuple[str, ...] = ()) -> Auction:
 def folded(auction: Auction, seat: str) -> Auction:
     """The speaker gives the lance up for good."""
     speakers = tuple([other for other in auction.speakers if other != seat])
-    return auction._replace(speakers=speakers, folded=(*auction.folded, seat))
+    _, stake, bettor, previous, previous_bettor, seen, gone = auction
+    return Auction(speakers, stake, bettor, previous, previous_bettor, seen, (*gone, seat))
 
 
 def saw(auction: Auction, seat: str) -> Auction:
     """The speaker sees the stake on the table."""
-    return auction._replace(seen=(*auction.seen, seat))
+    speakers, stake, bettor, previous, previous_bettor, seen, gone = auction
+    return Auction(speakers, stake, bettor, previous, previous_bettor, (*seen, seat), gone)

@@ -160,9 +160,7 @@ def read_call(text: str) -> Call:
     seat, _, words = text.strip().partition(" ")
     if not re.fullmatch(r"[A-Za-z]\d?", seat) or not words:
         raise NotationError(
-            mark(
-                "{text!r} is not a call: a call is a seat and what it says, as in 'B envido 2'."
-            ),
+            mark("{text!r} is not a call: a call is a seat and what it says, as in 'B envido 2'."),
             text=text,
         )
     call = _canonical(seat.upper(), words) or _lax(seat.upper(), words)

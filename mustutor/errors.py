@@ -15,6 +15,7 @@ said in any language (`MustutorError.said`); ``str(error)`` is the English.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from mustutor.language import Language, language
@@ -28,7 +29,7 @@ class Fault(NamedTuple):
 
     rule: str
     sentence: str
-    evidence: dict[str, object]
+    evidence: Mapping[str, object]
     verdict: str = "illegal"
 
     def said(self, tongue: Language | None = None) -> str:
@@ -84,7 +85,9 @@ class Unreadable(MustutorError):
         voice = tongue or language("en")
         what = super().said(voice)
         if self.hint:
-            what = voice.say("{problem} (did you mean {hint}?)", problem=what, hint=self.hint)
+            what = voice.say(
+                "{problem} (did you mean {hint}?)", problem=what.removesuffix("."), hint=self.hint
+            )
         if not self.file:
             return what
         place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file

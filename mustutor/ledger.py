@@ -100,7 +100,8 @@ class Entry(NamedTuple):
 def balances(start: dict[str, int], entries: Iterable[Entry]) -> dict[str, int]:
     """Add up the entries over the accounts they begin from; nothing is ever lost.
 
-    >>> balances({"B": 5}, [Entry("grande", "at_once", "stake", "B", "pot:grande", 2, "", Staked("B", 2, 5))])
+    >>> stake = Entry("grande", "at_once", "stake", "B", "pot:grande", 2, "", Staked("B", 2, 5))
+    >>> balances({"B": 5}, [stake])
     {'B': 3, 'pot:grande': 2}
     """
     accounts = dict(start)

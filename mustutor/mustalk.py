@@ -8,7 +8,7 @@ its calls (`reparte`, `sirve`) bring cards in, and nothing here draws a random n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cache
 
 from mustutor.calls import DECK, HIDDEN, KEPT, Call
@@ -66,6 +66,39 @@ def why_not_talk(position: Position, call: Call, *, corrido: bool) -> Fault | No
     )
 
 
+# --- a card exposed in the deal ----------------------------------------------------------
+
+
+def why_not_exposed(position: Position, call: Call) -> Fault | None:
+    """Say why nobody can have exposed this card, or nothing (MUS-VISTO-1)."""
+    dealer = position.order[-1]
+    if call.seat != dealer or position.said or position.deal.discards or position.deal.exposed:
+        return Fault(
+            "MUS-VISTO-1",
+            mark("Only {dealer} can expose a card, while dealing and before anybody speaks."),
+            {"dealer": dealer},
+        )
+    known = [card for hand in position.deal.hands for card in hand or ()]
+    unknown = any(position.hand_of(seat) is None for seat in position.order)
+    strange = [card for card in call.cards if not unknown and card.suit and card not in known]
+    if len(call.cards) != 1 or strange:
+        return Fault(
+            "MUS-VISTO-1",
+            mark("{seat} exposes one card of those dealt."),
+            {"seat": call.seat},
+        )
+    return None
+
+
+def may_be_served(position: Position) -> bool:
+    """Whether a player may keep all his cards in mus visto (MUS-VISTO-2)."""
+    return bool(
+        position.deal.exposed
+        and not position.deal.discards
+        and position.variant.rules["exposed_card.served"]
+    )
+
+
 # --- discards ----------------------------------------------------------------------------
 
 
@@ -89,16 +122,13 @@ def why_not_discard(position: Position, call: Call) -> Fault | None:
     least, most = discard_bounds(position.variant)
     rule = "ENC-DEAL-4" if position.variant.rules["deal.forced_discard"] else "MUS-DISC-3"
     if call.verb == "servido":
-        if least == 0:
+        if least == 0 or may_be_served(position):
             return None
-        return Fault(
-            rule, mark("{seat} must throw at least one card."), {"seat": call.seat}
-        )
+        return Fault(rule, mark("{seat} must throw at least one card."), {"seat": call.seat})
     if call.verb != "descarto":
-        return Fault(
-            rule, mark("{seat} has to throw his cards now."), {"seat": call.seat}
-        )
+        return Fault(rule, mark("{seat} has to throw his cards now."), {"seat": call.seat})
     count = len(call.cards)
+    least = max(least, 1)  # Who throws nothing says servido.
     if not least <= count <= most:
         return Fault(
             rule,
@@ -106,7 +136,7 @@ def why_not_discard(position: Position, call: Call) -> Fault | None:
             {"seat": call.seat, "count": count, "least": least, "most": most},
         )
     hand = position.hand_of(call.seat)
-    if hand is not None:
+    if hand is not None and not (len(set(call.cards)) == count and set(call.cards) <= set(hand)):
         missing = Counter(card for card in call.cards if card != HIDDEN) - Counter(hand)
         if missing:
             return Fault(
@@ -165,12 +195,16 @@ def why_not_dealt(position: Position, call: Call) -> Fault | None:
 
 def _impossible(
     variant: Variant,
-    hands: Iterable[tuple[str, Hand]],
-    elsewhere: Iterable[tuple[str, Hand]],
+    hands: Sequence[tuple[str, Hand]],
+    elsewhere: Sequence[tuple[str, Hand]],
     rule: str,
 ) -> Fault | None:
     """Find a card that is not in the deck, or is in two places at once."""
     cards = whole_deck(variant)
+    given = [card for _, hand in hands for card in hand]
+    there = [card for _, hand in elsewhere for card in hand]
+    if cards.issuperset(given) and len({*given, *there}) == len(given) + len(there):
+        return None
     per_rank = Counter(card.rank for card in cards)
     found: dict[str, str] = {}
     ranks: Counter[str] = Counter()
@@ -281,8 +315,11 @@ def _stranger(pile: Hand, card: Card) -> bool:
 
 
 def _shares(position: Position) -> list[tuple[str, Hand | None, int]]:
-    """For each served seat: the discards that stay aside for it, and how many come from the
-    stock before the discards are shuffled back into it."""
+    """Where each served seat's cards come from.
+
+    For each: its own discards, where they stay aside (else None), and how many cards come from
+    the stock before the discards are shuffled back into it.
+    """
     deal = position.deal
     seats = position.table.seats
     left = deal.stock
@@ -338,7 +375,15 @@ def serve(position: Position, call: Call) -> Deal:
         stock = len(shuffled) - short
         pile = tuple(_without(tuple(shuffled), tuple(drawn)))
     return Deal(
-        tuple(hands), ((),) * len(seats), stock, heap, pile, deal.discards + 1, deal.told
+        tuple(hands),
+        ((),) * len(seats),
+        stock,
+        heap,
+        pile,
+        deal.discards + 1,
+        deal.told,
+        exposed=deal.exposed,
+        bet_next=deal.bet_next,
     )
 
 
@@ -350,5 +395,3 @@ def is_chance(call: Call) -> bool:
 def declares_truly(ranking: Ranking, lance: str, hand: Hand | None, call: Call) -> bool:
     """Whether a declaration agrees with the cards, so far as they are known."""
     return hand is None or ranking.has(lance, hand) == (call.verb == "tengo")
-
-

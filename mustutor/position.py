@@ -12,6 +12,7 @@ stones in front of each, lances closed, stones out of the game.
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 from typing import NamedTuple
 
 from mustutor.calls import Call
@@ -25,6 +26,7 @@ CHECK_DIGITS = 12
 NOBODY = "-"
 
 Hand = tuple[Card, ...]
+Entries = tuple[Entry, ...]
 
 
 class Table(NamedTuple):
@@ -103,7 +105,8 @@ class Deal(NamedTuple):
     told us. `heap` are earlier discards, `stock` the number of cards still to be served,
     `pile` what the stock is made of once discards were shuffled back into it, and `discards`
     how many times cards were exchanged. `told` says that the deck has dealt, `kept` that the
-    hands are those the players kept, their discards being unrecorded.
+    hands are those the players kept, their discards being unrecorded. `exposed` is the card the
+    dealer let everybody see, `bet_next` that no more mus is talked after this discard.
     """
 
     hands: tuple[Hand | None, ...]
@@ -114,6 +117,8 @@ class Deal(NamedTuple):
     discards: int = 0
     told: bool = False
     kept: bool = False
+    exposed: Card | None = None
+    bet_next: bool = False
 
 
 class Position(NamedTuple):
@@ -122,24 +127,58 @@ class Position(NamedTuple):
     `order` are the players of this hand from mano; `lance` is ``mus``, ``descarte``, a lance,
     ``showdown`` (all is said, cards are wanted) or ``end``. `queue` holds who has still to
     speak, next first; `auction` is None while pares or juego are declared. `stones` follow
-    the seats; `pots` are kept by lance until the showdown.
+    the seats; `pots` are kept by lance until the showdown. `shut` says in short
+    how the closed lances ended, for the position line. What changes at every call comes first.
     """
 
-    table: Table
-    order: tuple[str, ...]
-    lance: str
     queue: tuple[str, ...]
     auction: Auction | None
     said: str
+    lance: str
+    holders: tuple[str, ...]
     stones: tuple[int, ...]
     pots: tuple[tuple[str, int], ...]
     out: int
-    closed: tuple[Outcome, ...]
-    deal: Deal
     ledger: tuple[Entry, ...]
-    holders: tuple[str, ...] = ()
+    closed: tuple[Outcome, ...]
+    shut: str
+    table: Table
+    order: tuple[str, ...]
+    deal: Deal
     skipped: tuple[str, ...] = ()
     loser: str = ""
+
+    # The three changes a hand is made of go straight to tuple: `_replace` takes four times
+    # as long, and these are made at every call of every game.
+
+    def turned(self, queue: tuple[str, ...], auction: Auction | None, said: str) -> Position:
+        """The position when only who speaks, the betting and what was said have changed."""
+        return tuple.__new__(Position, (queue, auction, said, *self[3:]))
+
+    def opened(
+        self,
+        lance: str,
+        queue: tuple[str, ...],
+        auction: Auction | None = None,
+        *,
+        said: str = "",
+        holders: tuple[str, ...] = (),
+    ) -> Position:
+        """The position when a lance begins, or its declarations go on."""
+        return tuple.__new__(Position, (queue, auction, said, lance, holders, *self[5:]))
+
+    def closing(
+        self, lance: str, entries: Entries, closed: tuple[Outcome, ...], shut: str
+    ) -> Position:
+        """The position when a lance or the hand is over, and these stones have moved."""
+        stones, pots, out, ledger = self[5:9]
+        if entries:
+            stones, pots, out = balance(self, entries)
+            ledger += entries
+        return tuple.__new__(
+            Position,
+            ((), None, "", lance, (), stones, pots, out, ledger, closed, shut, *self[11:]),
+        )
 
     @property
     def variant(self) -> Variant:
@@ -175,14 +214,12 @@ class Position(NamedTuple):
 
     def line(self) -> str:
         """The position as one printable line of public facts."""
-        table = self.table
         auction = self.auction
         stake = f"{auction.stake}:{auction.bettor}" if auction and auction.stake else NOBODY
-        front = ",".join([f"{s}{n}" for s, n in zip(table.seats, self.stones, strict=True)])
         return (
-            f"{table.variant.id} {table.hand} {self.order[0]} {self.lance} "
-            f"{self.queue[0] if self.queue else NOBODY} {self.said or NOBODY} {stake} {front} "
-            f"{'+'.join([summary(outcome) for outcome in self.closed]) or NOBODY} {self.out}"
+            f"{self.table.variant.id} {self.table.hand} {self.order[0]} {self.lance} "
+            f"{self.queue[0] if self.queue else NOBODY} {self.said or NOBODY} {stake} "
+            f"{in_front(self.table.seats, self.stones)} {self.shut or NOBODY} {self.out}"
         )
 
     def check(self) -> str:
@@ -210,7 +247,8 @@ def summary(outcome: Outcome) -> str:
         case "seen":
             return f"{outcome.lance}{auction.stake}{auction.bettor}>{seats}"
         case "unanswered_raise":
-            return f"{outcome.lance}{auction.stake}{seats}/{auction.previous}{auction.previous_bettor}"
+            maker = f"{auction.previous}{auction.previous_bettor}"
+            return f"{outcome.lance}{auction.stake}{seats}/{maker}"
         case "unanswered_bet":
             return f"{outcome.lance}{auction.stake}{seats}/"
         case "unbet":
@@ -219,27 +257,47 @@ def summary(outcome: Outcome) -> str:
             return f"{outcome.lance}={seats}"
 
 
-def moved(position: Position, *entries: Entry) -> Position:
-    """Move stones: the ledger grows by these entries, and the accounts follow them."""
+@lru_cache(maxsize=4096)
+def in_front(seats: tuple[str, ...], stones: tuple[int, ...]) -> str:
+    """The stones in front of each seat, as the position line has them.
+
+    >>> in_front(("A", "B"), (5, 18))
+    'A5,B18'
+    """
+    return ",".join([f"{seat}{held}" for seat, held in zip(seats, stones, strict=True)])
+
+
+def lance_closed(position: Position, outcome: Outcome, entries: Entries = ()) -> Position:
+    """Close a lance: its outcome is kept for the showdown, and what moves at once moves."""
+    short = summary(outcome)
+    shut = f"{position.shut}+{short}" if position.shut else short
+    return position.closing(position.lance, entries, (*position.closed, outcome), shut)
+
+
+def moved(position: Position, entries: Entries, lance: str) -> Position:
+    """Move stones at the showdown: the ledger grows, and the accounts follow it."""
+    return position.closing(lance, entries, position.closed, position.shut)
+
+
+def balance(
+    position: Position, entries: Entries
+) -> tuple[tuple[int, ...], tuple[tuple[str, int], ...], int]:
+    """The stones in front of the seats, in the pots and out of the game after these entries."""
+    seats = position.table.seats
     stones = list(position.stones)
     pots = dict(position.pots)
     out = position.out
-    seats = position.table.seats
-    for entry in entries:
-        if entry.src.startswith(POT):
-            pots[entry.src[len(POT) :]] -= entry.stones
+    for _, _, _, src, dst, count, _, _ in entries:
+        if src in seats:
+            stones[seats.index(src)] -= count
         else:
-            stones[seats.index(entry.src)] -= entry.stones
-        if entry.dst == OUT:
-            out += entry.stones
-        elif entry.dst.startswith(POT):
-            lance = entry.dst[len(POT) :]
-            pots[lance] = pots.get(lance, 0) + entry.stones
+            pots[src[len(POT) :]] -= count
+        if dst in seats:
+            stones[seats.index(dst)] += count
+        elif dst == OUT:
+            out += count
         else:
-            stones[seats.index(entry.dst)] += entry.stones
-    return position._replace(
-        stones=tuple(stones),
-        pots=tuple((lance, held) for lance, held in pots.items() if held),
-        out=out,
-        ledger=position.ledger + entries,
-    )
+            lance = dst[len(POT) :]
+            pots[lance] = pots.get(lance, 0) + count
+    held = tuple([pot for pot in pots.items() if pot[1]]) if pots else ()
+    return tuple(stones), held, out

@@ -154,9 +154,7 @@ def match(
         secret = digest(f"{seed}:{number}:{len(records) + 1}")
         nonce = f"{number}.{len(records) + 1}"
         steps = play_hand(position, fresh_pack(variant, secret, nonce), random)
-        records.append(
-            recorded_hand(steps, mano=position.mano, deal=_shuffle_told(secret, nonce))
-        )
+        records.append(recorded_hand(steps, mano=position.mano, deal=_shuffle_told(secret, nonce)))
         end = steps[-1].after
         manos = games.next_manos(end)
         if len(records) >= hands or not manos:
@@ -177,9 +175,7 @@ def _shuffle_told(secret: str, nonce: str) -> Json:
     }
 
 
-def matches(
-    variant: Variant, *, seats: int, count: int, hands: int, seed: str
-) -> Iterator[Replay]:
+def matches(variant: Variant, *, seats: int, count: int, hands: int, seed: str) -> Iterator[Replay]:
     """Play and record random matches, one after the other."""
     for number in range(1, count + 1):
         yield match(variant, seats=seats, hands=hands, seed=seed, number=number)

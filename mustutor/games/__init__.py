@@ -72,6 +72,7 @@ def heard(position: Position, call: Call) -> Call:
 
 def why_not(position: Position, call: Call) -> Fault | None:
     """Say why the rules refuse this call here, with the article; nothing when it is legal."""
+    call = heard(position, call)
     return game_of(position.table.variant.game).why_not(position, call)
 
 
@@ -81,8 +82,7 @@ def apply(position: Position, call: Call) -> Position:
     Raises IllegalCall, carrying the fault, where the rules refuse it.
     """
     game = game_of(position.table.variant.game)
-    if call.verb == "mas":
-        call = game.heard(position, call)
+    call = heard(position, call)
     fault = game.why_not(position, call)
     if fault is not None:
         raise IllegalCall(fault)

@@ -8,20 +8,22 @@ left unjudged.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from mustutor import games
-from mustutor.calls import HIDDEN, Call, dealt, read_call, served
+from mustutor.calls import DECK, Call, dealt, read_call, served
 from mustutor.cards import Card, read_card
 from mustutor.errors import Fault, IllegalCall, NotationError, Unreadable
 from mustutor.language import mark
-from mustutor.position import CHECK_DIGITS, Open, Position, Step
+from mustutor.position import Open, Position, Step
+from mustutor.replay.check import before_showdown, check
 from mustutor.replay.format import Hand, Replay, Round
 from mustutor.variant import Variant
 
 FORGOTTEN = "?"
+INCOMPLETE = frozenset((FORGOTTEN, "mas"))
+"""What a record may hold and a table never hears: a call forgotten, a stake left to be told."""
 
 
 class Failure(NamedTuple):
@@ -57,6 +59,11 @@ class Played(NamedTuple):
     open: tuple[Open, ...]
     missing: tuple[Missing, ...]
     failure: Failure | None
+
+    @property
+    def forgotten(self) -> bool:
+        """Whether a call is told as forgotten: nothing after it could be judged."""
+        return any(gap.what == "call" for gap in self.missing)
 
     @property
     def complete(self) -> bool:
@@ -141,9 +148,11 @@ def _carried(played: Played) -> Position | None:
         return played.end
     if played.hand.after is None:
         return None
-    seats = played.end.table.seats
     after: Mapping[str, int] = played.hand.after
-    return played.end._replace(stones=tuple([after.get(seat, 0) for seat in seats]), pots=())
+    stones = tuple([after.get(seat, 0) for seat in played.end.table.seats])
+    # What is in front of nobody any more has left the game.
+    out = sum(played.end.accounts().values()) - sum(stones)
+    return played.end._replace(stones=stones, pots=(), out=max(out, 0))
 
 
 def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played:
@@ -238,7 +247,7 @@ def _chance(position: Position, steps: list[Step], call: Call, place: str) -> Po
     fault = games.why_not(position, call)
     if fault is not None:
         raise _Stopped(Failure(fault.verdict, place, fault, position))
-    after = games.apply(position, call)
+    after = games.game_of(position.table.variant.game).play(position, call)
     steps.append(Step(position, call, after))
     return after
 
@@ -253,7 +262,7 @@ def _reach(position: Position, round_: Round, number: int) -> Position:
     return _wrong_round(position, round_, number)
 
 
-def _wrong_round(position: Position, round_: Round, number: int) -> Position:
+def _wrong_round(position: Position, round_: Round, number: int) -> NoReturn:
     if position.lance in ("end", "showdown"):
         sentence = mark("The hand is over: {lance} cannot follow.")
     elif position.said:
@@ -262,12 +271,12 @@ def _wrong_round(position: Position, round_: Round, number: int) -> Position:
         sentence = mark("{lance} cannot begin here: {playing} comes first.")
     # A round broken off has its fault where its next call should stand.
     lance = position.lance if position.said else round_.lance
-    place = f"{number}.{lance}.{_spoken(position) + 1}"
+    place = f"{number}.{lance}.{spoken(position) + 1}"
     evidence = {"lance": round_.lance, "playing": position.lance, "speaker": position.speaker}
     raise _Stopped(Failure("illegal", place, Fault("ENC-LANCE-1", sentence, evidence), position))
 
 
-def _spoken(position: Position) -> int:
+def spoken(position: Position) -> int:
     """How many calls were said in the round under way."""
     return sum(1 for letter in position.said if letter.isupper())
 
@@ -275,51 +284,60 @@ def _spoken(position: Position) -> int:
 def _play_round(
     position: Position, round_: Round, number: int, steps: list[Step], checks: bool
 ) -> Position:
-    recorded = round_.checks if checks and round_.checks is not None else None
+    recorded = round_.checks if checks else None
     lance = round_.lance
-    why_not, apply = games.game_of(position.table.variant.game).why_not, games.apply
+    game = games.game_of(position.table.variant.game)
+    why_not, play = game.why_not, game.play
+    if position.auction is None and lance in ("pares", "juego"):
+        position = _declarations(position, round_.calls)
     for index, text in enumerate(round_.calls):
-        place = f"{number}.{lance}.{index + 1}"
-        call = _read(position, text, place)
+        try:
+            call = read_call(text)
+        except NotationError as problem:
+            place = f"{number}.{lance}.{index + 1}"
+            raise _Stopped(
+                Failure("unreadable", place, _fault_of(problem), position, text)
+            ) from None
         if position.lance != lance:
-            _closed_early(position, lance, place, text)
-        if index == 0 and not position.said and call.verb in ("paso", "envido", "mas"):
-            position = _declarations(position, call)
-        call = games.heard(position, call)
+            _closed_early(position, lance, f"{number}.{lance}.{index + 1}", text)
+        if call.verb in INCOMPLETE:
+            if call.verb == FORGOTTEN:
+                raise _Forgotten(f"{number}.{lance}.{index + 1}")
+            call = game.heard(position, call)
         fault = why_not(position, call)
         if fault is not None:
+            place = f"{number}.{lance}.{index + 1}"
             raise _Stopped(Failure(fault.verdict, place, fault, position, text))
-        after = apply(position, call)
+        after = play(position, call)
         steps.append(Step(position, call, after))
         position = after
-        if recorded is not None:
-            _compare(recorded, index, position, place, text)
-    if recorded is not None and len(recorded) > len(round_.calls):
+        if recorded is not None and not (
+            index < len(recorded) and recorded[index] == check(position)
+        ):
+            _check_differs(recorded, index, position, f"{number}.{lance}.{index + 1}", text)
+    if recorded is not None and (len(recorded) > len(round_.calls) or not round_.calls):
         place = f"{number}.{lance}.{len(round_.calls) + 1}"
-        fault = Fault(
-            "", mark("A check stands here without a call: a call was taken out."), {}
+        sentence = (
+            mark("A check stands here without a call: a call was taken out.")
+            if recorded
+            else mark("The round has checks and not one call: a call was taken out.")
         )
-        raise _Stopped(Failure("diverges", place, fault, position))
-    if not round_.calls and not position.said:
-        position = _declarations(position, None)
+        raise _Stopped(Failure("diverges", place, Fault("", sentence, {}), position))
     if lance == "descarte":
         position = _serve(position, round_, number, steps)
     return position
 
 
-def _read(position: Position, text: str, place: str) -> Call:
-    try:
-        call = read_call(text)
-    except NotationError as problem:
-        raise _Stopped(
-            Failure("unreadable", place, _fault_of(problem), position, text)
-        ) from None
-    if call.verb == FORGOTTEN:
+def _forgotten(
+    recorded: tuple[str, ...] | None, index: int, position: Position, place: str, text: str
+) -> NoReturn:
+    if recorded is None or index >= len(recorded):
         raise _Forgotten(place)
-    return call
+    sentence = mark("This call is told as forgotten, and yet a check follows it.")
+    raise _Stopped(Failure("diverges", place, Fault("", sentence, {}), position, text))
 
 
-def _closed_early(position: Position, lance: str, place: str, text: str) -> None:
+def _closed_early(position: Position, lance: str, place: str, text: str) -> NoReturn:
     fault = Fault(
         "ENC-LANCE-1",
         mark("{lance} is over: {call!r} comes too late."),
@@ -328,11 +346,11 @@ def _closed_early(position: Position, lance: str, place: str, text: str) -> None
     raise _Stopped(Failure("illegal", place, fault, position, text))
 
 
-def _declarations(position: Position, call: Call | None) -> Position:
+def _declarations(position: Position, calls: tuple[str, ...]) -> Position:
     """Make the declarations a record with all the cards may leave out; all of them, or none."""
-    lance = position.lance
-    if lance not in ("pares", "juego") or position.auction is not None:
+    if position.said or (calls and not _is_bet(calls[0])):
         return position
+    lance = position.lance
     declared = position
     for seat in position.queue:
         hand = position.hand_of(seat)
@@ -340,29 +358,35 @@ def _declarations(position: Position, call: Call | None) -> Position:
             return position
         verb = "tengo" if position.table.ranking.has(lance, hand) else "no tengo"
         declared = games.apply(declared, Call(seat, verb))
-    return declared if call is None or declared.lance == lance else position
+    # A call that is no bet of this lance is judged where the declarations should stand.
+    return declared if not calls or declared.lance == lance else position
 
 
-def _compare(
+def _is_bet(text: str) -> bool:
+    """Whether a call opens the betting, so that the declarations before it were left out."""
+    try:
+        return read_call(text).verb in ("paso", "envido", "mas")
+    except NotationError:
+        return False
+
+
+def _check_differs(
     recorded: tuple[str, ...], index: int, position: Position, place: str, text: str
-) -> None:
-    line = position.line()
-    ours = hashlib.sha256(line.encode("ascii")).hexdigest()[:CHECK_DIGITS]
-    if index < len(recorded) and recorded[index] == ours:
-        return
+) -> NoReturn:
+    position = before_showdown(position)
+    evidence: dict[str, object] = {"ours": position.check(), "line": position.line()}
     if index < len(recorded):
         sentence = mark("The check here is {recorded}; ours is {ours}, for: {line}")
-        evidence = {"recorded": recorded[index], "ours": ours, "line": line}
+        evidence["recorded"] = recorded[index]
     else:
         sentence = mark("This call has no check though the round has checks; ours is {ours}.")
-        evidence = {"ours": ours}
     raise _Stopped(Failure("diverges", place, Fault("", sentence, evidence), position, text))
 
 
 def _serve(position: Position, round_: Round, number: int, steps: list[Step]) -> Position:
     place = f"{number}.descarte"
     draws = round_.draws
-    if position.lance != "descarte" or position.speaker != "baraja":
+    if position.lance != "descarte" or position.speaker != DECK:
         if draws:
             fault = Fault(
                 "MUS-DISC-4", mark("Cards are served here, and nobody waits for any."), {}
@@ -371,8 +395,3 @@ def _serve(position: Position, round_: Round, number: int, steps: list[Step]) ->
         return position
     cards = {seat: _read_cards(texts, place, seat) for seat, texts in (draws or {}).items()}
     return _chance(position, steps, served(cards), place)
-
-
-def hides_cards(call: Call) -> bool:
-    """Whether a discard does not tell the faces of its cards."""
-    return HIDDEN in call.cards

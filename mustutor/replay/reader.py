@@ -9,33 +9,22 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
-from collections.abc import Iterator
-from json.decoder import scanstring  # type: ignore[attr-defined]
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, Any, NamedTuple, NoReturn
+from typing import IO, NamedTuple, NoReturn
 
 from mustutor.errors import ReplayError
 from mustutor.language import mark
 from mustutor.replay.decoder import Refused, decode
-from mustutor.replay.format import FORMAT, Json, Replay
+from mustutor.replay.format import FORMAT, Replay
+from mustutor.replay.jsontext import locate, parsed
 
 LARGEST_MATCH = 32 * 1024 * 1024
-DEEPEST = 64
 STDIN = "-"
 
-_SPACE = re.compile(r"[ \t\n\r]*")
-_DECODER = json.JSONDecoder()
-
-
-class _Wrong(ValueError):
-    """Something JSON allows and the format does not."""
-
-    def __init__(self, sentence: str, **evidence: object) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
-        self.evidence = evidence
+_EMPTY = mark("It is empty: a record is a JSON document.")
+_TOO_LARGE = mark("It is larger than {most} MiB: split it into one match a line (.jsonl).")
 
 
 class Located(NamedTuple):
@@ -51,12 +40,12 @@ def loads(text: str | bytes, *, file: str = "", line: int = 0) -> Replay:
 
     `line` is the line of `file` the text stands on, where a file holds a match a line.
     """
-    text = _decoded(text, file)
-    document = _parsed(text, file, line)
+    text = _decoded(text, file, line)
+    document = _document(text, file, line)
     try:
         return decode(document)
-    except Refused as refused:
-        _explain(document, text, refused, file, line)
+    except Refused:
+        explain(document, file, lambda path, *, at_key: _spot(text, path, line, at_key=at_key))
 
 
 def load(file: IO[str] | IO[bytes]) -> Replay:
@@ -106,6 +95,8 @@ def read(path: str) -> Iterator[Located]:
             yield Located(number, loads(line, file=shown, line=place))
         except ReplayError as problem:
             yield Located(number, None, problem)
+    if not number:
+        raise ReplayError(_EMPTY, file=shown)
 
 
 def _whole(path: str) -> bytes:
@@ -115,17 +106,13 @@ def _whole(path: str) -> bytes:
         else:
             with _opened(path) as file:
                 data = file.read(LARGEST_MATCH + 1)
-    except OSError as problem:
+    except (OSError, ValueError) as problem:
         raise ReplayError(_system(problem), file=path) from None
     shown = "<stdin>" if path == STDIN else path
     if len(data) > LARGEST_MATCH:
-        raise ReplayError(
-            mark("It is larger than {most} MiB: split it into one match a line (.jsonl)."),
-            file=shown,
-            most=LARGEST_MATCH // 2**20,
-        )
+        raise ReplayError(_TOO_LARGE, file=shown, most=LARGEST_MATCH // 2**20)
     if not data.strip():
-        raise ReplayError(mark("It is empty: a record is a JSON document."), file=shown)
+        raise ReplayError(_EMPTY, file=shown)
     return data
 
 
@@ -135,7 +122,7 @@ def _opened(path: str) -> IO[bytes]:
     return open(path, "rb")
 
 
-def _system(problem: OSError) -> str:
+def _system(problem: OSError | ValueError) -> str:
     if isinstance(problem, FileNotFoundError):
         return mark("There is no such file.")
     if isinstance(problem, PermissionError):
@@ -154,7 +141,7 @@ def _lines(path: str) -> Iterator[bytes]:
                         most=LARGEST_MATCH // 2**20,
                     )
                 yield line
-    except OSError as problem:
+    except (OSError, ValueError) as problem:
         raise ReplayError(_system(problem), file=path) from None
 
 
@@ -170,178 +157,74 @@ def _is_lines(text: bytes) -> bool:
     return True
 
 
-def _decoded(text: str | bytes, file: str) -> str:
+def _decoded(text: str | bytes, file: str, line: int) -> str:
     if isinstance(text, str):
         return text
     if b"\0" in text[:4096]:
-        raise ReplayError(mark("It is not text: a record is a JSON document."), file=file)
+        raise ReplayError(
+            mark("It is not text: a record is a JSON document."), file=file, line=line, column=1
+        )
     try:
         return text.decode("utf-8")
     except UnicodeDecodeError as problem:
-        line = text.count(b"\n", 0, problem.start) + 1
+        row = text.count(b"\n", 0, problem.start) + 1
         raise ReplayError(
             mark("It is not UTF-8 text: byte {byte} cannot be read."),
             file=file,
-            line=line,
+            line=line if line > 1 else row,
             column=problem.start - text.rfind(b"\n", 0, problem.start),
             byte=f"0x{text[problem.start]:02x}",
         ) from None
 
 
-# --- JSON --------------------------------------------------------------------------------
-
-
-def _pairs(pairs: list[tuple[str, Any]]) -> Json:
-    thing = dict(pairs)
-    if len(thing) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise _Wrong(mark("The field {name} is written twice in one object."), name=twice)
-    return thing
-
-
-def _float(text: str) -> NoReturn:
-    raise _Wrong(mark("{number} is not a whole number; stones are counted."), number=text)
-
-
-def _constant(text: str) -> NoReturn:
-    raise _Wrong(mark("{name} is not a number a record may hold."), name=text)
-
-
-_STRICT = json.JSONDecoder(
-    object_pairs_hook=_pairs, parse_float=_float, parse_constant=_constant
-)
-
-
-def _parsed(text: str, file: str, line: int) -> object:
+def _document(text: str, file: str, line: int) -> object:
     if len(text) > LARGEST_MATCH:
-        raise ReplayError(
-            mark("It is larger than {most} MiB: split it into one match a line (.jsonl)."),
-            file=file,
-            most=LARGEST_MATCH // 2**20,
-        )
+        raise ReplayError(_TOO_LARGE, file=file, most=LARGEST_MATCH // 2**20)
     if not text.strip():
-        raise ReplayError(mark("It is empty: a record is a JSON document."), file=file, line=line)
+        raise ReplayError(_EMPTY, file=file, line=line)
     if text.startswith("\ufeff"):
         raise ReplayError(
-            mark("It begins with a byte order mark: save it as plain UTF-8."), file=file
+            mark("It begins with a byte order mark: save it as plain UTF-8."),
+            file=file,
+            line=max(line, 1),
+            column=1,
         )
-    try:
-        return _STRICT.decode(text)
-    except json.JSONDecodeError as problem:
-        cut = problem.pos >= len(text.rstrip())
-        raise ReplayError(
-            mark("The JSON breaks off here: the file seems cut short.")
-            if cut
-            else mark("It is not JSON: {problem}."),
-            file=file,
-            line=problem.lineno if line <= 1 else line,
-            column=problem.colno,
-            problem=problem.msg,
-        ) from None
-    except _Wrong as problem:
-        raise ReplayError(
-            problem.sentence, file=file, line=max(line, 1), column=1, **problem.evidence
-        ) from None
-    except RecursionError:
-        raise ReplayError(
-            mark("It nests brackets far deeper than any record."),
-            file=file,
-            line=max(line, 1),
-            column=1,
-        ) from None
-    except ValueError:
-        raise ReplayError(
-            mark("It holds a number far larger than any count of stones."),
-            file=file,
-            line=max(line, 1),
-            column=1,
-        ) from None
+    return parsed(text, file=file, line=line)
 
 
-def _explain(
-    document: object, text: str, refused: Refused, file: str, line: int
-) -> NoReturn:
-    """Say what the decoder refused, with the place in the file and a did-you-mean."""
-    from mustutor.schema import refusals, spoken
-
-    path = refused.path
-    if isinstance(document, dict) and "format" in document and path == ("format",):
-        _wrong_format(document["format"], text, file, line)
-    told = refusals(document, "replay")
-    near = [refusal for refusal in told if refusal.path[: len(path)] == path] or told
-    row, column = locate(text, near[0].path if near else path)
-    if line > 1:
-        row = line
-    if near:
-        raise ReplayError(
-            near[0].sentence,
-            file=file,
-            line=row,
-            column=column,
-            hint=near[0].hint,
-            **near[0].evidence,
-        ) from None
-    raise ReplayError(
-        mark("{place} is not what a record holds there."),
-        file=file,
-        line=row,
-        column=column,
-        place=spoken(path),
-    ) from None
+# --- what the decoder refused ------------------------------------------------------------
 
 
-def _wrong_format(found: object, text: str, file: str, line: int) -> NoReturn:
-    row, column = locate(text, ("format",))
-    raise ReplayError(
-        mark("The format is {found!r}; this program reads {ours!r}."),
-        file=file,
-        line=line if line > 1 else row,
-        column=column,
-        found=found,
-        ours=FORMAT,
-    ) from None
+def explain(document: object, file: str, place: Callable[..., tuple[int, int]]) -> NoReturn:
+    """Say what the decoder refused, with its place and a did-you-mean.
 
-
-def locate(text: str, path: tuple[str | int, ...]) -> tuple[int, int]:
-    """Find the line and column, from 1, of the value at a path of a JSON text.
-
-    >>> locate('{"a": [1,\\n 2]}', ("a", 1))
-    (2, 2)
+    `place` finds the line and column of the value, or of the field's name, at a path.
     """
-    at = _space(text, 0)
-    for step in path:
-        found = _step(text, at, step)
-        if found is None:
-            break
-        at = found
-    return text.count("\n", 0, at) + 1, at - (text.rfind("\n", 0, at) + 1) + 1
+    from mustutor.schema import refusals
+
+    if isinstance(document, dict) and document.get("format", FORMAT) != FORMAT:
+        line, column = place(("format",), at_key=False)
+        raise ReplayError(
+            mark("The format is {found!r}; this program reads {ours!r}."),
+            file=file,
+            line=line,
+            column=column,
+            found=document["format"],
+            ours=FORMAT,
+        ) from None
+    for refusal in refusals(document, "replay"):
+        line, column = place(refusal.path, at_key=refusal.at_key)
+        raise ReplayError(
+            refusal.sentence,
+            file=file,
+            line=line,
+            column=column,
+            hint=refusal.hint,
+            **refusal.evidence,
+        ) from None
+    raise ReplayError(mark("It is not a record of this format."), file=file) from None
 
 
-def _space(text: str, at: int) -> int:
-    matched = _SPACE.match(text, at)
-    return matched.end() if matched else at
-
-
-def _step(text: str, at: int, step: str | int) -> int | None:
-    """The place of one member of the object or list that begins at a place."""
-    opening = text[at : at + 1]
-    if opening not in ("{", "["):
-        return None
-    at = _space(text, at + 1)
-    place = 0
-    while at < len(text) and text[at] not in "}]":
-        start = at
-        if opening == "{":
-            name, at = scanstring(text, at + 1)
-            at = _space(text, _space(text, at) + 1)
-            if name == step:
-                return at
-        elif place == step:
-            return start
-        _, at = _DECODER.raw_decode(text, at)
-        at = _space(text, at)
-        if text[at : at + 1] == ",":
-            at = _space(text, at + 1)
-        place += 1
-    return None
+def _spot(text: str, path: tuple[str | int, ...], line: int, *, at_key: bool) -> tuple[int, int]:
+    row, column = locate(text, path, at_key=at_key)
+    return (line if line > 1 else row), column

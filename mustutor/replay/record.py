@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from mustutor.calls import DECK, write_call
 from mustutor.position import Position, Step
+from mustutor.replay.check import check
 from mustutor.replay.format import Hand, Json, Replay, Round
 from mustutor.replay.seal import with_seals
 from mustutor.variant import Variant
 
 
 def recorded_hand(steps: Sequence[Step], *, mano: str, deal: Json | None = None) -> Hand:
-    """Record a hand: its calls with their checks, its ledger, and the stones after it.
+    """Record a hand: its calls with their checks, its ledger, and the stones once it is over.
 
     `deal` says where the cards came from; those the deck dealt are added to it.
     """
@@ -35,7 +36,7 @@ def recorded_hand(steps: Sequence[Step], *, mano: str, deal: Json | None = None)
                 rounds.append(Round(lance, tuple(calls), None, tuple(checks)))
             calls, checks, lance = [], [], step.before.lance
         calls.append(write_call(step.call))
-        checks.append(step.after.check())
+        checks.append(check(step.after))
     if calls:
         rounds.append(Round(lance, tuple(calls), None, tuple(checks)))
     end = steps[-1].after
@@ -44,7 +45,7 @@ def recorded_hand(steps: Sequence[Step], *, mano: str, deal: Json | None = None)
         tuple(rounds),
         written,
         tuple([entry.as_json() for entry in end.ledger]),
-        end.in_front(),
+        end.in_front() if end.lance == "end" else None,
     )
 
 

@@ -13,8 +13,10 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import orjson
+
 from mustutor.cards import Card
-from mustutor.replay.format import Hand, Json, Replay
+from mustutor.replay.format import Hand, Json, Replay, Round
 
 SHUFFLE = "sha512-fisher-yates/1"
 OUTSIDE = ("hands", "claims", "notes", "signatures", "seal")
@@ -27,37 +29,52 @@ def canonical(thing: Any) -> str:
     >>> canonical({"b": 1, "a": ["ñ"]})
     '{"a":["ñ"],"b":1}'
     """
-    return json.dumps(thing, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    try:
+        return orjson.dumps(thing, option=orjson.OPT_SORT_KEYS).decode()
+    except TypeError:  # a number of more than 64 bits, in a field that belongs to others
+        return json.dumps(thing, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def digest(text: str) -> str:
     """SHA-256 of a text, in hexadecimal."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def seal_of_hand(hand: Hand, before: str) -> str:
     """The seal of a hand that follows the seal `before` (nothing for the first)."""
-    return digest(before + canonical(sealed(hand)))
+    return digest(before + _plain(sealed(hand)))
+
+
+def _plain(thing: Json) -> str:
+    """The canonical text of a thing without the fields that belong to others."""
+    text = canonical(thing)
+    return canonical(_own(thing)) if '"x-' in text else text
+
+
+def _own(thing: Any) -> Any:
+    if isinstance(thing, dict):
+        return {name: _own(value) for name, value in thing.items() if name[:2] != "x-"}
+    return [_own(value) for value in thing] if isinstance(thing, list | tuple) else thing
 
 
 def sealed(hand: Hand) -> Json:
     """The hand as its seal sees it: no cards, no salts, no seeds; discards by their number."""
     written: Json = {"mano": hand.mano, "rounds": [_sealed_round(r) for r in hand.rounds]}
     if hand.deal is not None:
-        deal = {name: thing for name, thing in _own(hand.deal).items() if name not in SECRET}
+        deal = {name: thing for name, thing in hand.deal.items() if name not in SECRET}
         if "shuffle" in deal:
-            shuffle = _own(deal["shuffle"])
+            shuffle = deal["shuffle"]
             deal["shuffle"] = {n: v for n, v in shuffle.items() if not n.endswith("seed")}
         written["deal"] = deal
     if hand.ledger is not None:
-        written["ledger"] = [_own(movement) for movement in hand.ledger]
+        written["ledger"] = hand.ledger
     if hand.after is not None:
         written["after"] = hand.after
     return written
 
 
-def _sealed_round(round_: Any) -> Json:
-    calls = round_.calls
+def _sealed_round(round_: Round) -> Json:
+    calls: Sequence[str] = round_.calls
     if round_.lance == "descarte":
         calls = [_faceless(call) for call in calls]
     written: Json = {"lance": round_.lance, "calls": calls}
@@ -74,14 +91,10 @@ def _faceless(call: str) -> str:
     return f"{seat} {verb} {len(cards)}" if cards else call
 
 
-def _own(thing: Json) -> Json:
-    return {name: value for name, value in thing.items() if name[:2] != "x-"}
-
-
 def seal_of_match(replay: Replay, last: str) -> str:
     """The seal of the whole file: the last hand's seal, and everything outside the hands."""
-    document = _own(replay._replace(hands=()).as_json())
-    return digest(last + canonical({n: v for n, v in document.items() if n not in OUTSIDE}))
+    document = replay._replace(hands=()).as_json()
+    return digest(last + _plain({n: v for n, v in document.items() if n not in OUTSIDE}))
 
 
 def with_seals(replay: Replay) -> Replay:

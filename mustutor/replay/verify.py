@@ -18,7 +18,7 @@ from mustutor.position import Position
 from mustutor.replay.chance import misdealt
 from mustutor.replay.claims import Judgement, judge
 from mustutor.replay.format import Json, Replay
-from mustutor.replay.playback import Failure, Missing, Played, play_back
+from mustutor.replay.playback import Failure, Missing, Played, play_back, spoken
 from mustutor.replay.seal import seal_of_hand, seal_of_match
 from mustutor.variant import Variant, load_variant, resolve_embedded
 
@@ -59,9 +59,7 @@ def rules_of(replay: Replay) -> tuple[Variant, Failure | None]:
     played under its own. Raises VariantError where there is nothing to go on with.
     """
     stated = replay.variant
-    embedded = (
-        resolve_embedded(stated["rules"], stated["id"]) if "rules" in stated else None
-    )
+    embedded = resolve_embedded(stated["rules"], stated["id"]) if "rules" in stated else None
     try:
         ours = load_named(stated["id"])
     except VariantError:
@@ -121,6 +119,7 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
             missing += played.missing
             failure = (
                 played.failure
+                or _breaks_off(played)
                 or misdealt(played)
                 or _ledger_differs(played)
                 or _after_differs(played)
@@ -136,9 +135,9 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
         failure = Failure("illegal", "1", refusal.fault)
     if failure is None and len(hands) < len(replay.hands):
         missing.append(Missing(str(len(hands) + 1), "stones"))
-    if failure is None and altered is None and replay.seal is not None:
-        if seal_of_match(replay, last) != replay.seal:
-            altered = _altered("match")
+    unaltered = failure is None and altered is None
+    if unaltered and replay.seal is not None and seal_of_match(replay, last) != replay.seal:
+        altered = _altered("match")
     judgements: tuple[Judgement, ...] = ()
     if failure is None and altered is None and replay.claims:
         judgements = judge(replay.claims, hands)
@@ -146,9 +145,7 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
     failure = failure or altered or other
     complete = failure is None and not missing and not any(played.open for played in hands)
     verdict = failure.verdict if failure is not None else "ok"
-    return Verdict(
-        verdict, complete, failure, tuple(hands), tuple(missing), judgements, variant
-    )
+    return Verdict(verdict, complete, failure, tuple(hands), tuple(missing), judgements, variant)
 
 
 def _altered(place: str) -> Failure:
@@ -183,6 +180,22 @@ def spelled(facts: Mapping[str, Any]) -> str:
     return " ".join(str(thing) for thing in facts.values())
 
 
+def _breaks_off(played: Played) -> Failure | None:
+    """Whether the record tells how a lance ended, but not the calls that ended it."""
+    hand, end = played.hand, played.end
+    lance = end.lance
+    if not hand.rounds or hand.rounds[-1].lance != lance or played.forgotten:
+        return None
+    if hand.after is None and all(movement["lance"] != lance for movement in hand.ledger or ()):
+        return None
+    fault = Fault(
+        "ENC-LANCE-1",
+        mark("{lance} is not over: {speaker} speaks now, and the record breaks off."),
+        {"lance": lance, "speaker": end.speaker},
+    )
+    return Failure("illegal", f"{played.number}.{lance}.{spoken(end) + 1}", fault, end)
+
+
 # --- ledger and after --------------------------------------------------------------------
 
 
@@ -194,7 +207,7 @@ def _ledger_differs(played: Played) -> Failure | None:
     computed = played.end.ledger
     closed: set[str] | None = None
     if played.missing:
-        if any(gap.what == "call" for gap in played.missing):
+        if played.forgotten:
             return None
         closed = {outcome.lance for outcome in played.end.closed}
     number = 0
@@ -210,8 +223,16 @@ def _ledger_differs(played: Played) -> Failure | None:
         if not _agrees(movement, entry):
             return _unsettled(played, place, movement, entry)
     if number < len(computed):
+        if closed is not None and _before_the_showdown(recorded, computed[number]):
+            return None
         return _unsettled(played, len(recorded) + 1, None, computed[number])
     return None
+
+
+def _before_the_showdown(recorded: tuple[Json, ...], first_missing: Entry) -> bool:
+    """Whether a record that stops early stops before the cards were shown."""
+    stated = {movement["when"] for movement in recorded}
+    return first_missing.when == "showdown" and "showdown" not in stated
 
 
 def _agrees(movement: Json, entry: Entry) -> bool:
@@ -227,9 +248,7 @@ def _agrees(movement: Json, entry: Entry) -> bool:
     )
 
 
-def _unsettled(
-    played: Played, place: int, movement: Json | None, entry: Entry | None
-) -> Failure:
+def _unsettled(played: Played, place: int, movement: Json | None, entry: Entry | None) -> Failure:
     if movement is None:
         sentence = mark("The ledger ends too early; we have: {computed}.")
     elif entry is None:

@@ -1,4 +1,4 @@
-"""Who may speak in Encaje, and what it does: the deal, mus, declarations, and the four lances."""
+"""What a call does in Encaje: the deal, mus, declarations, the four lances and their end."""
 
 from __future__ import annotations
 
@@ -6,29 +6,23 @@ from collections.abc import Mapping
 
 from mustutor import auction as betting
 from mustutor import mustalk
-from mustutor.auction import Articles, Bounds
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault, IllegalCall
-from mustutor.games.encaje import settlement
+from mustutor.games.encaje import rotation, settlement
+from mustutor.games.encaje.legality import DECLARED, corrido
 from mustutor.language import mark
-from mustutor.position import Auction, Option, Outcome, Position, Table
+from mustutor.position import (
+    Auction,
+    Outcome,
+    Position,
+    Table,
+    lance_closed,
+)
 from mustutor.ranking import ranking_of
 from mustutor.variant import Variant
 
 FEWEST, MOST, MOST_WITH_FIVE_CARDS = 2, 6, 8
 LATER = {"grande": "chica", "chica": "pares", "pares": "juego"}
-DECLARED = {"pares": "ENC-PAR-1", "juego": "ENC-JUE-1"}
-HOLDERS_BET = {"pares": "ENC-PAR-5", "juego": "ENC-JUE-2"}
-
-ARTICLES = Articles(
-    choose="ENC-BET-4",
-    least_open="ENC-BET-1",
-    least_raise="ENC-BET-6",
-    most_open="ENC-BET-3",
-    most_raise="ENC-BET-7",
-    ordago="ENC-BET-11",
-    nothing="ENC-TURN-2",
-)
 
 
 # --- the table and the hand --------------------------------------------------------------
@@ -66,7 +60,7 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
     ended = bool(position.loser)
     after = table._replace(
         hand=table.hand + 1,
-        hand_of_game=1 if ended else table.hand_of_game + 1,
+        hand_of_game=1 if ended else table.hand_of_game + (not rotation.is_void(position)),
         game=table.game + ended,
     )
     if stones is not None:
@@ -99,18 +93,20 @@ def _hand(table: Table, mano: str, stones: tuple[int, ...], out: int) -> Positio
         )
     rules = table.variant.rules
     position = Position(
-        table=table,
-        order=order,
-        lance="mus",
         queue=order,
         auction=None,
         said="",
+        lance="mus",
+        holders=(),
         stones=stones,
         pots=(),
         out=out,
-        closed=(),
-        deal=mustalk.fresh_deal(table.variant, len(seats), len(order)),
         ledger=(),
+        closed=(),
+        shut="",
+        table=table,
+        order=order,
+        deal=mustalk.fresh_deal(table.variant, len(seats), len(order)),
     )
     if rules["deal.forced_discard"]:
         return _discards(position)
@@ -121,178 +117,7 @@ def _hand(table: Table, mano: str, stones: tuple[int, ...], out: int) -> Positio
 
 def _discards(position: Position) -> Position:
     queue = mustalk.discard_order(position.variant, position.order)
-    return position._replace(lance="descarte", queue=queue, said="")
-
-
-def corrido(position: Position) -> bool:
-    """Whether this hand is played with mus corrido (MUS-FIRST-1)."""
-    match position.variant.rules["mus.corrido"]:
-        case "every_hand":
-            return True
-        case "game":
-            return position.table.hand_of_game == 1
-        case "match":
-            return position.table.hand == 1
-        case _:
-            return False
-
-
-# --- what may be said --------------------------------------------------------------------
-
-
-def bounds(position: Position, seat: str) -> Bounds:
-    """The least and the most a seat may stake now (ENC-BET-1, -3, -6, -7)."""
-    rules = position.table.variant.rules
-    own = position.stones[position.table.seats.index(seat)]
-    stake = position.auction.stake if position.auction else 0
-    if stake:
-        return Bounds(stake + rules["bet.min_raise"], own)  # type: ignore[operator]
-    least: int = rules["bet.min_open"]  # type: ignore[assignment]
-    if own < least and rules["encaje.short_stack_open"] == "all_in":
-        least = own
-    return Bounds(least, own)
-
-
-def options(position: Position) -> tuple[Option, ...]:
-    """Who may say what now."""
-    seat = position.speaker
-    if not seat:
-        return ()
-    if seat == DECK:
-        return (Option(DECK, "sirve"),)
-    if position.lance == "mus":
-        cut = Option(seat, "corto")
-        cannot = mustalk.why_not_talk(position, Call(seat, "corto"), corrido=corrido(position))
-        return (Option(seat, "mus"),) if cannot else (Option(seat, "mus"), cut)
-    if position.lance == "descarte":
-        least, most = mustalk.discard_bounds(position.variant)
-        throw = Option(seat, "descarto", max(least, 1), most)
-        return (throw,) if least else (throw, Option(seat, "servido"))
-    if position.auction is None:
-        return tuple(
-            Option(seat, verb)
-            for verb in ("tengo", "no tengo")
-            if mustalk.declares_truly(
-                position.table.ranking, position.lance, position.hand_of(seat), Call(seat, verb)
-            )
-        )
-    limits = bounds(position, seat)
-    return tuple(
-        Option(seat, verb, *limits) if verb in ("envido", "subo") else Option(seat, verb)
-        for verb in betting.verbs(position.auction, limits)
-    )
-
-
-def heard(position: Position, call: Call) -> Call:
-    """The call with its stake spelled out, where it leaned on the stake on the table."""
-    if position.auction is None or call.seat not in position.table.seats:
-        return call
-    return betting.resolved(call, position.auction, bounds(position, call.seat))
-
-
-def why_not(position: Position, call: Call) -> Fault | None:
-    """The one place that knows what is legal in Encaje."""
-    seat, verb, queue = call.seat, call.verb, position.queue
-    if seat == DECK:
-        return _why_not_deck(position, call)
-    if not queue or seat != queue[0]:
-        return _out_of_turn(position, call)
-    lance, auction = position.lance, position.auction
-    if auction is not None:
-        if verb in betting.BETS:
-            if verb in ("paso", "quiero", "no quiero") and bool(auction.stake) == (verb != "paso"):
-                return None
-            return betting.why_not(auction, call, bounds(position, seat), ARTICLES)
-        return Fault(
-            "ENC-TURN-2",
-            mark("{lance} is being bet: {seat} cannot say {call!r} now."),
-            {"seat": seat, "lance": lance, "call": str(call).partition(" ")[2]},
-        )
-    if verb == "ordago":
-        return Fault("ENC-BET-11", mark("There is no órdago in Encaje."), {})
-    if lance == "mus":
-        return mustalk.why_not_talk(position, call, corrido=corrido(position))
-    if lance == "descarte":
-        return mustalk.why_not_discard(position, call)
-    return _why_not_declared(position, call)
-
-
-def _why_not_deck(position: Position, call: Call) -> Fault | None:
-    if call.verb == "reparte":
-        return mustalk.why_not_dealt(position, call)
-    if position.queue[:1] == (DECK,):
-        return mustalk.why_not_served(position, call)
-    return Fault(
-        "MUS-DISC-4",
-        mark("Nobody waits for cards: the deck serves when all discards are thrown."),
-        {},
-        "misdealt",
-    )
-
-
-def _why_not_declared(position: Position, call: Call) -> Fault | None:
-    seat, lance = call.seat, position.lance
-    if call.verb not in ("tengo", "no tengo"):
-        return Fault(
-            DECLARED[lance],
-            mark("Before {lance} is bet {seat} says whether he has it: tengo or no tengo."),
-            {"seat": seat, "lance": lance},
-        )
-    hand = position.hand_of(seat)
-    if mustalk.declares_truly(position.table.ranking, lance, hand, call):
-        return None
-    if call.verb == "tengo":
-        sentence = mark("{seat} says he has {lance}, but his cards are {hand}.")
-    else:
-        sentence = mark("{seat} says he has no {lance}, but his cards are {hand}.")
-    return Fault(
-        DECLARED[lance], sentence, {"seat": seat, "lance": lance, "hand": " ".join(hand or ())}
-    )
-
-
-def _out_of_turn(position: Position, call: Call) -> Fault:
-    """Say why it is not this seat's turn: the most telling reason first."""
-    seat, lance = call.seat, position.lance
-    known: dict[str, object] = {"seat": seat, "lance": lance, "speaker": position.speaker}
-    if seat not in position.table.seats:
-        seats = " ".join(position.table.seats)
-        return Fault(
-            "ENC-GEN-1",
-            mark("There is no seat {seat} at this table: here sit {seats}."),
-            {"seat": seat, "seats": seats},
-        )
-    if lance in ("end", "showdown"):
-        return Fault(
-            "ENC-LANCE-1", mark("All lances are played: {seat} has nothing more to say."), known
-        )
-    if position.speaker == DECK:
-        return Fault(
-            "MUS-DISC-4", mark("{seat} cannot speak until the discards are served."), known
-        )
-    if seat not in position.order:
-        return Fault(
-            "ENC-STN-4", mark("{seat} has no stones and has dropped out of the game."), known
-        )
-    if not position.stones_of(seat) and lance not in ("mus", "descarte"):
-        rule = "ENC-PAR-2" if position.auction is None else "ENC-BET-10"
-        return Fault(
-            rule,
-            mark("{seat} has no stones in front of him and cannot speak: {speaker} speaks now."),
-            known,
-        )
-    if position.auction is not None and seat in position.auction.folded:
-        return Fault(
-            "ENC-BET-4",
-            mark("{seat} folded and does not speak again in {lance}: {speaker} speaks now."),
-            known,
-        )
-    if position.auction is not None and position.holders and seat not in position.holders:
-        return Fault(
-            HOLDERS_BET[lance],
-            mark("{seat} declared no {lance} and stays silent: {speaker} speaks now."),
-            known,
-        )
-    return Fault("ENC-TURN-2", mark("{speaker} speaks now, not {seat}."), known)
+    return position.opened("descarte", queue)
 
 
 # --- what it does ------------------------------------------------------------------------
@@ -306,6 +131,8 @@ def play(position: Position, call: Call) -> Position:
         return position._replace(deal=mustalk.deal_told(position, call))
     if call.verb == "sirve":
         return _served(position._replace(deal=mustalk.serve(position, call)))
+    if call.verb == "descubre":
+        return _expose(position, call)
     if position.lance == "mus":
         return _talk(position, call)
     if position.lance == "descarte":
@@ -323,11 +150,30 @@ def _talk(position: Position, call: Call) -> Position:
         return _open(position._replace(order=order), "grande")
     queue = position.queue[1:]
     if queue:
-        return position._replace(queue=queue, said=f"{position.said}{call.seat}m")
+        return position.turned(queue, None, f"{position.said}{call.seat}m")
     if corrido(position):
         # Mano becomes the dealer, and the next player mano (MUS-FIRST-3).
         order = order[1:] + order[:1]
     return _discards(position._replace(order=order))
+
+
+def _expose(position: Position, call: Call) -> Position:
+    """The dealer let a card be seen: mus visto as the rulebook has it (exposed_card.action)."""
+    deal = position.deal._replace(exposed=call.cards[0])
+    position = position._replace(deal=deal)
+    said = f"{call.seat}*{call.cards[0].lower()}"
+    match position.variant.rules["exposed_card.action"]:
+        case "forced_mus":
+            discards = _discards(position)
+            return discards.turned(discards.queue, None, said)
+        case "mano_chooses":
+            # Mano's word is everybody's: mus for all, or nobody throws a card.
+            return position.turned(position.order[:1], None, said)
+        case "redeal":
+            # The hand is void, and the same player is mano of the next.
+            return position.opened("end", (), said=said)
+        case _:
+            return position.turned(position.queue, None, said)
 
 
 def _discard(position: Position, call: Call) -> Position:
@@ -337,33 +183,39 @@ def _discard(position: Position, call: Call) -> Position:
     position = position._replace(deal=deal, queue=position.queue[1:], said=said)
     if position.queue:
         return position
-    if position.variant.rules["deal.forced_discard"]:
+    rules = position.variant.rules
+    if rules["deal.forced_discard"]:
         return _open(position, "grande")
-    if not any(deal.thrown):
-        return _served(position)
-    return position._replace(queue=(DECK,))
+    if deal.exposed and not deal.discards and rules["exposed_card.after"] == "bet_if_served":
+        thrown = [deal.thrown[position.table.seats.index(seat)] for seat in position.order]
+        deal = deal._replace(bet_next=not all(thrown))
+    if any(deal.thrown):
+        return position._replace(deal=deal, queue=(DECK,))
+    return _served(position._replace(deal=deal._replace(discards=deal.discards + 1)))
 
 
 def _served(position: Position) -> Position:
-    if position.deal.discards == position.variant.rules["mus.max_rounds"]:
+    deal = position.deal
+    if deal.bet_next or deal.discards == position.variant.rules["mus.max_rounds"]:
         return _open(position, "grande")
-    return position._replace(lance="mus", queue=position.order, said="")
+    return position.opened("mus", position.order)
 
 
 def _declare(position: Position, call: Call) -> Position:
-    has = call.verb == "tengo"
-    position = position._replace(
-        queue=position.queue[1:],
-        said=f"{position.said}{call.seat}{'y' if has else 'n'}",
-        holders=(*position.holders, call.seat) if has else position.holders,
-    )
-    if position.queue:
+    queue = position.queue[1:]
+    if call.verb == "tengo":
+        said = f"{position.said}{call.seat}y"
+        holders = (*position.holders, call.seat)
+        position = position.opened(position.lance, queue, said=said, holders=holders)
+    else:
+        position = position.turned(queue, None, f"{position.said}{call.seat}n")
+    if queue:
         return position
     holders, lance = position.holders, position.lance
     if len(holders) > 1:
-        return position._replace(queue=holders, auction=Auction(holders))
+        return position.turned(holders, Auction(holders), position.said)
     kind = "lone" if holders else "nobody"
-    position = _close(position, Outcome(lance, kind, holders, Auction(holders)))
+    position = lance_closed(position, Outcome(lance, kind, holders, Auction(holders)))
     if lance == "juego" and not holders:
         return _open(position, "punto")
     return _go_on(position)
@@ -388,16 +240,8 @@ def _bet(position: Position, auction: Auction, call: Call) -> Position:
                 locked = tuple(s for s in auction.seen if position.stones_of(s) <= auction.stake)
                 queue = tuple(s for s in queue if s not in locked)
         auction = betting.staked(auction, call, locked)
-    position = position._replace(
-        queue=queue, auction=auction, said=f"{position.said}{seat}{said}"
-    )
+    position = position.turned(queue, auction, f"{position.said}{seat}{said}")
     return position if queue else _go_on(settlement.close(position, auction))
-
-
-def _close(position: Position, outcome: Outcome) -> Position:
-    return position._replace(
-        closed=(*position.closed, outcome), auction=None, said="", queue=(), holders=()
-    )
 
 
 def _go_on(position: Position) -> Position:
@@ -410,29 +254,29 @@ def _go_on(position: Position) -> Position:
 
 def _open(position: Position, lance: str) -> Position:
     """Open a lance among the players with stones (ENC-TURN-1, ENC-BET-9)."""
-    stones = dict(zip(position.table.seats, position.stones, strict=True))
-    players = tuple([seat for seat in position.order if stones[seat]])
-    position = position._replace(
-        lance=lance, said="", holders=(), queue=players, auction=None
-    )
-    if lance in DECLARED:
-        if players:
-            return position
-        position = _close(position, Outcome(lance, "nobody", (), Auction(())))
+    players = position.order
+    if 0 in position.stones:
+        stones = dict(zip(position.table.seats, position.stones, strict=True))
+        players = tuple([seat for seat in players if stones[seat]])
+    declared = lance in DECLARED
+    auction = Auction(players) if len(players) > 1 and not declared else None
+    position = position.opened(lance, players, auction)
+    if position.auction is not None or (declared and players):
+        return position
+    if declared:
+        position = lance_closed(position, Outcome(lance, "nobody", (), Auction(())))
         return _show(position) if lance == "juego" else _open(position, LATER[lance])
-    if len(players) > 1:
-        return position._replace(auction=Auction(players))
     if players:
         kind = "lone" if position.variant.rules["encaje.lone_player"] == "scores" else "void"
-        position = _close(position, Outcome(lance, kind, players, Auction(players)))
+        position = lance_closed(position, Outcome(lance, kind, players, Auction(players)))
     else:
-        position = _close(position, Outcome(lance, "nobody", (), Auction(())))
+        position = lance_closed(position, Outcome(lance, "nobody", (), Auction(())))
     return _show(position) if lance == "punto" else _open(position, LATER[lance])
 
 
 def _show(position: Position) -> Position:
     """All is said: settle at once where every card that is wanted is known."""
-    position = position._replace(lance="showdown", queue=(), auction=None, said="")
+    position = position.opened("showdown", ())
     settled, waiting = settlement.settle(position)
     return position if waiting else settled
 

@@ -13,6 +13,8 @@ def next_manos(position: Position) -> tuple[str, ...]:
     """Who may be mano of the next hand; several where a new game is drawn, none at the end."""
     rules = position.variant.rules
     table = position.table
+    if is_void(position):
+        return (position.mano,)  # A void deal is dealt again (exposed_card.action: redeal).
     if position.loser:
         lost = dict(zip(table.seats, table.losses, strict=True))
         if lost[position.loser] >= int(rules["encaje.session_losses"]):  # type: ignore[arg-type]
@@ -23,13 +25,16 @@ def next_manos(position: Position) -> tuple[str, ...]:
             return (_next(position.table.seats, position.loser, table.seats),)
         playing = table.seats
     else:
-        playing = tuple(
-            [seat for seat, stones in position.in_front().items() if stones]
-        )
+        playing = tuple([seat for seat, stones in position.in_front().items() if stones])
     if rules["encaje.rotation"] == "mano_passes":
         return (_next(table.seats, position.mano, playing),)
     dealer = _next(table.seats, position.order[-1], playing)
     return (_next(table.seats, dealer, playing),)
+
+
+def is_void(position: Position) -> bool:
+    """Whether the deal was given up because a card was seen (exposed_card.action: redeal)."""
+    return bool(position.deal.exposed) and position.lance == "end" and not position.closed
 
 
 def _next(seats: tuple[str, ...], seat: str, playing: tuple[str, ...]) -> str:

@@ -6,18 +6,31 @@ is looked for, because a game may end in the middle of a showdown (ENC-END-3).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from mustutor.ledger import OUT, POT, Compared, Entry, Held, Staked, Unanswered
-from mustutor.position import Auction, Hand, Open, Outcome, Position, moved
+from mustutor.position import (
+    Auction,
+    Hand,
+    Open,
+    Outcome,
+    Position,
+    lance_closed,
+    moved,
+)
 
 OWN_VALUE = ("pares", "juego", "punto")
 """The lances in which a hand has a value of its own to be paid."""
 
-LEAST_VALUE = {"grande": 1, "chica": 1, "pares": 1, "juego": 2, "punto": 1}
+ALWAYS_PAID = ("unbet", "lone")
+ALONE = ("unanswered_bet", "unanswered_raise")
+LEAST = {"grande": 1, "chica": 1, "pares": 1, "juego": 2, "punto": 1}
+LONE_RULES = {"pares": "ENC-PAR-4", "juego": "ENC-JUE-3"}
 
 VALUE_RULES = {
     "unbet": "ENC-SET-2",
+    "lone": "ENC-SET-2",
     "unanswered_bet": "ENC-SET-5",
     "unanswered_raise": "ENC-SET-7",
     "seen": "ENC-SET-12",
@@ -37,49 +50,37 @@ class Step(NamedTuple):
 def close(position: Position, auction: Auction) -> Position:
     """Close a lance whose betting is over, and move what moves at once."""
     lance = position.lance
-    if not auction.stake:
-        return _closed(position, Outcome(lance, "unbet", auction.speakers, auction))
-    bettor, stake = auction.bettor, auction.stake
-    if auction.seen:
-        contributors = tuple(
-            [seat for seat in position.order if seat == bettor or seat in auction.seen]
-        )
-        position = _closed(position, Outcome(lance, "seen", contributors, auction))
-        return moved(position, *[_stake(position, lance, seat, auction) for seat in contributors])
-    evidence = Unanswered(
-        bettor, stake, auction.previous, auction.previous_bettor, auction.folded
-    )
-    if auction.previous:
-        position = _closed(position, Outcome(lance, "unanswered_raise", (bettor,), auction))
-        maker = auction.previous_bettor
-        item, dst, stones, rule = "unanswered_raise", maker, auction.previous, "ENC-SET-6"
+    speakers, stake, bettor, previous, maker, seen, gone = auction
+    if not stake:
+        return lance_closed(position, Outcome(lance, "unbet", speakers, auction))
+    if seen:
+        contributors = tuple([s for s in position.order if s == bettor or s in seen])
+        front = dict(zip(position.table.seats, position.stones, strict=True))
+        entries = tuple([_stake(lance, seat, front[seat], auction) for seat in contributors])
+        return lance_closed(position, Outcome(lance, "seen", contributors, auction), entries)
+    evidence = Unanswered(bettor, stake, previous, maker, gone)
+    if previous:
+        kind, dst, stones, rule = "unanswered_raise", maker, previous, "ENC-SET-6"
     else:
-        position = _closed(position, Outcome(lance, "unanswered_bet", (bettor,), auction))
-        item, dst, stones, rule = "unanswered_bet", OUT, 1, "ENC-SET-4"
-    entry = Entry(lance, "at_once", item, bettor, dst, stones, rule, evidence)
-    return finished(moved(position, entry))
+        kind, dst, stones, rule = "unanswered_bet", OUT, 1, "ENC-SET-4"
+    entry = Entry(lance, "at_once", kind, bettor, dst, stones, rule, evidence)
+    return finished(lance_closed(position, Outcome(lance, kind, (bettor,), auction), (entry,)))
 
 
-def _closed(position: Position, outcome: Outcome) -> Position:
-    return position._replace(closed=(*position.closed, outcome), auction=None, said="", queue=())
-
-
-def _stake(position: Position, lance: str, seat: str, auction: Auction) -> Entry:
-    had = position.stones_of(seat)
-    evidence = Staked(auction.bettor, auction.stake, had)
-    rule = "ENC-SET-9" if evidence.all_in else "ENC-SET-8"
-    stones = min(had, auction.stake)
-    return Entry(lance, "at_once", "stake", seat, POT + lance, stones, rule, evidence)
+def _stake(lance: str, seat: str, had: int, auction: Auction) -> Entry:
+    stake = auction.stake
+    because = Staked(auction.bettor, stake, had)
+    if had < stake:
+        return Entry(lance, "at_once", "stake", seat, POT + lance, had, "ENC-SET-9", because)
+    return Entry(lance, "at_once", "stake", seat, POT + lance, stake, "ENC-SET-8", because)
 
 
 def finished(position: Position) -> Position:
     """Look for the end of the game: one player with stones, and no pot to be settled."""
-    if position.loser or position.pots or sum(1 for stones in position.stones if stones) != 1:
+    if position.pots or position.loser or position.stones.count(0) != len(position.stones) - 1:
         return position
     table = position.table
-    loser = next(
-        seat for seat, stones in zip(table.seats, position.stones, strict=True) if stones
-    )
+    loser = next(seat for seat, stones in zip(table.seats, position.stones, strict=True) if stones)
     losses = tuple(
         lost + (seat == loser) for seat, lost in zip(table.seats, table.losses, strict=True)
     )
@@ -100,29 +101,76 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
     if position.lance == "end":
         return position, ()
     steps = _steps(position)
-    debts: list[Entry] = []
-    for place, step in enumerate(steps):
-        if any(position.hand_of(seat) is None for seat in step.outcome.seats):
-            return position, tuple([_waiting(position, later) for later in steps[place:]])
-        if step.kind == "pot":
-            position = _take_pot(position, step.outcome, debts)
+    count = Count(position)
+    hands = dict(zip(position.table.seats, position.deal.hands, strict=True))
+    laid: dict[str, Compared] = {}
+    for place, (kind, outcome) in enumerate(steps):
+        if outcome.lance not in laid:
+            shown = [hand for seat in outcome.seats if (hand := hands[seat]) is not None]
+            if len(shown) < len(outcome.seats):
+                waiting = [_waiting(later, count.pots) for later in steps[place:]]
+                return moved(position, tuple(count.entries), "showdown"), tuple(waiting)
+            laid[outcome.lance] = compared(position, outcome, shown)
+        if kind == "pot":
+            _take_pot(count, laid[outcome.lance])
         else:
-            position = _pay_value(position, step.outcome, debts)
-        if position.loser:
-            return position, ()
-    return position._replace(lance="end", queue=(), auction=None), ()
+            _pay_value(count, outcome, laid[outcome.lance])
+        if count.over:
+            break
+    ended = moved(position, tuple(count.entries), "end")
+    return finished(ended), ()
+
+
+class Count:
+    """A showdown under way: the stones as they move, and who still owes what."""
+
+    def __init__(self, position: Position) -> None:
+        self.rules = position.table.variant.rules
+        self.ranking = position.table.ranking
+        self.stones = dict(zip(position.table.seats, position.stones, strict=True))
+        self.pots = dict(position.pots)
+        self.entries: list[Entry] = []
+        self.debts: list[Entry] = []
+        self.over = False
+
+    def move(self, entry: Entry) -> None:
+        """Move stones, and look for the end: one player with stones, no pot left (ENC-END-1)."""
+        lance, _, _, src, dst, count, _, _ = entry
+        stones, pots = self.stones, self.pots
+        if src in stones:
+            left = stones[src] = stones[src] - count
+        else:
+            left = pots[lance] = pots[lance] - count
+        if dst in stones:
+            stones[dst] += count
+        self.entries.append(entry)
+        if not left and not any(pots.values()):
+            self.over = sum(map(bool, stones.values())) == 1
+
+    def pay(self, entry: Entry) -> None:
+        """Pay what one has (encaje.shortfall); the rest is forgiven, or carried as a debt."""
+        stones = min(entry.stones, self.stones[entry.src])
+        if stones < entry.stones and self.rules["encaje.shortfall"] == "debt":
+            self.debts.append(entry._replace(stones=entry.stones - stones))
+        if stones and not self.over:
+            self.move(entry if stones == entry.stones else entry._replace(stones=stones))
+
+    def pay_debts(self, seat: str) -> None:
+        """Pay what a seat owes, now that it has taken a pot."""
+        for owed in [debt for debt in self.debts if debt.src == seat]:
+            self.debts.remove(owed)
+            self.pay(owed)
 
 
 def _steps(position: Position) -> list[Step]:
     steps: list[Step] = []
     for outcome in position.closed:
-        if outcome.kind == "seen":
+        kind, lance = outcome.kind, outcome.lance
+        if kind == "seen":
             steps.append(Step("pot", outcome))
-            if outcome.lance in OWN_VALUE:
+            if lance in OWN_VALUE:
                 steps.append(Step("value", outcome))
-        elif outcome.kind in ("unbet", "lone") or (
-            outcome.kind in ("unanswered_bet", "unanswered_raise") and outcome.lance in OWN_VALUE
-        ):
+        elif kind in ALWAYS_PAID or (kind in ALONE and lance in OWN_VALUE):
             steps.append(Step("discard", outcome))
     match position.variant.rules["encaje.settle_order"]:
         case "pots_first":
@@ -132,34 +180,29 @@ def _steps(position: Position) -> list[Step]:
     return steps
 
 
-def _waiting(position: Position, step: Step) -> Open:
+def _waiting(step: Step, pots: dict[str, int]) -> Open:
     lance = step.outcome.lance
-    stones = dict(position.pots)[lance] if step.kind == "pot" else LEAST_VALUE[lance]
-    return Open(lance, step.outcome.seats, stones)
+    return Open(lance, step.outcome.seats, pots[lance] if step.kind == "pot" else LEAST[lance])
 
 
-def compared(position: Position, outcome: Outcome) -> Compared:
+def compared(position: Position, outcome: Outcome, hands: Sequence[Hand]) -> Compared:
     """Lay the hands of a lance side by side, the best first; equal hands by mano (ENC-SET-10)."""
-    hands = [_known(position, seat) for seat in outcome.seats]
-    order = position.table.ranking.order(outcome.lance, hands)
+    lance, seats = outcome.lance, outcome.seats
+    if len(seats) == 1:
+        return Compared(lance, seats, tuple(hands))
+    order = position.table.ranking.order(lance, hands)
     return Compared(
-        outcome.lance,
-        tuple([outcome.seats[index] for index in order]),
+        lance,
+        tuple([seats[index] for index in order]),
         tuple([hands[index] for index in order]),
     )
 
 
-def _known(position: Position, seat: str) -> Hand:
-    hand = position.hand_of(seat)
-    assert hand is not None, f"the cards of {seat} were asked for before they were told"
-    return hand
-
-
-def takers(position: Position, evidence: Compared) -> tuple[str, ...]:
+def takers(count: Count, evidence: Compared) -> tuple[str, ...]:
     """Who takes a pot: the worst hand, furthest from mano where equal (encaje.tie_worst)."""
-    if position.variant.rules["encaje.tie_worst"] == "mano_order":
+    if count.rules["encaje.tie_worst"] == "mano_order":
         return evidence.seats[-1:]
-    place = position.table.ranking.place
+    place = count.ranking.place
     worst = place(evidence.lance, evidence.hands[-1])
     return tuple(
         [
@@ -170,19 +213,16 @@ def takers(position: Position, evidence: Compared) -> tuple[str, ...]:
     )
 
 
-def _take_pot(position: Position, outcome: Outcome, debts: list[Entry]) -> Position:
-    lance = outcome.lance
-    evidence = compared(position, outcome)
-    taking = takers(position, evidence)
-    for seat, stones in shared(dict(position.pots)[lance], taking):
+def _take_pot(count: Count, evidence: Compared) -> None:
+    lance = evidence.lance
+    pot = POT + lance
+    taking = takers(count, evidence)
+    for seat, stones in shared(count.pots[lance], taking):
         if stones:
-            position = moved(
-                position,
-                Entry(lance, "showdown", "pot", POT + lance, seat, stones, "ENC-SET-11", evidence),
-            )
-    for seat in taking:
-        position = _pay_debts(finished(position), seat, debts)
-    return position
+            count.move(Entry(lance, "showdown", "pot", pot, seat, stones, "ENC-SET-11", evidence))
+    if count.debts:
+        for seat in taking:
+            count.pay_debts(seat)
 
 
 def shared(stones: int, seats: tuple[str, ...]) -> list[tuple[str, int]]:
@@ -191,70 +231,47 @@ def shared(stones: int, seats: tuple[str, ...]) -> list[tuple[str, int]]:
     >>> shared(7, ("B", "E"))
     [('B', 3), ('E', 4)]
     """
+    if len(seats) == 1:
+        return [(seats[0], stones)]
     each, over = divmod(stones, len(seats))
     first_with_more = len(seats) - over
     return [(seat, each + (place >= first_with_more)) for place, seat in enumerate(seats)]
 
 
-def _pay_value(position: Position, outcome: Outcome, debts: list[Entry]) -> Position:
+def _pay_value(count: Count, outcome: Outcome, evidence: Compared) -> None:
     """Pay the value of a hand: out of the game, or to whoever took the pot (ENC-SET-12)."""
-    lance, kind = outcome.lance, outcome.kind
-    evidence = compared(position, outcome)
+    lance = outcome.lance
     receiving: tuple[str, ...] = (OUT,)
     paying = list(zip(evidence.seats, evidence.hands, strict=True))
-    if kind == "seen":
-        taking = takers(position, evidence)
+    if outcome.kind == "seen":
+        taking = takers(count, evidence)
         receiving = tuple([seat for seat in taking if seat != evidence.seats[0]])
         paying = [(seat, hand) for seat, hand in paying if seat not in receiving]
-    if position.variant.rules["encaje.shortfall"] == "next_best":
-        paying = [(seat, hand) for seat, hand in paying if position.stones_of(seat)]
+    if count.rules["encaje.shortfall"] == "next_best":
+        paying = [(seat, hand) for seat, hand in paying if count.stones[seat]]
     if not paying:
-        return position
+        return
     seat, hand = paying[0]
-    due = value(position, lance, hand)
-    because = Held(seat, hand, figure(position, lance, hand), due, evidence)
+    due = count.ranking.value(lance, hand) if lance in OWN_VALUE else 1
+    because = Held(seat, hand, figure(count, lance, hand), due, evidence)
     rule = _value_rule(outcome)
     for dst, stones in shared(due, receiving):
-        entry = Entry(lance, "showdown", "value", seat, dst, stones, rule, because)
-        position = _pay(position, entry, debts)
-    return position
+        count.pay(Entry(lance, "showdown", "value", seat, dst, stones, rule, because))
 
 
 def _value_rule(outcome: Outcome) -> str:
-    if outcome.kind == "lone" and outcome.lance in ("pares", "juego"):
-        return "ENC-PAR-4" if outcome.lance == "pares" else "ENC-JUE-3"
-    if outcome.lance in ("grande", "chica"):
-        return "ENC-SET-1"
-    return VALUE_RULES.get(outcome.kind, "ENC-SET-2")
+    if outcome.kind == "lone" and outcome.lance in LONE_RULES:
+        return LONE_RULES[outcome.lance]
+    if outcome.lance in OWN_VALUE:
+        return VALUE_RULES[outcome.kind]
+    return "ENC-SET-1"
 
 
-def value(position: Position, lance: str, hand: Hand) -> int:
-    """What the best hand of an unbet lance pays: 1 in grande and chica, its value elsewhere."""
-    return position.table.ranking.value(lance, hand) if lance in OWN_VALUE else 1
-
-
-def figure(position: Position, lance: str, hand: Hand) -> str:
-    """What a hand is in a lance: par, medias, duples, juego, juego31, real, punto, grande, chica."""
-    row = position.table.ranking.classify(hand)
+def figure(count: Count, lance: str, hand: Hand) -> str:
+    """What a hand is in a lance: its kind of pares, juego, juego31 or real, else the lance."""
     if lance == "pares":
-        return row.pares
+        return count.ranking.classify(hand).pares
     if lance == "juego":
+        row = count.ranking.classify(hand)
         return "real" if row.real else "juego31" if row.points == 31 else "juego"
     return lance
-
-
-def _pay(position: Position, entry: Entry, debts: list[Entry]) -> Position:
-    """Pay what one has (encaje.shortfall); the rest is forgiven, or carried as a debt."""
-    stones = min(entry.stones, position.stones_of(entry.src))
-    if stones < entry.stones and position.variant.rules["encaje.shortfall"] == "debt":
-        debts.append(entry._replace(stones=entry.stones - stones))
-    if not stones or position.loser:
-        return position
-    return finished(moved(position, entry._replace(stones=stones)))
-
-
-def _pay_debts(position: Position, seat: str, debts: list[Entry]) -> Position:
-    for owed in [debt for debt in debts if debt.src == seat]:
-        debts.remove(owed)
-        position = _pay(position, owed, debts)
-    return position

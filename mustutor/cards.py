@@ -1,0 +1,238 @@
+"""The cards of the Spanish deck: how they are written, and how they are read.
+
+A card is written as its rank, ``A 2 3 4 5 6 7 S C R`` (ace to seven, sota, caballo, rey),
+and its suit, ``o c e b`` (oros, copas, espadas, bastos): ``Ro`` is the king of coins. The
+suit may be left out where no rule asks for it: ``R``. Writing has that one spelling;
+reading also takes the printed numbers 1, 10, 11, 12 and the names in English, Spanish,
+French and Basque.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import cache
+from itertools import islice
+
+from mustutor.errors import NotationError
+from mustutor.language import mark
+
+RANKS = "A234567SCR"
+SUITS = "oceb"
+LONGEST_SPELLING = 60
+MOST_CARDS = 40
+
+_RANK_NAMES = {
+    "A": "a 1 ace as bat bateko batekoa",
+    "2": "2 two deuce dos deux biko bikoa",
+    "3": "3 three tres trois hiru hiruko hirukoa",
+    "4": "4 four cuatro quatre lau lauko laukoa",
+    "5": "5 five cinco cinq bost bosteko bostekoa",
+    "6": "6 six seis sei seiko seikoa",
+    "7": "7 seven siete sept zazpi zazpiko zazpikoa",
+    "S": "s 10 j jack knave sota valet txanka txota",
+    "C": "c 11 knight horse caballo cavalier zaldi zaldia",
+    "R": "r 12 k king rey roi errege erregea",
+}
+_SUIT_NAMES = {
+    "o": "o coin coins gold golds oro oros denier deniers urre urrea urreko urrezko",
+    "c": "c cup cups copa copas coupe coupes kopa kopak kopako kopazko",
+    "e": "e sword swords espada espadas epee epees ezpata ezpatak ezpatako ezpatazko",
+    "b": "b club clubs baton batons basto bastos bastoi bastoiak bastoko bastozko bastoizko",
+}
+_ARTICLES = frozenset(
+    (
+        "the",
+        "of",
+        "el",
+        "la",
+        "los",
+        "las",
+        "de",
+        "del",
+        "le",
+        "les",
+        "des",
+        "du",
+        "un",
+        "una",
+        "une",
+    )
+)
+
+_MISSING = mark("A card is missing here: nothing is written.")
+_NOT_TEXT = mark("A card is written as text, such as Ro or R.")
+_TOO_LONG = mark("{card} is too long for a card, which takes at most {most} characters.")
+_NO_EIGHTS_OR_NINES = mark("{card} is not a card of this deck: it has no eights and no nines.")
+_UNKNOWN = mark("{card} is not a card.")
+_TOO_MANY = mark("There are more than {most} cards here, and the whole deck has no more.")
+
+
+class Card(str):
+    """A card of the Spanish deck; it is its own spelling, ``"Ro"``, or ``"R"`` without a suit.
+
+    Obtain cards from `read_card`, `read_hand` or `deck`: they hand out the same object for the
+    same card, which makes looking cards up quick. Nothing is checked here.
+    """
+
+    __slots__ = ()
+
+    @property
+    def rank(self) -> str:
+        """The printed rank, one of ``A 2 3 4 5 6 7 S C R``.
+
+        >>> read_card("12o").rank
+        'R'
+        """
+        return self[0]
+
+    @property
+    def suit(self) -> str:
+        """The suit, one of ``o c e b``, or nothing where it was not given.
+
+        >>> read_card("12o").suit, read_card("rey").suit
+        ('o', '')
+        """
+        return self[1:]
+
+
+@cache
+def _spellings() -> dict[str, Card]:
+    """Every canonical spelling with its one card: 40 with a suit, 10 without."""
+    written = [rank + suit for rank in RANKS for suit in ("", *SUITS)]
+    return {spelling: Card(spelling) for spelling in written}
+
+
+@cache
+def _names_of_ranks() -> dict[str, str]:
+    return {name: rank for rank, names in _RANK_NAMES.items() for name in names.split()}
+
+
+@cache
+def _names_of_suits() -> dict[str, str]:
+    return {name: suit for suit, names in _SUIT_NAMES.items() for name in names.split()}
+
+
+def read_card(text: str) -> Card:
+    """Read one card, however a player would write it.
+
+    Takes the canonical spelling in upper or lower case, the printed number (``12o``), or the
+    name in English, Spanish, French or Basque, with or without the suit, articles and accents.
+    Raises `NotationError`, with the nearest card as its hint, for anything else.
+
+    >>> read_card("Ro"), read_card("10"), read_card("caballo de copas"), read_card("the knave")
+    ('Ro', 'S', 'Cc', 'S')
+    """
+    card = _spellings().get(text)
+    return _read_laxly(text) if card is None else card
+
+
+def read_hand(texts: str | Iterable[str]) -> tuple[Card, ...]:
+    """Read several cards in the order given; one string is split at commas, else at spaces.
+
+    Only the spelling is read here: whether the cards make a hand is for the rules to say.
+    Raises `NotationError` for a card that cannot be read, and for more cards than a deck has.
+
+    >>> read_hand("R R 7 A") == read_hand(["rey", "12", "siete", "as"])
+    True
+    """
+    if isinstance(texts, str):
+        longest = MOST_CARDS * (LONGEST_SPELLING + 1)
+        if len(texts) > longest:
+            raise NotationError(_TOO_MANY, most=MOST_CARDS)
+        texts = texts.split("," if "," in texts else None)
+    cards = tuple(read_card(text) for text in islice(texts, MOST_CARDS + 1))
+    if len(cards) > MOST_CARDS:
+        raise NotationError(_TOO_MANY, most=MOST_CARDS)
+    return cards
+
+
+def printed(cards: Iterable[str]) -> str:
+    """Write cards as the records do, with a space between them.
+
+    >>> printed(read_hand(["rey de oros", "3b"]))
+    'Ro 3b'
+    """
+    return " ".join(cards)
+
+
+def deck(removed_ranks: Iterable[int | str] = ()) -> tuple[Card, ...]:
+    """Lay out the deck suit by suit, each from ace to king, as the shuffle starts from it.
+
+    `removed_ranks` are ranks or printed numbers left out of the deck (MUS-DECK-2). Raises
+    `NotationError` for one that is no rank.
+
+    >>> len(deck()), len(deck([2])), printed(deck()[:3]), deck()[-1]
+    (40, 36, 'Ao 2o 3o', 'Rb')
+    """
+    return _deck(frozenset(read_card(str(rank)).rank for rank in removed_ranks))
+
+
+@cache
+def _deck(removed: frozenset[str]) -> tuple[Card, ...]:
+    known = _spellings()
+    return tuple(known[rank + suit] for suit in SUITS for rank in RANKS if rank not in removed)
+
+
+def _read_laxly(text: str) -> Card:
+    """Read a spelling that is not canonical, or say what is wrong with it."""
+    if not isinstance(text, str):
+        raise NotationError(_NOT_TEXT)
+    if len(text) > LONGEST_SPELLING:
+        raise NotationError(_TOO_LONG, card=text[:LONGEST_SPELLING] + "…", most=LONGEST_SPELLING)
+    words = _words(text)
+    if not words:
+        raise NotationError(_MISSING)
+    card = _of_words(words)
+    if card is not None:
+        return card
+    if words[0][0] in "89":
+        raise NotationError(_NO_EIGHTS_OR_NINES, card=text)
+    raise NotationError(_UNKNOWN, hint=_nearest(words), card=text)
+
+
+def _words(text: str) -> list[str]:
+    """Split a spelling into plain lower-case words: no accents, no elided article."""
+    decomposed = unicodedata.normalize("NFKD", text.strip())
+    plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    return re.sub("\\b[ld]['\u2019]", "", plain.casefold()).split()
+
+
+def _of_words(words: list[str]) -> Card | None:
+    """Find the card that words name: a code, a rank, rank and suit, or Basque suit and rank."""
+    ranks, suits = _names_of_ranks(), _names_of_suits()
+    told = [word for word in words if word not in _ARTICLES]
+    # An article with nothing after it leaves the name unfinished: "king of" is no card.
+    if words[-1] in _ARTICLES or not told or len(told) > 2:
+        return None
+    first, last = told[0], told[-1]
+    rank = suit = ""
+    if len(told) == 2:
+        if first in ranks and last in suits:
+            rank, suit = ranks[first], suits[last]
+        elif len(first) > 1 and first in suits and last in ranks:
+            rank, suit = ranks[last], suits[first]
+    elif first in ranks:
+        rank = ranks[first]
+    elif first[-1] in SUITS and len(first) <= 3:
+        rank, suit = ranks.get(first[:-1], ""), first[-1]
+    return _spellings()[rank + suit] if rank else None
+
+
+def _nearest(words: list[str]) -> str:
+    """Replace each word nobody knows by the nearest one; nothing where that makes no card."""
+    from difflib import get_close_matches
+
+    codes = {spelling.lower(): str(card) for spelling, card in _spellings().items()}
+    known = [*_names_of_ranks(), *_names_of_suits(), *_ARTICLES]
+    candidates = [*known, *codes] if len(words) == 1 else known
+    mended = []
+    for word in words:
+        near = [word] if word in known else get_close_matches(word, candidates, n=1, cutoff=0.5)
+        if not near:
+            return ""
+        mended += near
+    if _of_words(mended) is None:
+        return ""
+    return codes.get(mended[0], mended[0]) if len(mended) == 1 else " ".join(mended)

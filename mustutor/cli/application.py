@@ -1,0 +1,155 @@
+"""The ``mustutor`` command: from a command line to an exit status, never to a traceback.
+
+What cannot be read or may not be done is one line on stderr in the reader's language, and a
+second that says what to do. A fault of mustutor's own is not hidden: it does show a traceback.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from typer.exceptions import TyperException
+
+from mustutor import __version__
+from mustutor.cli.console import Console, ReaderGone
+from mustutor.cli.habits import Misuse, Status, console_for, split, spoken
+from mustutor.cli.misuse import misuse
+from mustutor.cli.pages import Commands
+from mustutor.errors import (
+    IllegalCall,
+    MustutorError,
+    NotationError,
+    ReplayError,
+    Unreadable,
+    VariantError,
+)
+from mustutor.language import chosen, language, mark
+
+# What to do about an error, by its family; the first that fits.
+ADVICE = (
+    (Misuse, mark("Type {command} --help to see how.")),
+    (NotationError, mark("Cards are a rank and a suit: Ro, 7e, Ac; or a rank alone: R R C A.")),
+    (VariantError, mark("Type mustutor variant list to see the variants there are.")),
+    (ReplayError, mark("Type mustutor schema replay to see what a record holds.")),
+    (IllegalCall, mark("Type mustutor rule {rule} to read the article.")),
+)
+
+application = typer.Typer(
+    cls=Commands,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    invoke_without_command=True,
+    no_args_is_help=False,
+    add_completion=True,
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+
+@application.callback()
+def start(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", help=mark("Write the version and exit."))
+    ] = False,
+) -> None:
+    """Say the version, or, where no command was typed, what to do next."""
+    console: Console = context.obj
+    if version:
+        console.write(f"mustutor {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        welcome(console)
+
+
+def welcome(console: Console) -> None:
+    """Say in a few lines what to do next."""
+    say = console.language.say
+    console.say("Mus and Encaje: taught, settled and verified, with a reason for every stone.")
+    console.write()
+    console.rows(
+        [
+            ("mustutor tour", say("see it all: one hand played, settled, explained, verified")),
+            ("mustutor settle FILE", say("settle a dispute: a record recomputed, stone by stone")),
+            ("mustutor replay play FILE", say("play back a hand, call by call")),
+            ("mustutor rule", say("learn the rules, article by article")),
+            ("mustutor --help", say("every command")),
+        ]
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line (the program's own, unless given) and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        return run(sys.argv[1:] if arguments is None else arguments)
+    except (KeyboardInterrupt, typer.Abort):
+        return Status.INTERRUPTED
+    except (ReaderGone, BrokenPipeError):
+        abandon_output()
+        return Status.DONE
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line; what it gets wrong is told, and becomes an exit status."""
+    asked, rest = split(arguments)
+    console = Console(language(chosen(spoken(asked.get("--lang")))))
+    try:
+        console = console_for(asked)
+        # Typer answers with what the command returned; nothing means that all went well.
+        status = typer.main.get_command(application)(
+            rest, prog_name="mustutor", obj=console, standalone_mode=False
+        )
+        console.flush()
+    except MustutorError as error:
+        return tell(console, error)
+    except TyperException as fault:
+        return tell(console, misuse(fault))
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        if not error.filename:  # the output, then: a full disk
+            abandon_output()
+        return tell(console, unreadable(error))
+    return int(status or Status.DONE)
+
+
+def tell(console: Console, error: MustutorError) -> Status:
+    """Say on stderr what is wrong and what to do about it; return the exit status it means."""
+    advice = next((words for kind, words in ADVICE if isinstance(error, kind)), "")
+    evidence = dict(error.evidence)
+    if isinstance(error, IllegalCall):
+        evidence["rule"] = error.fault.rule
+    if advice:
+        advice = console.language.say(advice, **evidence)
+    console.problem(error.said(console.language), advice)
+    if isinstance(error, Misuse):
+        return Status.MISUSED
+    return Status.UNREADABLE if isinstance(error, Unreadable) else Status.WRONG
+
+
+def unreadable(error: OSError) -> Unreadable:
+    """Say what the operating system says about a file."""
+    file = str(error.filename or "")
+    match error:
+        case FileNotFoundError():
+            return Unreadable("there is no such file.", file=file)
+        case IsADirectoryError():
+            return Unreadable("this is a directory, not a file.", file=file)
+        case PermissionError():
+            return Unreadable("this file may not be read.", file=file)
+        case _:
+            return Unreadable("{problem}", problem=error.strerror or str(error), file=file)
+
+
+def abandon_output() -> None:
+    """Send what is still unwritten nowhere, so that Python does not complain of it at the end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)

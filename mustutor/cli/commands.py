@@ -1,0 +1,129 @@
+"""The table of commands: where each lives, and one sentence that says what it does.
+
+A module is imported when its command is typed, never before: `mustutor hand` pays for hands
+alone. A command's function takes `context: typer.Context` first (`context.obj` is the
+`Console`), then its own arguments, and returns its exit status (nothing means done).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mustutor.language import mark
+
+
+class Entry(NamedTuple):
+    """A command: its function, its sentence, examples of how it is typed."""
+
+    module: str
+    function: str
+    sentence: str
+    examples: tuple[str, ...] = ()
+
+
+class Branch(NamedTuple):
+    """A word that more words follow, as `replay` in `replay verify`."""
+
+    sentence: str
+    commands: dict[str, Entry | Branch]
+
+
+COMMANDS = Branch(
+    mark("Mus and Encaje: taught, settled and verified, with a reason for every stone."),
+    {
+        "tour": Entry(
+            "tour",
+            "tour",
+            mark("Watch one hand of Encaje played, settled, explained and verified."),
+            ("mustutor tour", "mustutor tour --lang es"),
+        ),
+        "hand": Entry(
+            "hands",
+            "hand",
+            mark("Tell what four cards are worth in each lance."),
+            ("mustutor hand R R C A", "mustutor hand 7o 7e 7b So --json"),
+        ),
+        "compare": Entry(
+            "hands",
+            "compare",
+            mark("Tell which hand wins a lance, and why; the hands in mano order."),
+            ('mustutor compare grande "R R C 4" "R R S A"',),
+        ),
+        "settle": Entry(
+            "settle",
+            "settle",
+            mark("Recompute a record, explain every stone and judge what was claimed."),
+            ("mustutor settle FILE", "mustutor settle - --json"),
+        ),
+        "replay": Branch(
+            mark("Records of play: verify them, read them, step through them, make some."),
+            {
+                "verify": Entry(
+                    "replays",
+                    "verify",
+                    mark("Compare what a record states with what the rules say."),
+                    ("mustutor replay verify FILE", "mustutor replay verify *.json --json"),
+                ),
+                "show": Entry(
+                    "replays",
+                    "show",
+                    mark("Write a record as text to read, with its notes."),
+                    ("mustutor replay show FILE",),
+                ),
+                "play": Entry(
+                    "replays",
+                    "play",
+                    mark("Play a record back, call by call."),
+                    (
+                        "mustutor replay play FILE",
+                        "mustutor replay play FILE --from 1.chica --to 1.pares",
+                    ),
+                ),
+                "simulate": Entry(
+                    "replays",
+                    "simulate",
+                    mark("Make legal random matches, one record a line."),
+                    ("mustutor replay simulate --seats 4 --matches 2 --seed 7",),
+                ),
+            },
+        ),
+        "variant": Branch(
+            mark("Rule variants: list them, read them, compare them, check your own."),
+            {
+                "list": Entry(
+                    "variants", "listing", mark("List the variants, each in a sentence.")
+                ),
+                "show": Entry(
+                    "variants",
+                    "show",
+                    mark("Show every rule of a variant."),
+                    ("mustutor variant show encaje",),
+                ),
+                "diff": Entry(
+                    "variants",
+                    "diff",
+                    mark("Show where two variants differ."),
+                    ("mustutor variant diff encaje encaje_five_card",),
+                ),
+                "check": Entry(
+                    "variants",
+                    "check",
+                    mark("Check a variant of your own."),
+                    ("mustutor variant check FILE",),
+                ),
+            },
+        ),
+        "rule": Entry(
+            "rules",
+            "rule",
+            mark("Read an article of the rulebook, or find it by words."),
+            ("mustutor rule ENC-BET-6", "mustutor rule raise"),
+        ),
+        "schema": Entry(
+            "schemas",
+            "schema",
+            mark("Write the JSON Schema of a variant or a record."),
+            ("mustutor schema replay",),
+        ),
+    },
+)

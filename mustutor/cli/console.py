@@ -1,0 +1,168 @@
+"""The console: the one printer of the commands, and everything known about who reads.
+
+Results go to stdout, messages to stderr. Colour only ever repeats what the words say.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Mapping
+
+from mustutor.language import Language
+
+NARROWEST = 20
+COLORS = ("auto", "always", "never")
+TWO_COLUMNS = 60  # below this a row is stacked: what it explains on one line, the words under it
+
+# Signs that decomposition does not bring to ASCII by itself.
+PLAIN_SIGNS = str.maketrans(
+    {"“": '"', "”": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "·": "-"}
+    | {"…": "...", "¿": "", "¡": "", "→": "->", "×": "x", "≥": ">=", "≤": "<=", "−": "-"}
+)
+
+
+class ReaderGone(Exception):
+    """Whoever read the output has closed it (`mustutor … | head`): there is nobody to tell."""
+
+
+class Console:
+    """Where a command writes, in which language, how wide and how plain.
+
+    `width` counts columns; `interactive` says whether somebody sits at a terminal and may be asked.
+    """
+
+    def __init__(
+        self,
+        language: Language,
+        *,
+        color: str = "auto",
+        width: int = 0,
+        ascii: bool = False,
+        plain: bool = False,
+        no_input: bool = False,
+        environment: Mapping[str, str] = os.environ,
+    ) -> None:
+        self.language = language
+        self.ascii = ascii
+        self.plain = plain
+        terminal = _is_terminal(sys.stdout) and environment.get("TERM") != "dumb"
+        self.width = max(width or shutil.get_terminal_size((80, 24)).columns, NARROWEST)
+        self.interactive = terminal and _is_terminal(sys.stdin) and not plain and not no_input
+        if color == "auto":
+            forced = environment.get("FORCE_COLOR", "") not in {"", "0"}
+            self.color = (terminal or forced) and not plain and not environment.get("NO_COLOR")
+        else:
+            self.color = color == "always"
+
+    def write(self, text: str = "") -> None:
+        """Write lines to stdout as they are."""
+        _put(sys.stdout, self.fitted(text))
+
+    def paragraph(self, text: str, *, indent: int = 0, hang: int = 0) -> None:
+        """Write running text to stdout, broken at the reader's width."""
+        self.write(wrapped(text, self.width, indent=indent, hang=hang))
+
+    def say(self, sentence: str, /, **evidence: object) -> None:
+        """Say a sentence to stdout in the reader's language, as a paragraph."""
+        self.paragraph(self.language.say(sentence, **evidence))
+
+    def heading(self, text: str) -> None:
+        """Write a line that names what follows."""
+        self.write(self.strong(text))
+
+    def rows(self, rows: Iterable[tuple[str, str]]) -> None:
+        """Write things and their explanations: in two columns, or stacked where it is narrow."""
+        self.write(columns(rows, self.width))
+
+    def document(self, data: object) -> None:
+        """Write one JSON document on one line of stdout; the same in every language."""
+        import json
+
+        _put(sys.stdout, json.dumps(data, ensure_ascii=self.ascii, allow_nan=False))
+
+    def problem(self, text: str, advice: str = "") -> None:
+        """Write to stderr what is wrong, on one line, and below it what to do."""
+        _put(sys.stderr, self.fitted(f"{text}\n{advice}" if advice else text, sys.stderr))
+
+    def flush(self) -> None:
+        """Let what was written arrive: a full disk, or a reader gone, shows now and not at exit."""
+        if sys.stdout is not None:
+            sys.stdout.flush()
+
+    def strong(self, text: str) -> str:
+        """Make text bold where colour is on; it must say as much without."""
+        return f"\x1b[1m{text}\x1b[0m" if self.color else text
+
+    def fitted(self, text: str, stream: object = None) -> str:
+        """Bring text to signs the stream can show."""
+        if text.isascii():
+            return text
+        encoding = getattr(stream or sys.stdout, "encoding", None) or "utf-8"
+        if self.ascii:
+            return in_ascii(text)
+        try:
+            text.encode(encoding)
+        except UnicodeEncodeError:
+            return in_ascii(text)
+        return text
+
+
+def in_ascii(text: str) -> str:
+    """Write text with the signs of ASCII alone.
+
+    >>> in_ascii("¿Órdago? Sí…")
+    'Ordago? Si...'
+    """
+    decomposed = unicodedata.normalize("NFKD", text.translate(PLAIN_SIGNS))
+    bare = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
+    return bare.encode("ascii", "backslashreplace").decode("ascii")
+
+
+def wrapped(text: str, width: int, *, indent: int = 0, hang: int = 0) -> str:
+    """Break running text at a width; `hang` more columns from its second line on.
+
+    >>> print(wrapped("B takes the pot: 22 stones.", 20, indent=2, hang=2))
+      B takes the pot:
+        22 stones.
+    """
+    first = " " * indent
+    return textwrap.fill(
+        text,
+        width,
+        initial_indent=first,
+        subsequent_indent=first + " " * hang,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def columns(rows: Iterable[tuple[str, str]], width: int) -> str:
+    """Set things beside their explanations, or above them where there is no room.
+
+    >>> print(columns([("A", "mano"), ("B", "second")], 80))
+      A  mano
+      B  second
+    """
+    table = list(rows)
+    left = max((len(thing) for thing, _ in table), default=0) + 2
+    if width < TWO_COLUMNS or left > width // 2:
+        return "\n".join(f"  {thing}\n{wrapped(words, width, indent=4)}" for thing, words in table)
+    return "\n".join(
+        f"  {thing:{left}}{wrapped(words, width, indent=left + 2).lstrip()}".rstrip()
+        for thing, words in table
+    )
+
+
+def _is_terminal(stream: object) -> bool:
+    return bool(getattr(stream, "isatty", bool)())
+
+
+def _put(stream: object, text: str) -> None:
+    try:
+        print(text, file=stream)  # type: ignore[call-overload]
+    except BrokenPipeError as broken:
+        raise ReaderGone from broken

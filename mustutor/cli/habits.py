@@ -1,0 +1,139 @@
+"""What every command has in common: its options, its exit statuses, how wrong usage is told.
+
+The habits (`--lang`, `--plain` …) may stand anywhere on the command line, before the command
+or after it, so they are taken out of it before Typer reads the rest. Then even a mistake in
+the rest is told in the language that was asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from enum import IntEnum
+from typing import Annotated, NamedTuple
+
+import typer
+
+from mustutor.cli.console import COLORS, NARROWEST, Console
+from mustutor.errors import Unreadable
+from mustutor.language import available, chosen, language, mark
+
+DEFAULT_VARIANT = "encaje"
+
+
+class Status(IntEnum):
+    """How a command ends, for whoever called it."""
+
+    DONE = 0  # done, or everything agrees
+    WRONG = 1  # the record, claim, variant or lesson is wrong
+    MISUSED = 2  # wrong usage
+    UNREADABLE = 3  # input that cannot be read
+    INTERRUPTED = 130
+
+
+class Misuse(Unreadable):
+    """A command line that asks for what is not there; `command` is the one that has the help."""
+
+    def __init__(
+        self,
+        sentence: str,
+        /,
+        *,
+        command: str = "mustutor",
+        hint: str = "",
+        **evidence: object,
+    ) -> None:
+        super().__init__(sentence, hint=hint, **{"command": command, **evidence})  # type: ignore[arg-type]
+
+
+class Habit(NamedTuple):
+    """An option every command heeds; one with a `value` takes one."""
+
+    option: str
+    value: str
+    sentence: str
+
+
+HABITS = (
+    Habit("--lang", "CODE", mark("Speak this language (else MUSTUTOR_LANG, else the locale).")),
+    Habit("--color", "WHEN", mark("Use colour: auto, always or never (NO_COLOR is heeded).")),
+    Habit("--ascii", "", mark("Write with the signs of ASCII alone.")),
+    Habit("--plain", "", mark("Write line after line: nothing redrawn, no colour.")),
+    Habit("--no-input", "", mark("Never ask anything, never wait for a key.")),
+    Habit("--width", "COLUMNS", mark("Break lines at this width (else the terminal's).")),
+)
+
+JsonOption = Annotated[
+    bool, typer.Option("--json", help=mark("Write JSON: one document, or one a line."))
+]
+VariantOption = Annotated[
+    str,
+    typer.Option("--variant", metavar="ID|FILE", help=mark("The rules to play by.")),
+]
+
+
+def split(arguments: Iterable[str]) -> tuple[dict[str, str], list[str]]:
+    """Part the habits from the rest of a command line; the last of each counts.
+
+    >>> split(["hand", "--lang", "es", "R", "--plain"])
+    ({'--lang': 'es', '--plain': ''}, ['hand', 'R'])
+    """
+    valued = {habit.option: bool(habit.value) for habit in HABITS}
+    asked: dict[str, str] = {}
+    rest: list[str] = []
+    words = iter(arguments)
+    for word in words:
+        option, equals, value = word.partition("=")
+        if word == "--":
+            rest += [word, *words]
+        elif valued.get(option):
+            asked[option] = value if equals else next(words, "")
+        elif word in valued:
+            asked[word] = ""
+        else:
+            rest.append(word)
+    return asked, rest
+
+
+def console_for(asked: dict[str, str]) -> Console:
+    """Make the console the habits ask for, or say which of them cannot be had."""
+    code = asked.get("--lang")
+    if code is not None and spoken(code) is None:
+        raise Misuse(
+            "There is no language {code}; mustutor speaks {languages}.",
+            code=code or '""',
+            languages=", ".join(available()),
+        )
+    color = asked.get("--color", "auto")
+    if color not in COLORS:
+        raise Misuse("--color takes auto, always or never, not {value}.", value=color or '""')
+    width = asked.get("--width", str(NARROWEST))
+    if not width.isdecimal() or int(width) < NARROWEST:
+        raise Misuse(
+            "--width takes a number of columns from {least} on, not {value}.",
+            least=NARROWEST,
+            value=width or '""',
+        )
+    return Console(
+        language(chosen(spoken(code))),
+        color=color,
+        width=int(width) if "--width" in asked else 0,
+        ascii="--ascii" in asked,
+        plain="--plain" in asked,
+        no_input="--no-input" in asked,
+    )
+
+
+def spoken(code: str | None) -> str | None:
+    """Find the language meant by a code such as ``es`` or ``es_ES``, if mustutor speaks it."""
+    short = (code or "").replace("-", "_").split("_")[0].lower()
+    return short if short in available() else None
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Find what was probably meant, or nothing.
+
+    >>> nearest("setle", ["settle", "hand"])
+    'settle'
+    """
+    return next(iter(get_close_matches(word, list(known), 1)), "")

@@ -1,0 +1,135 @@
+"""The commands `hand` and `compare`: what cards are worth, and which of them win."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from mustutor.cards import Card, read_hand
+from mustutor.cli.asked import asked_for
+from mustutor.cli.console import Console
+from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Misuse, VariantOption
+from mustutor.errors import NotationError
+from mustutor.language import mark
+from mustutor.ranking import classify, ranking_of
+from mustutor.ranking import compare as compare_hands
+
+MOST_HANDS = 8
+
+
+def hand(
+    context: typer.Context,
+    cards: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="CARD", help=mark("Four cards: R R C A, or Ro 3c Ce Ab, or 12 3 11 1.")
+        ),
+    ],
+    variant: VariantOption = DEFAULT_VARIANT,
+    json: JsonOption = False,
+) -> None:
+    """Tell what four cards are worth in each lance."""
+    console: Console = context.obj
+    command = "mustutor hand"
+    rules = asked_for(variant, command)
+    try:
+        held = _read(cards)
+        row = classify(held, rules)
+    except NotationError as problem:
+        raise _misuse(problem, command) from None
+    ranking = ranking_of(rules.rules)
+    if not json:
+        from mustutor.cli.explained import write
+        from mustutor.explain.holding import describe_hand
+
+        write(console, describe_hand(held, rules, console.language))
+        return
+    written: dict[str, object] = {
+        "variant": rules.id,
+        "cards": list(held),
+        "grande": {"place": row.grande_place, "of": row.grande_of},
+        "chica": {"place": row.chica_place, "of": row.chica_of},
+    }
+    if row.pares:
+        written["pares"] = {
+            "class": row.pares,
+            "ranks": list(row.pares_ranks),
+            "value": ranking.value("pares", held),
+        }
+    if row.juego:
+        written["juego"] = {
+            "points": row.points,
+            "value": ranking.value("juego", held),
+            "real": row.real,
+        }
+    else:
+        written["punto"] = {"points": row.points}
+    if name := ranking.name(held):
+        written["name"] = name
+    console.document(written)
+
+
+def compare(
+    context: typer.Context,
+    lance: Annotated[
+        str, typer.Argument(metavar="LANCE", help=mark("grande, chica, pares, juego or punto."))
+    ],
+    hands: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="HAND", help=mark('Hands of four cards, mano first, each in quotes: "R R C A".')
+        ),
+    ],
+    variant: VariantOption = DEFAULT_VARIANT,
+    json: JsonOption = False,
+) -> None:
+    """Tell which hand wins a lance, and why."""
+    console: Console = context.obj
+    command = "mustutor compare"
+    rules = asked_for(variant, command)
+    lance = lance.lower()
+    try:
+        held = [read_hand(each) for each in hands]
+        result = compare_hands(lance, held, rules)
+    except NotationError as problem:
+        raise _misuse(problem, command) from None
+    if not 2 <= len(held) <= MOST_HANDS:
+        raise Misuse(
+            "One hand cannot be compared with itself: give two to {most}, each in quotes."
+            if len(held) == 1
+            else "{number} hands are too many: give two to {most}.",
+            command=command,
+            number=len(held),
+            most=MOST_HANDS,
+        )
+    if not json:
+        from mustutor.cli.explained import write
+        from mustutor.explain.comparison import explain_comparison
+
+        labels = tuple("ABCDEFGH"[: len(held)])
+        page = explain_comparison(lance, labels, held, ranking_of(rules.rules), console.language)
+        write(console, page)
+        return
+    written: dict[str, object] = {"variant": rules.id, "lance": lance}
+    if result.winner is not None:
+        written["winner"] = result.winner
+    console.document({**written, "order": list(result.order), "tie": result.tie})
+
+
+def _read(words: Sequence[str]) -> tuple[Card, ...]:
+    """Read a hand from a command line: a card a word, or several in one, with commas or without.
+
+    >>> _read(["R", "R", "C", "A"]) == _read(["R R C A"]) == _read(["rey,", "12,", "C,", "A"])
+    True
+    """
+    together = " ".join(words)
+    if "," in together:
+        return read_hand(together.strip(" ,"))
+    return read_hand(words if len(words) == 4 else together)
+
+
+def _misuse(problem: NotationError, command: str) -> Misuse:
+    """What is no card on a command line is wrong usage, not an unreadable file."""
+    return Misuse(problem.sentence, command=command, hint=problem.hint, **problem.evidence)

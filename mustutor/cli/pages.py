@@ -1,0 +1,166 @@
+"""The commands as Typer sees them: loaded when typed, and their help in the reader's language."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
+
+from mustutor.cli.commands import COMMANDS, Branch, Entry
+from mustutor.cli.console import Console, columns, wrapped
+from mustutor.cli.habits import HABITS, Misuse, nearest
+from mustutor.language import mark
+
+# Said by Typer itself; marked here so that the catalogues know them.
+TYPERS_OWN = (
+    mark("Show this message and exit."),
+    mark("Install completion for the current shell."),
+    mark("Show completion for the current shell, to copy it or customize the installation."),
+)
+
+
+class Command(TyperCommand):
+    """A command whose help is a page of ours."""
+
+    entry: Entry
+
+    def get_help_option(self, ctx: Any) -> TyperOption | None:
+        return helpful(super().get_help_option(ctx))
+
+    def get_help(self, ctx: Any) -> str:
+        return page(ctx, self.entry.sentence, self.entry.examples)
+
+
+class Commands(TyperGroup):
+    """A branch of the table: knows its commands by name, loads one when it is typed."""
+
+    branch: Branch = COMMANDS
+
+    def get_help_option(self, ctx: Any) -> TyperOption | None:
+        return helpful(super().get_help_option(ctx))
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        return list(self.branch.commands)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
+        found = self.branch.commands.get(cmd_name)
+        if isinstance(found, Branch):
+            group = Commands(name=cmd_name, help=found.sentence, rich_markup_mode=None)
+            group.branch = found
+            return group
+        return found and load(cmd_name, found)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        word = args[0]
+        if word not in self.branch.commands and word[:1] != "-" and not ctx.resilient_parsing:
+            raise Misuse(
+                "{command} has no command {word}.",
+                command=ctx.command_path,
+                word=word,
+                hint=nearest(word, self.branch.commands),
+            )
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        if not ctx._protected_args and not self.invoke_without_command:  # noqa: SLF001
+            raise Misuse(
+                "After {command} comes one of these: {words}.",
+                command=ctx.command_path,
+                words=", ".join(self.branch.commands),
+            )
+        return super().invoke(ctx)
+
+    def get_help(self, ctx: Any) -> str:
+        return page(ctx, self.branch.sentence, (), self.branch)
+
+
+def helpful(option: TyperOption | None) -> TyperOption | None:
+    """Let the help option write to our console, which knows its reader, not to Typer's."""
+
+    def show(ctx: Any, _: Any, asked: Any) -> None:
+        if asked and not ctx.resilient_parsing:
+            ctx.obj.write(ctx.command.get_help(ctx))
+            ctx.exit()
+
+    if option:
+        option.callback = show
+    return option
+
+
+def load(name: str, entry: Entry) -> Command:
+    """Import the module of a command and make of its function what Typer runs."""
+    function = getattr(import_module(f"mustutor.cli.{entry.module}"), entry.function)
+    shell = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    shell.command(name, cls=Command, help=entry.sentence)(function)
+    command = typer.main.get_command(shell)
+    assert isinstance(command, Command)
+    command.entry = entry
+    return command
+
+
+def page(ctx: Any, sentence: str, examples: tuple[str, ...], branch: Branch | None = None) -> str:
+    """Lay out the help of a command: how it is typed, what it does, its words, examples."""
+    console: Console = ctx.obj
+    say = console.language.say
+    given = [word for word in ctx.command.params if isinstance(word, TyperArgument)]
+    offered = [option for option in ctx.command.get_params(ctx) if isinstance(option, TyperOption)]
+    pieces = [ctx.command_path, say("[OPTIONS]"), *map(typed, given)]
+    if branch:
+        pieces.append(say("COMMAND"))
+    parts = [
+        wrapped(say("Usage: {usage}", usage=" ".join(pieces)), console.width, hang=4),
+        wrapped(say(sentence), console.width),
+    ]
+
+    def section(title: str, rows: list[tuple[str, str]]) -> None:
+        if rows:
+            parts.append(f"{console.strong(title)}\n{columns(rows, console.width)}")
+
+    if branch:
+        words = branch.commands.items()
+        section(say("Commands"), [(word, say(found.sentence)) for word, found in words])
+    section(say("Arguments"), [(typed(word), meaning(ctx, word)) for word in given])
+    section(say("Options"), [(spelling(ctx, o), meaning(ctx, o)) for o in offered if not o.hidden])
+    if ctx.parent is None:
+        habits = [(f"{h.option} {h.value}".rstrip(), say(h.sentence)) for h in HABITS]
+        section(say("With every command"), habits)
+    else:
+        everywhere = " ".join(habit.option for habit in HABITS)
+        parts.append(
+            wrapped(say("With every command: {options}", options=everywhere), console.width, hang=4)
+        )
+    if examples:
+        lines = "\n".join(f"  {example}" for example in examples)
+        parts.append(f"{console.strong(say('Examples'))}\n{lines}")
+    return "\n\n".join(parts)
+
+
+def typed(word: TyperArgument) -> str:
+    """Show an argument as it is typed: in brackets if it may be left out, with dots if many."""
+    name = word.metavar or (word.name or "").upper()
+    shown = f"{name}..." if word.nargs != 1 and not name.endswith(("…", "...")) else name
+    return shown if word.required else f"[{shown.strip('[]')}]"
+
+
+def spelling(ctx: Any, option: TyperOption) -> str:
+    """Show how an option is spelt, and what value it takes."""
+    names = ", ".join(sorted([*option.opts, *option.secondary_opts], key=len))
+    if option.is_flag:
+        return names
+    number = "N" if option.type.name.startswith("int") else None
+    return f"{names} {option.metavar or number or option.make_metavar(ctx)}"
+
+
+def meaning(ctx: Any, word: TyperArgument | TyperOption) -> str:
+    """Say what a word of the command line means, and what it is when left out."""
+    console: Console = ctx.obj
+    say = console.language.say
+    words = say(word.help) if word.help else ""
+    usual = word.get_default(ctx, call=False)
+    if word.required and isinstance(word, TyperOption):
+        return say("{meaning} Required.", meaning=words)
+    if word.show_default and isinstance(usual, (str, int)) and not isinstance(usual, bool):
+        return say("{meaning} Usually {value}.", meaning=words, value=usual)
+    return words

@@ -1,0 +1,189 @@
+"""Records as a command line names them: a file, standard input, or one that comes with mustutor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import typer
+
+from mustutor.cli.console import Console
+from mustutor.cli.habits import nearest
+from mustutor.errors import ReplayError, Unreadable
+from mustutor.explain.page import Line
+from mustutor.language import Language, mark, printable
+from mustutor.replay import Replay, loads, read
+from mustutor.replay.format import Json
+from mustutor.replay.reader import LARGEST_MATCH, STDIN
+from mustutor.resources import data
+from mustutor.rulebook import spoken
+
+LONGEST_WORDS = 2_000
+MOST_BESIDE = 1_000
+
+FileArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE", help=mark("A record; - is standard input; or the name of a packaged one.")
+    ),
+]
+
+
+class Match(NamedTuple):
+    """A match of a file, by its number from 1: the record, or what is wrong with it."""
+
+    file: str
+    number: int
+    replay: Replay | None
+    problem: Unreadable | None = None
+
+
+class Sheet(NamedTuple):
+    """A match not read yet: a line of a file, or a whole file where there is no `text`.
+
+    Standard input can be read once only: there the `match` has been read already.
+    """
+
+    file: str
+    number: int = 1
+    line: int = 0
+    text: bytes | None = None
+    match: Match | None = None
+
+
+def located(name: str) -> str:
+    """Find the file a name stands for: itself, or a record that comes with mustutor.
+
+    Raises Unreadable, with the nearest name, where there is neither.
+    """
+    if name == STDIN or Path(name).exists():
+        return name
+    if name in packaged():
+        return str(data("replays") / f"{name}.json")
+    folder = Path(name).parent
+    beside = [str(path) for path in islice(folder.glob("*.json*"), MOST_BESIDE)]
+    raise Unreadable(
+        mark("There is no such file."),
+        file=name,
+        hint=nearest(str(Path(name)), [*beside, *packaged()]),
+    )
+
+
+@cache
+def packaged() -> tuple[str, ...]:
+    """Name the records that come with mustutor."""
+    return tuple(sorted(path.stem for path in data("replays").glob("*.json")))
+
+
+def matches(name: str) -> Iterator[Match]:
+    """Read the matches of a file one by one; raises ReplayError where the file cannot be read."""
+    path = located(name)
+    for one in read(path):
+        yield Match(path, one.number, one.replay, one.problem)
+
+
+def sheets(name: str) -> Iterator[Sheet]:
+    """Cut a file into matches without reading them, so that others may read them.
+
+    A file that cannot be opened is one sheet: whoever reads it finds out.
+    """
+    try:
+        path = located(name)
+    except Unreadable as problem:
+        yield Sheet(name, match=Match(name, 1, None, problem))
+        return
+    lines = path.endswith(".jsonl") and not path.endswith(".part.jsonl") and Path(path).is_file()
+    if path == STDIN:
+        for match in _of_sheet(Sheet(path)):
+            yield Sheet(path, match.number, match=match)
+    elif not lines:
+        yield Sheet(path)
+    else:
+        number = 0
+        with Path(path).open("rb") as file:
+            for place, text in enumerate(iter(lambda: file.readline(LARGEST_MATCH + 1), b""), 1):
+                if text.strip():
+                    number += 1
+                    yield Sheet(path, number, place, text)
+
+
+def read_sheet(sheet: Sheet) -> Iterator[Match]:
+    """Read the match of a sheet, or those of the whole file; what is wrong is in the match."""
+    if sheet.match is not None:
+        yield sheet.match
+    else:
+        yield from _of_sheet(sheet)
+
+
+def _of_sheet(sheet: Sheet) -> Iterator[Match]:
+    number = sheet.number
+    try:
+        if sheet.text is not None:
+            replay = loads(sheet.text, file=sheet.file, line=sheet.line)
+            yield Match(sheet.file, number, replay)
+            return
+        for one in read(sheet.file):
+            number = one.number
+            yield Match(sheet.file, number, one.replay, one.problem)
+    except ReplayError as problem:
+        yield Match(sheet.file, number, None, problem)
+
+
+def title(console: Console, replay: Replay) -> None:
+    """Write what a record says of itself: the event, who sits where, the rulebook."""
+    code = console.language.code
+    about = replay.about
+    named = [worded(about[name], code) for name in ("event", "place", "date") if name in about]
+    if named:
+        console.heading(" · ".join(named))
+    if "recorder" in about:
+        console.say("Taken down by {recorder}.", recorder=worded(about["recorder"], code))
+    for seat in replay.seats:
+        if seat in about.get("players", {}):
+            console.paragraph(f"{seat}  {player(about['players'][seat], code)}", indent=2, hang=3)
+    console.say("The rules are those of {variant}.", variant=worded(replay.variant["id"], code))
+
+
+def player(given: object, code: str) -> str:
+    """Name a player as the record does, with what kind of player it is where it says so."""
+    if isinstance(given, dict):
+        name, kind = worded(given.get("name", ""), code), worded(given.get("kind", ""), code)
+        return f"{name} ({kind})" if name and kind else name or kind
+    return worded(given, code)
+
+
+def notes_of(replay: Replay, hand: str, tongue: Language) -> tuple[Line, ...]:
+    """The notes on a hand and on all that belongs to it, each with its place."""
+    return tuple(
+        [
+            line
+            for place, notes in (replay.notes or {}).items()
+            if place == hand or place.startswith(f"{hand}.")
+            for line in note_lines(place, notes, tongue)
+        ]
+    )
+
+
+def note_lines(place: str, notes: Iterable[Json], tongue: Language) -> Iterator[Line]:
+    """The notes on one place, a line each."""
+    for note in notes:
+        text = worded(note["text"], tongue.code)
+        if "by" in note:
+            text = tongue.say("{text} ({by})", text=text, by=worded(note["by"], tongue.code))
+        glyph = note.get("glyph", "")
+        shown = f"{worded(place, tongue.code)} {glyph}".strip()
+        yield Line(text, kind="note", said=shown)
+
+
+def worded(thing: object, code: str) -> str:
+    """Bring words of a record to one printable line, in a language where it has several.
+
+    >>> worded({"en": "a slip", "es": "un error"}, "es")
+    'un error'
+    """
+    if isinstance(thing, Mapping):
+        thing = spoken(thing, code) or next(iter(thing.values()), "")
+    return printable(" ".join(str(thing).split("\n")), LONGEST_WORDS)

@@ -1,0 +1,189 @@
+"""The `replay` commands: verify records, show them, play them back, make random ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mustutor.cli.console import Console
+from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Misuse, Status, VariantOption
+from mustutor.cli.records import FileArgument, matches, title
+from mustutor.language import mark
+
+if TYPE_CHECKING:
+    from mustutor.ui.linear import Frame
+
+USUAL_SEED = "1"
+MOST_JOBS = 256
+
+
+def verify(
+    context: typer.Context,
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE", help=mark("Records: .json, .jsonl, or - for input.")),
+    ],
+    json: JsonOption = False,
+    jobs: Annotated[
+        int,
+        typer.Option(
+            min=1, max=MOST_JOBS, help=mark("Work in so many processes; the output is the same.")
+        ),
+    ] = 1,
+) -> Status:
+    """Verify every match of the files; 0 when all agree, 1 when one is wrong, 3 when unreadable."""
+    from mustutor.cli.verdicts import Verdicts
+    from mustutor.cli.verification import reports
+
+    console: Console = context.obj
+    verdicts = Verdicts(console)
+    for report in reports(files, console.language, jobs):
+        if json:
+            console.document(report.as_json())
+            verdicts.all.add(report)
+            if not report.readable:
+                verdicts.unreadable(report)
+        else:
+            verdicts.write(report)
+    if not json:
+        verdicts.end()
+    return verdicts.status
+
+
+def show(context: typer.Context, file: FileArgument) -> Status:
+    """Write every match of a file as text."""
+    from mustutor.cli.showing import write_record
+
+    console: Console = context.obj
+    status = Status.DONE
+    for number, match in enumerate(matches(file)):
+        if number:
+            console.write()
+        if match.replay is None:
+            assert match.problem is not None
+            console.problem(match.problem.said(console.language))
+            status = Status.UNREADABLE
+        else:
+            write_record(console, match.replay)
+    return status
+
+
+def play(
+    context: typer.Context,
+    file: FileArgument,
+    first: Annotated[
+        str,
+        typer.Option(
+            "--from",
+            metavar="PLACE",
+            show_default=False,
+            help=mark("Begin here: 2, 2.chica or 2.chica.3."),
+        ),
+    ] = "",
+    last: Annotated[
+        str,
+        typer.Option(
+            "--to", metavar="PLACE", show_default=False, help=mark("End with what belongs to this.")
+        ),
+    ] = "",
+    number: Annotated[
+        int, typer.Option("--match", min=1, help=mark("Which match of a file of many."))
+    ] = 1,
+    step: Annotated[
+        bool, typer.Option("--step", help=mark("Wait for Enter after each call; b goes back."))
+    ] = False,
+) -> Status:
+    """Play a match back, call by call; 1 where a call is refused."""
+    from mustutor.cli.playing import frames
+    from mustutor.cli.settle import report_refusal, settled
+    from mustutor.ui.linear import step_through
+
+    console: Console = context.obj
+    command = "mustutor replay play"
+    match = next((each for each in matches(file) if each.number == number), None)
+    if match is None:
+        raise Misuse(
+            "There is no match {number} in {file}.", command=command, number=number, file=file
+        )
+    if match.replay is None:
+        assert match.problem is not None
+        raise match.problem
+    settlement = settled(match, None, console.language)
+    chosen = frames(console, match.replay, settlement.hands)
+    if first or last:
+        chosen = iter(_between(list(chosen), first, last, command))
+    title(console, match.replay)
+    if step and console.interactive:
+        say = console.language.say
+        step_through(
+            list(chosen),
+            console.write,
+            input,
+            say("Enter: next, b: back, q: quit > "),
+            say("Enter goes on, b goes back, q quits."),
+        )
+    else:
+        for frame in chosen:
+            console.write(frame.text)
+    if settlement.failure is None:
+        return Status.DONE
+    console.flush()
+    report_refusal(console, match.file, settlement.failure)
+    return Status.WRONG
+
+
+def _between(frames: list[Frame], first: str, last: str, command: str) -> list[Frame]:
+    """The frames from one place to another; a place that is not there is wrong usage."""
+    from mustutor.ui.linear import cut, within
+
+    for place in (first, last):
+        if place and not any(within(frame.place, place) for frame in frames):
+            raise Misuse(
+                "There is no {place} in this record: places go from {first} to {last}.",
+                command=command,
+                place=place,
+                first=frames[0].place if frames else "",
+                last=frames[-1].place if frames else "",
+            )
+    chosen = cut(frames, first, last)
+    if not any(within(frame.place, last or frame.place) for frame in chosen):
+        raise Misuse("{last} comes before {first}.", command=command, first=first, last=last)
+    return chosen
+
+
+def simulate(
+    context: typer.Context,
+    variant: VariantOption = DEFAULT_VARIANT,
+    seats: Annotated[int, typer.Option(min=2, max=8, help=mark("How many players sit down."))] = 5,
+    count: Annotated[
+        int, typer.Option("--matches", min=1, help=mark("How many matches to make."))
+    ] = 1,
+    hands: Annotated[
+        int, typer.Option(min=1, help=mark("The most hands a match has; it may end sooner."))
+    ] = 1,
+    seed: Annotated[
+        str, typer.Option(metavar="TEXT", help=mark("The same seed makes the same matches."))
+    ] = USUAL_SEED,
+) -> None:
+    """Write random legal matches, one record a line."""
+    from mustutor.cli.asked import asked_for
+    from mustutor.errors import IllegalCall
+    from mustutor.replay import dumps
+    from mustutor.simulate import match
+
+    console: Console = context.obj
+    rules = asked_for(variant, "mustutor replay simulate")
+    for number in range(1, count + 1):
+        try:
+            made = match(rules, seats=seats, hands=hands, seed=seed, number=number)
+        except IllegalCall as refusal:
+            if number > 1:
+                raise
+            # No call was made yet: it is the table that cannot sit down to this variant.
+            raise Misuse(
+                refusal.sentence,
+                command="mustutor replay simulate",
+                **refusal.evidence,  # type: ignore[arg-type]
+            ) from None
+        console.write(dumps(made).rstrip("\n"))

@@ -1,0 +1,141 @@
+"""The `rule` command: the rulebook, article by article, or found by words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+
+from mustutor.cli.console import Console
+from mustutor.cli.habits import Misuse
+from mustutor.errors import Unreadable
+from mustutor.language import mark
+from mustutor.rulebook import Article, Term, article, articles, find, sources, spoken
+
+COMMAND = "mustutor rule"
+MOST_OTHERS = 8
+
+
+def rule(
+    context: typer.Context,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="ID|WORDS", help=mark("An article, as ENC-BET-6, or words to look for.")
+        ),
+    ] = None,
+) -> None:
+    """Read an article of the rulebook, find it by words, or list them all."""
+    console: Console = context.obj
+    asked = " ".join(words or ())
+    if not asked.strip():
+        contents(console)
+    elif re.fullmatch(r"(?i)(ENC|MUS)[- ][A-Z]+[- ]?[A-Z]*\d*", asked.strip()):
+        try:
+            read_out(console, article(asked))
+        except Unreadable as problem:
+            raise Misuse(
+                problem.sentence, command=COMMAND, hint=problem.hint, **problem.evidence
+            ) from None
+    else:
+        found(console, asked)
+
+
+def contents(console: Console) -> None:
+    """List every article, a chapter at a time."""
+    chapter = ""
+    rows: list[tuple[str, str]] = []
+    for id_, entry in articles().items():
+        if rows and id_.rpartition("-")[0] != chapter:
+            console.rows(rows)
+            console.write()
+            rows = []
+        chapter = id_.rpartition("-")[0]
+        rows.append((id_, spoken(entry.title, console.language.code)))
+    console.rows(rows)
+
+
+def read_out(console: Console, entry: Article) -> None:
+    """Write an article whole: its text, our reading, its source, its options, what to read next."""
+    say, code = console.language.say, console.language.code
+    console.heading(f"{entry.id} · {spoken(entry.title, code)}")
+    console.paragraph(spoken(entry.text, code), indent=2)
+    if entry.reading:
+        _section(console, say("How mustutor reads it"))
+        console.paragraph(spoken(entry.reading, code), indent=2)
+    _section(console, say("Source"))
+    for place in entry.source:
+        name, _, line = place.partition(":L")
+        told = sources()[name]
+        console.paragraph(
+            say("{title}, {who}, line {line}", title=told.name, who=told.who, line=line),
+            indent=2,
+            hang=2,
+        )
+    if entry.options:
+        _options(console, entry.options)
+    if entry.see:
+        _section(console, say("See also"))
+        console.rows((id_, spoken(articles()[id_].title, code)) for id_ in entry.see)
+
+
+def found(console: Console, words: str) -> None:
+    """Write what the rulebook has on some words: their meaning, the nearest article, the others."""
+    say, code = console.language.say, console.language.code
+    finds = find(words, code)
+    if not finds:
+        raise Misuse("The rulebook has nothing on {words}.", command=COMMAND, words=words)
+    best = finds[0].score
+    near = [each.entry for each in finds if each.score * 3 >= best]
+    terms = [entry for entry in near if isinstance(entry, Term)]
+    texts = [entry for entry in near if isinstance(entry, Article)]
+    if not texts:
+        texts = [articles()[id_] for term in terms[:1] for id_ in term.articles]
+    if terms:
+        term = terms[0]
+        console.heading(", ".join(term.words.get(code) or term.words["en"]))
+        console.paragraph(spoken(term.text, code), indent=2)
+        console.write()
+    if not texts:
+        return
+    first, *others = texts
+    console.heading(f"{first.id} · {spoken(first.title, code)}")
+    console.paragraph(spoken(first.text, code), indent=2)
+    if others:
+        _section(console, say("Also"))
+        console.rows((each.id, spoken(each.title, code)) for each in others[:MOST_OTHERS])
+    console.write()
+    console.say(
+        "mustutor rule {rule} has its source and the options that change it.", rule=first.id
+    )
+
+
+def _section(console: Console, heading: str) -> None:
+    console.write()
+    console.heading(heading)
+
+
+def _options(console: Console, options: Iterable[str]) -> None:
+    """Say which options change the article, and how each packaged variant answers them."""
+    from mustutor.options import LABELS
+    from mustutor.schema import spelled
+    from mustutor.variant import load_variant
+    from mustutor.variantfile import variant_ids
+
+    say = console.language.say
+    variants = [load_variant(name) for name in variant_ids()]
+    _section(console, say("Options that change it"))
+    for option in options:
+        console.paragraph(option, indent=2)
+        console.paragraph(say(LABELS[option]), indent=4)
+        answers: dict[str, list[str]] = {}
+        for variant in variants:
+            answers.setdefault(spelled(variant.rules[option]), []).append(variant.id)
+        for answer, names in answers.items():
+            console.paragraph(
+                say("{answer} in {variants}", answer=answer, variants=", ".join(names)),
+                indent=4,
+                hang=2,
+            )

@@ -1,0 +1,191 @@
+"""The `settle` command: a record recomputed, every stone explained, every claim judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+
+from mustutor import games
+from mustutor.cli.console import Console
+from mustutor.cli.explained import write
+from mustutor.cli.habits import JsonOption, Misuse, Status
+from mustutor.cli.records import FileArgument, Match, matches, notes_of, title, worded
+from mustutor.errors import IllegalCall, VariantError
+from mustutor.explain import Claimed, explain_claim, explain_fault, explain_hand, to_markdown
+from mustutor.explain.page import Explanation, Line, Passage
+from mustutor.language import Language, mark
+from mustutor.replay import Settlement
+from mustutor.replay import settle as settle_match
+from mustutor.replay.claims import Judgement
+from mustutor.replay.playback import Failure, Played
+from mustutor.variant import Variant
+
+COMMAND = "mustutor settle"
+
+
+def settle(
+    context: typer.Context,
+    file: FileArgument,
+    json: JsonOption = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help=mark("Write Markdown, to keep or to send."))
+    ] = False,
+    variant: Annotated[
+        str,
+        typer.Option(
+            "--variant",
+            metavar="ID|FILE",
+            show_default=False,
+            help=mark("Settle by these rules instead of those the record names."),
+        ),
+    ] = "",
+) -> Status:
+    """Settle every match of a file; 1 when a call is refused or a claim is false."""
+    from mustutor.cli.asked import asked_for
+
+    console: Console = context.obj
+    if json and markdown:
+        raise Misuse("--json and --markdown exclude each other.", command=COMMAND)
+    rules = asked_for(variant, COMMAND) if variant else None
+    worst = Status.DONE
+    for number, match in enumerate(matches(file)):
+        if match.replay is None:
+            assert match.problem is not None
+            console.problem(match.problem.said(console.language))
+            worst = Status.UNREADABLE
+            continue
+        settlement = settled(match, rules, console.language)
+        if json:
+            console.document(settlement.as_json())
+        elif markdown:
+            for page in pages(match, settlement, console.language):
+                console.write(to_markdown(page))
+        else:
+            if number:
+                console.write()
+            write_settlement(console, match, settlement)
+        if settlement.failure is not None:
+            console.flush()
+            report_refusal(console, match.file, settlement.failure)
+        if not settlement.holds:
+            worst = max(worst, Status.WRONG)
+    return worst
+
+
+def settled(match: Match, rules: Variant | None, tongue: Language) -> Settlement:
+    """Settle a match; where that cannot even begin, the error names its file."""
+    assert match.replay is not None
+    try:
+        return settle_match(match.replay, variant=rules)
+    except IllegalCall as refusal:
+        fault = refusal.fault._replace(
+            sentence=mark("{place}: {problem}"),
+            evidence={"place": match.file, "problem": refusal.fault.said(tongue)},
+        )
+        raise IllegalCall(fault) from None
+    except VariantError as problem:
+        raise VariantError(
+            problem.sentence,
+            file=match.file,
+            hint=problem.hint,
+            **problem.evidence,  # type: ignore[arg-type]
+        ) from None
+
+
+def write_settlement(console: Console, match: Match, settlement: Settlement) -> None:
+    """Write a settlement hand by hand, then what it makes of the claims."""
+    assert match.replay is not None
+    title(console, match.replay)
+    for page in pages(match, settlement, console.language):
+        console.write()
+        write(console, page)
+
+
+def pages(match: Match, settlement: Settlement, tongue: Language) -> Iterable[Explanation]:
+    """The settlement as explanations: each hand, the refusal if there is one, each claim."""
+    replay = match.replay
+    assert replay is not None
+    for played in settlement.hands:
+        yield told(played, tongue)
+        notes = notes_of(replay, str(played.number), tongue)
+        if notes:
+            yield Explanation("", (Passage(tongue.say("Notes"), notes),))
+    if settlement.failure is not None:
+        yield refusal(settlement.failure, tongue)
+    lines = [
+        line
+        for judgement in settlement.judgements
+        for line in claim_lines(judgement, settlement.hands, tongue)
+    ]
+    if lines:
+        yield Explanation("", (Passage(tongue.say("Claims"), tuple(lines)),))
+
+
+def told(played: Played, tongue: Language) -> Explanation:
+    """Explain a hand that was played back."""
+    return explain_hand(played.steps, played.end, played.open, tongue)
+
+
+def refusal(failure: Failure, tongue: Language) -> Explanation:
+    """Explain where a record cannot go on: the call, why, and what was legal instead."""
+    say = tongue.say
+    heading = say("Refused")
+    lines = [Line(say("At {place} the record has: {call}", place=failure.place, call=failure.text))]
+    if not failure.text:
+        lines = [Line(say("At {place}", place=failure.place))]
+    position = failure.position
+    if position is None or failure.verdict != "illegal":
+        rules = (failure.fault.rule,) if failure.fault.rule else ()
+        lines.append(Line(failure.fault.said(tongue), rules))
+        return Explanation("", (Passage(heading, tuple(lines)),))
+    options = games.options(position) if position.speaker else ()
+    page = explain_fault(position, failure.fault, options, tongue)
+    lines += [line._replace(indent=line.indent + 1) for line in page.lines]
+    lines.append(Line(say("Position: {line}", line=position.line())))
+    return Explanation("", (Passage(heading, tuple(lines)),))
+
+
+def report_refusal(console: Console, file: str, failure: Failure) -> None:
+    """Say on stderr, in a line, where a record cannot go on, and what to read about it."""
+    say, rule = console.language.say, failure.fault.rule
+    console.problem(
+        say(
+            "{file}: {place}: {problem}",
+            file=file,
+            place=failure.place,
+            problem=failure.fault.said(console.language),
+        ),
+        say("Type mustutor rule {rule} to read the article.", rule=rule) if rule else "",
+    )
+
+
+def claim_lines(
+    judgement: Judgement, hands: tuple[Played, ...], tongue: Language
+) -> Iterable[Line]:
+    """Say what a claim is worth, beside the recomputation."""
+    claim = judgement.claim
+    by, about = worded(claim["by"], tongue.code), worded(claim["about"], tongue.code)
+    yield Line(tongue.say("{by} on {about}", by=by, about=about), kind="claim", indent=1)
+    if "text" in claim:
+        yield Line(worded(claim["text"], tongue.code), kind="claim", indent=2)
+    if judgement.holds is None:
+        yield Line(tongue.say("This cannot be judged from what the record tells."), indent=2)
+        return
+    claimed = Claimed(by, claim.get("to", ""), claim.get("stones"), claim.get("after"))
+    number, _, lance = str(claim["about"]).partition(".")
+    spoken_of = [p for p in hands if number in ("match", str(p.number))]
+    entries = [entry for p in spoken_of for entry in p.end.ledger if lance in ("", entry.lance)]
+    end = spoken_of[-1].end
+    page = explain_claim(claimed, entries, end.in_front(), tongue)
+    if page.lines:
+        yield from (line._replace(indent=line.indent + 2) for line in page.lines)
+        return
+    computed = {"by": by, "seat": claimed.to, "loser": end.loser}
+    if judgement.holds:
+        yield Line(
+            tongue.say("{by} says that {seat} loses, and that is right.", **computed), indent=2
+        )
+    else:
+        yield Line(tongue.say("{by} says that {seat} loses; it is {loser}.", **computed), indent=2)

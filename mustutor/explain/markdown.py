@@ -1,0 +1,46 @@
+"""An explanation as Markdown: a list under each heading, articles in italics at the end."""
+
+from __future__ import annotations
+
+import re
+
+from mustutor.explain.page import Explanation, Line
+from mustutor.language import printable
+
+
+def to_markdown(explanation: Explanation) -> str:
+    """Write an explanation as Markdown.
+
+    >>> from mustutor.explain.page import Passage
+    >>> page = Explanation("Encaje", (Passage("Grande", (Line("D folds.", ("ENC-BET-4",)),)),))
+    >>> print(to_markdown(page))
+    # Encaje
+    <BLANKLINE>
+    ## Grande
+    <BLANKLINE>
+    - D folds. *ENC-BET-4*
+    <BLANKLINE>
+    """
+    blocks = [f"# {_escaped(explanation.title)}"] if explanation.title else []
+    for passage in explanation.passages:
+        if passage.heading:
+            blocks.append(f"## {_escaped(passage.heading)}")
+        blocks.append("\n".join([_item(line) for line in passage.lines]))
+    return "\n\n".join(blocks) + "\n"
+
+
+def _item(line: Line) -> str:
+    pieces = []
+    if line.seat:
+        pieces.append(f"**{_escaped(line.seat)}**")
+    if line.said:
+        pieces.append(f"`{printable(line.said).replace('`', chr(39))}`")
+    if line.text:
+        pieces.append(_escaped(re.sub(r" {3,}", ", ", line.text)))
+    if line.rules:
+        pieces.append(f"*{', '.join(line.rules)}*")
+    return "  " * max(line.indent - 1, 0) + "- " + " ".join(pieces)
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([\\`*_<>\[\]#|])", r"\\\1", printable(text, 20_000))

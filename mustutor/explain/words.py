@@ -1,0 +1,209 @@
+"""The words of the game in the reader's language, in the forms that sentences ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import NamedTuple
+
+from mustutor.cards import Card
+from mustutor.language import Language
+from mustutor.ranking import Ranking
+
+
+class Voice(NamedTuple):
+    """The language an explanation speaks, and the order of cards it speaks of."""
+
+    tongue: Language
+    ranking: Ranking
+
+
+@cache
+def ranks(tongue: Language) -> Mapping[str, str]:
+    """The name of each rank.
+
+    >>> from mustutor.language import language
+    >>> ranks(language("en"))["C"]
+    'knight'
+    """
+    return {
+        "R": tongue.term("rank", "king"),
+        "C": tongue.term("rank", "knight"),
+        "S": tongue.term("rank", "jack"),
+        "7": tongue.term("rank", "seven"),
+        "6": tongue.term("rank", "six"),
+        "5": tongue.term("rank", "five"),
+        "4": tongue.term("rank", "four"),
+        "3": tongue.term("rank", "three"),
+        "2": tongue.term("rank", "two"),
+        "A": tongue.term("rank", "ace"),
+    }
+
+
+@cache
+def many_ranks(tongue: Language) -> Mapping[str, str]:
+    """The name of each rank where there are several cards of it."""
+    return {
+        "R": tongue.term("ranks", "kings"),
+        "C": tongue.term("ranks", "knights"),
+        "S": tongue.term("ranks", "jacks"),
+        "7": tongue.term("ranks", "sevens"),
+        "6": tongue.term("ranks", "sixes"),
+        "5": tongue.term("ranks", "fives"),
+        "4": tongue.term("ranks", "fours"),
+        "3": tongue.term("ranks", "threes"),
+        "2": tongue.term("ranks", "twos"),
+        "A": tongue.term("ranks", "aces"),
+    }
+
+
+@cache
+def cards_in_order(tongue: Language) -> tuple[str, ...]:
+    """Which card of a hand: the first, the second, the third, the fourth."""
+    return (
+        tongue.term("card", "first"),
+        tongue.term("card", "second"),
+        tongue.term("card", "third"),
+        tongue.term("card", "fourth"),
+    )
+
+
+@cache
+def headings(tongue: Language) -> Mapping[str, str]:
+    """What stands over the part of a hand."""
+    return {
+        "reparte": tongue.term("heading", "Cards"),
+        "mus": tongue.term("heading", "Mus"),
+        "descarte": tongue.term("heading", "Discard"),
+        "grande": tongue.term("heading", "Grande"),
+        "chica": tongue.term("heading", "Chica"),
+        "pares": tongue.term("heading", "Pares"),
+        "juego": tongue.term("heading", "Juego"),
+        "punto": tongue.term("heading", "Punto"),
+        "showdown": tongue.term("heading", "Showdown"),
+    }
+
+
+@cache
+def lance_names(tongue: Language) -> Mapping[str, Mapping[str, str]]:
+    """The lances as a sentence needs them: named, spoken of, spoken at, best of, and its pot."""
+    return {
+        "lance": {
+            "grande": tongue.term("lance", "grande"),
+            "chica": tongue.term("lance", "chica"),
+            "pares": tongue.term("lance", "pares"),
+            "juego": tongue.term("lance", "juego"),
+            "punto": tongue.term("lance", "punto"),
+        },
+        "of_lance": {
+            "grande": tongue.term("of the lance", "of grande"),
+            "chica": tongue.term("of the lance", "of chica"),
+            "pares": tongue.term("of the lance", "of pares"),
+            "juego": tongue.term("of the lance", "of juego"),
+            "punto": tongue.term("of the lance", "of punto"),
+        },
+        "at_lance": {
+            "grande": tongue.term("at the lance", "at grande"),
+            "chica": tongue.term("at the lance", "at chica"),
+            "pares": tongue.term("at the lance", "at pares"),
+            "juego": tongue.term("at the lance", "at juego"),
+            "punto": tongue.term("at the lance", "at punto"),
+        },
+        "best_lance": {
+            "grande": tongue.term("best", "the best grande"),
+            "chica": tongue.term("best", "the best chica"),
+            "pares": tongue.term("best", "the best pares"),
+            "juego": tongue.term("best", "the best juego"),
+            "punto": tongue.term("best", "the best punto"),
+        },
+        "pot": {
+            "grande": tongue.term("pot", "The grande pot"),
+            "chica": tongue.term("pot", "The chica pot"),
+            "pares": tongue.term("pot", "The pares pot"),
+            "juego": tongue.term("pot", "The juego pot"),
+            "punto": tongue.term("pot", "The punto pot"),
+        },
+    }
+
+
+@cache
+def figures(tongue: Language) -> Mapping[str, str]:
+    """What a value is paid for, after "the value"."""
+    return {
+        "par": tongue.term("of the figure", "of a par"),
+        "medias": tongue.term("of the figure", "of medias"),
+        "duples": tongue.term("of the figure", "of duples"),
+        "juego": tongue.term("of the figure", "of a juego"),
+        "juego31": tongue.term("of the figure", "of a 31"),
+        "real": tongue.term("of the figure", "of La Real"),
+        "punto": tongue.term("of the figure", "of a punto"),
+        "grande": tongue.term("of the figure", "of grande"),
+        "chica": tongue.term("of the figure", "of chica"),
+    }
+
+
+@cache
+def hand_names(tongue: Language) -> Mapping[str, str]:
+    """The names players have for a few hands."""
+    return {
+        "la_real": tongue.term("name of a hand", "La Real"),
+        "duples_gallegos": tongue.term("name of a hand", "duples gallegos"),
+        "duples_castellanos": tongue.term("name of a hand", "duples castellanos"),
+        "perete": tongue.term("name of a hand", "Tío Perete"),
+        "solomillo": tongue.term("name of a hand", "solomillo"),
+        "ley_del_mus": tongue.term("name of a hand", "ley del mus"),
+    }
+
+
+def pares(tongue: Language, kind: str, paired: tuple[str, ...]) -> str:
+    """Say which pares a hand has, as the beginning of a sentence.
+
+    >>> from mustutor.language import language
+    >>> pares(language("en"), "duples", ("R", "A"))
+    'Duples of kings and aces'
+    """
+    names = [many_ranks(tongue)[rank] for rank in paired]
+    if kind == "par":
+        return tongue.say("Par of {ranks}", ranks=names[0])
+    if kind == "medias":
+        return tongue.say("Medias of {ranks}", ranks=names[0])
+    if names[0] == names[1]:
+        return tongue.say("Duples, four {ranks}", ranks=names[0])
+    return tongue.say("Duples of {higher} and {lower}", higher=names[0], lower=names[1])
+
+
+def kinds_of_pares(tongue: Language) -> Mapping[str, str]:
+    """The three kinds of pares, in the middle of a sentence."""
+    return {
+        "par": tongue.term("kind of pares", "a par"),
+        "medias": tongue.term("kind of pares", "medias"),
+        "duples": tongue.term("kind of pares", "duples"),
+    }
+
+
+def shown(cards: Iterable[Card], ranking: Ranking) -> str:
+    """Write cards; one that plays as another rank has that rank in brackets (MUS-RANK-3).
+
+    >>> from mustutor.cards import read_hand
+    >>> from mustutor.ranking import ranking_of
+    >>> from mustutor.variant import load_variant
+    >>> shown(read_hand("Ro 3c 7e 2"), ranking_of(load_variant("encaje").rules))
+    'Ro 3c(R) 7e 2(A)'
+    """
+    return " ".join(
+        [
+            card if played == card[:1] else f"{card}({played})"
+            for card in cards
+            for played in [played_as(card, ranking)]
+        ]
+    )
+
+
+def played_as(card: Card, ranking: Ranking) -> str:
+    """The rank a card plays as; a hidden card plays as itself."""
+    return card if card == "?" else ranking.effective(card)
+
+
+def changed(cards: Iterable[Card], ranking: Ranking) -> bool:
+    """Whether any of the cards plays as another rank than is printed on it."""
+    return any(card[:1] != played_as(card, ranking) for card in cards)

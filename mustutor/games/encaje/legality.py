@@ -1,0 +1,195 @@
+"""What is legal in Encaje: who may speak, what, and why not. The one place that knows."""
+
+from __future__ import annotations
+
+from mustutor import auction as betting
+from mustutor import mustalk
+from mustutor.auction import Articles, Bounds
+from mustutor.calls import DECK, Call
+from mustutor.errors import Fault
+from mustutor.language import mark
+from mustutor.position import Option, Position
+
+DECLARED = {"pares": "ENC-PAR-1", "juego": "ENC-JUE-1"}
+HOLDERS_BET = {"pares": "ENC-PAR-5", "juego": "ENC-JUE-2"}
+
+ARTICLES = Articles(
+    choose="ENC-BET-4",
+    least_open="ENC-BET-1",
+    least_raise="ENC-BET-6",
+    most_open="ENC-BET-3",
+    most_raise="ENC-BET-7",
+    ordago="ENC-BET-11",
+    nothing="ENC-TURN-2",
+)
+
+
+def corrido(position: Position) -> bool:
+    """Whether this hand is played with mus corrido (MUS-FIRST-1)."""
+    match position.variant.rules["mus.corrido"]:
+        case "every_hand":
+            return True
+        case "game":
+            return position.table.hand_of_game == 1
+        case "match":
+            return position.table.hand == 1
+        case _:
+            return False
+
+
+def bounds(position: Position, seat: str) -> Bounds:
+    """The least and the most a seat may stake now (ENC-BET-1, -3, -6, -7)."""
+    rules = position.table.variant.rules
+    own = position.stones[position.table.seats.index(seat)]
+    stake = position.auction.stake if position.auction else 0
+    if stake:
+        return Bounds(stake + rules["bet.min_raise"], own)  # type: ignore[operator]
+    least: int = rules["bet.min_open"]  # type: ignore[assignment]
+    if own < least and rules["encaje.short_stack_open"] == "all_in":
+        least = own
+    return Bounds(least, own)
+
+
+def options(position: Position) -> tuple[Option, ...]:
+    """Who may say what now."""
+    seat = position.speaker
+    if not seat:
+        return ()
+    if seat == DECK:
+        return (Option(DECK, "sirve"),)
+    if position.lance == "mus":
+        cut = Option(seat, "corto")
+        cannot = mustalk.why_not_talk(position, Call(seat, "corto"), corrido=corrido(position))
+        return (Option(seat, "mus"),) if cannot else (Option(seat, "mus"), cut)
+    if position.lance == "descarte":
+        least, most = mustalk.discard_bounds(position.variant)
+        throw = Option(seat, "descarto", max(least, 1), most)
+        served = not least or mustalk.may_be_served(position)
+        return (throw, Option(seat, "servido")) if served else (throw,)
+    if position.auction is None:
+        return tuple(
+            Option(seat, verb)
+            for verb in ("tengo", "no tengo")
+            if mustalk.declares_truly(
+                position.table.ranking, position.lance, position.hand_of(seat), Call(seat, verb)
+            )
+        )
+    limits = bounds(position, seat)
+    return tuple(
+        Option(seat, verb, *limits) if verb in ("envido", "subo") else Option(seat, verb)
+        for verb in betting.verbs(position.auction, limits)
+    )
+
+
+def heard(position: Position, call: Call) -> Call:
+    """The call with its stake spelled out, where it leaned on the stake on the table."""
+    if position.auction is None or call.seat not in position.table.seats:
+        return call
+    return betting.resolved(call, position.auction, bounds(position, call.seat))
+
+
+def why_not(position: Position, call: Call) -> Fault | None:
+    """The one place that knows what is legal in Encaje."""
+    seat, verb, queue = call.seat, call.verb, position.queue
+    if seat == DECK:
+        return _why_not_deck(position, call)
+    lance, auction = position.lance, position.auction
+    if verb == "descubre" and lance == "mus":
+        return mustalk.why_not_exposed(position, call)
+    if not queue or seat != queue[0]:
+        return _out_of_turn(position, call)
+    if auction is not None:
+        if verb in betting.BETS:
+            if verb in ("paso", "quiero", "no quiero") and bool(auction.stake) == (verb != "paso"):
+                return None
+            return betting.why_not(auction, call, bounds(position, seat), ARTICLES)
+        return Fault(
+            "ENC-TURN-2",
+            mark("{lance} is being bet: {seat} cannot say {call!r} now."),
+            {"seat": seat, "lance": lance, "call": str(call).partition(" ")[2]},
+        )
+    if verb == "ordago":
+        return Fault("ENC-BET-11", mark("There is no órdago in Encaje."), {})
+    if lance == "mus":
+        return mustalk.why_not_talk(position, call, corrido=corrido(position))
+    if lance == "descarte":
+        return mustalk.why_not_discard(position, call)
+    return _why_not_declared(position, call)
+
+
+def _why_not_deck(position: Position, call: Call) -> Fault | None:
+    if call.verb == "reparte":
+        return mustalk.why_not_dealt(position, call)
+    if position.queue[:1] == (DECK,):
+        return mustalk.why_not_served(position, call)
+    return Fault(
+        "MUS-DISC-4",
+        mark("Nobody waits for cards: the deck serves when all discards are thrown."),
+        {},
+        "misdealt",
+    )
+
+
+def _why_not_declared(position: Position, call: Call) -> Fault | None:
+    seat, lance = call.seat, position.lance
+    if call.verb not in ("tengo", "no tengo"):
+        return Fault(
+            DECLARED[lance],
+            mark("Before {lance} is bet {seat} says whether he has it: tengo or no tengo."),
+            {"seat": seat, "lance": lance},
+        )
+    hand = position.hand_of(seat)
+    if mustalk.declares_truly(position.table.ranking, lance, hand, call):
+        return None
+    if call.verb == "tengo":
+        sentence = mark("{seat} says he has {lance}, but his cards are {hand}.")
+    else:
+        sentence = mark("{seat} says he has no {lance}, but his cards are {hand}.")
+    return Fault(
+        DECLARED[lance], sentence, {"seat": seat, "lance": lance, "hand": " ".join(hand or ())}
+    )
+
+
+def _out_of_turn(position: Position, call: Call) -> Fault:
+    """Say why it is not this seat's turn: the most telling reason first."""
+    seat, lance = call.seat, position.lance
+    known: dict[str, object] = {"seat": seat, "lance": lance, "speaker": position.speaker}
+    if seat not in position.table.seats:
+        seats = " ".join(position.table.seats)
+        return Fault(
+            "ENC-GEN-1",
+            mark("There is no seat {seat} at this table: here sit {seats}."),
+            {"seat": seat, "seats": seats},
+        )
+    if lance in ("end", "showdown"):
+        return Fault(
+            "ENC-LANCE-1", mark("All lances are played: {seat} has nothing more to say."), known
+        )
+    if position.speaker == DECK:
+        return Fault(
+            "MUS-DISC-4", mark("{seat} cannot speak until the discards are served."), known
+        )
+    if seat not in position.order:
+        return Fault(
+            "ENC-STN-4", mark("{seat} has no stones and has dropped out of the game."), known
+        )
+    if not position.stones_of(seat) and lance not in ("mus", "descarte"):
+        rule = "ENC-PAR-2" if position.auction is None else "ENC-BET-10"
+        return Fault(
+            rule,
+            mark("{seat} has no stones in front of him and cannot speak: {speaker} speaks now."),
+            known,
+        )
+    if position.auction is not None and seat in position.auction.folded:
+        return Fault(
+            "ENC-BET-4",
+            mark("{seat} folded and does not speak again in {lance}: {speaker} speaks now."),
+            known,
+        )
+    if position.auction is not None and position.holders and seat not in position.holders:
+        return Fault(
+            HOLDERS_BET[lance],
+            mark("{seat} declared no {lance} and stays silent: {speaker} speaks now."),
+            known,
+        )
+    return Fault("ENC-TURN-2", mark("{speaker} speaks now, not {seat}."), known)

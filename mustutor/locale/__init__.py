@@ -1,0 +1,1 @@
+"""The catalogues: every sentence of mustutor in each language it speaks besides English."""

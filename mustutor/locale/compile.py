@@ -1,0 +1,222 @@
+"""The workshop of the catalogues: finds the sentences of the code, checks what translates them.
+
+Sources are ``LANG/LC_MESSAGES/mustutor.po``; the ``.mo`` beside them are made from these whenever
+mustutor is built or installed, and never committed. During development::
+
+    python -m mustutor.locale.compile              compile every catalogue again
+    python -m mustutor.locale.compile --extract    refresh the sources from the code first
+    python -m mustutor.locale.compile --missing    list what a translator still owes
+
+It needs Babel (in the extra ``test``). The build runs this very file by its path, outside the
+package, so it imports nothing of mustutor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import io
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from babel.messages import Catalog
+
+LOCALE = Path(__file__).resolve().parent
+PACKAGE = LOCALE.parent
+DOMAIN = "mustutor"
+
+# Who takes a sentence, and where in the call it stands: (context, one, many) as positions.
+# Called as a name or as a method, so that `tongue.say(...)` counts as well as `mark(...)`.
+SPEAKERS: dict[str, tuple[int | None, int, int | None]] = {
+    "mark": (None, 0, None),
+    "say": (None, 0, None),
+    "count": (None, 0, 1),
+    "term": (0, 1, None),
+    "Fault": (None, 1, None),
+    "MustutorError": (None, 0, None),
+    "Unreadable": (None, 0, None),
+    "NotationError": (None, 0, None),
+    "VariantError": (None, 0, None),
+    "ReplayError": (None, 0, None),
+    "Misuse": (None, 0, None),
+}
+
+
+class Message(NamedTuple):
+    """A sentence of the code, with the file it stands in."""
+
+    context: str | None
+    one: str
+    many: str | None
+    file: str
+
+    @property
+    def key(self) -> str | tuple[str, str]:
+        """The message as a catalogue names it: alone, or with its plural."""
+        return self.one if self.many is None else (self.one, self.many)
+
+
+def messages(package: Path = PACKAGE) -> list[Message]:
+    """Find every sentence the code may say, module by module, in reading order."""
+    found: dict[tuple[str | None, str], Message] = {}
+    for module in sorted(package.rglob("*.py")):
+        place = module.relative_to(package.parent).as_posix()
+        for message in _messages_of(module.read_text("utf-8"), place):
+            known = found.setdefault((message.context, message.one), message)
+            if known.many is None and message.many is not None:
+                found[message.context, message.one] = message
+    return list(found.values())
+
+
+def _messages_of(source: str, place: str) -> Iterator[Message]:
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
+        name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+        if name not in SPEAKERS:
+            continue
+        context, one, many = (_texts(call, position) for position in SPEAKERS[name])
+        if SPEAKERS[name][2] is not None:
+            yield from (Message(None, *pair, place) for pair in zip(one, many, strict=False))
+        elif SPEAKERS[name][0] is not None:
+            yield from (Message(inside, word, None, place) for inside in context for word in one)
+        else:
+            yield from (Message(None, sentence, None, place) for sentence in one)
+
+
+def _texts(call: ast.Call, position: int | None) -> list[str]:
+    """Read the literal texts an argument may be: one, or one for each branch of an if-else."""
+    if position is None or position >= len(call.args):
+        return []
+    waiting, texts = [call.args[position]], []
+    while waiting:
+        node = waiting.pop(0)
+        if isinstance(node, ast.IfExp):
+            waiting += [node.body, node.orelse]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            texts.append(node.value)
+    return texts
+
+
+def sources(folder: Path = LOCALE) -> dict[str, Path]:
+    """Name the languages that have a catalogue, each with its source."""
+    found = sorted(folder.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+    return {path.parent.parent.name: path for path in found}
+
+
+def read(source: Path) -> Catalog:
+    """Read a catalogue as its translators left it."""
+    from babel.messages.pofile import read_po
+
+    with source.open("rb") as stream:
+        return read_po(stream, locale=source.parent.parent.name, domain=DOMAIN)
+
+
+def compile_all(folder: Path = LOCALE) -> list[Path]:
+    """Compile every catalogue anew; a reader in another process never sees half a file."""
+    from babel.messages.mofile import write_mo
+
+    made = []
+    for source in sources(folder).values():
+        compiled = io.BytesIO()
+        write_mo(compiled, read(source))
+        target = source.with_suffix(".mo")
+        draft = source.with_suffix(f".mo.{os.getpid()}")
+        draft.write_bytes(compiled.getvalue())
+        draft.replace(target)
+        made.append(target)
+    return made
+
+
+def extract(folder: Path = LOCALE, package: Path = PACKAGE) -> None:
+    """Bring every source up to date: new sentences come in untranslated, gone ones go."""
+    from babel.messages import Catalog
+    from babel.messages.pofile import write_po
+
+    for source in sources(folder).values():
+        catalogue = read(source)
+        template = Catalog(domain=DOMAIN)
+        for message in messages(package):
+            template.add(message.key, locations=[(message.file, 0)], context=message.context)
+        catalogue.project, catalogue.version = DOMAIN, "catalogue"
+        catalogue.msgid_bugs_address = "the issues of mustutor"
+        catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
+        written = io.BytesIO()
+        write_po(
+            written,
+            catalogue,
+            width=100,
+            sort_by_file=True,
+            include_lineno=False,
+            ignore_obsolete=True,
+        )
+        source.write_bytes(written.getvalue())
+
+
+def owed(source: Path, package: Path = PACKAGE) -> list[str]:
+    """List what a catalogue still owes the code, a line each; nothing when it is whole."""
+    catalogue = read(source)
+    wanted = {(message.context, message.one): message for message in messages(package)}
+    lines = []
+    for (context, one), message in wanted.items():
+        entry = catalogue.get(one, context)
+        said = () if entry is None else _forms(entry.string)
+        if entry is None or not all(said):
+            lines.append(f"{message.file}: not translated: {one!r}")
+        elif entry.fuzzy:
+            lines.append(f"{message.file}: marked fuzzy: {one!r}")
+        elif len(said) != (1 if message.many is None else catalogue.num_plurals):
+            lines.append(f"{message.file}: not every plural form: {one!r}")
+        elif _evidence(*said) != _evidence(*_forms(message.key)):
+            lines.append(f"{message.file}: other {{evidence}} than the English: {one!r}")
+    present = {(entry.context, _forms(entry.id)[0]) for entry in catalogue if entry.id}
+    lines += [f"{source.name}: no longer in the code: {one!r}" for _, one in present - {*wanted}]
+    lines += [f"{source.name}: obsolete: {entry.id!r}" for entry in catalogue.obsolete.values()]
+    return lines
+
+
+def _forms(text: Any) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+def _evidence(*forms: str) -> set[str]:
+    """Name the {placeholders} of a sentence, over all its plural forms."""
+    return {name for form in forms for _, name, _, _ in Formatter().parse(form) if name is not None}
+
+
+def get_build_hook() -> type[Any]:
+    """Hand hatchling the hook that compiles the catalogues before wheels and installs."""
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+    class Catalogues(BuildHookInterface):  # type: ignore[type-arg]
+        def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+            compile_all(Path(self.root, "mustutor", "locale"))
+
+    return Catalogues
+
+
+def main() -> int:
+    """Do what the arguments ask; 1 when --missing finds something owed."""
+    workshop = argparse.ArgumentParser(prog="python -m mustutor.locale.compile")
+    workshop.add_argument(
+        "--extract", action="store_true", help="refresh the sources from the code"
+    )
+    workshop.add_argument("--missing", action="store_true", help="list what is still owed")
+    asked = workshop.parse_args()
+    if asked.extract:
+        extract()
+    compile_all()
+    debts = [f"{code}: {line}" for code, source in sources().items() for line in owed(source)]
+    if asked.missing:
+        print("\n".join(debts) or "Every sentence is translated.")
+        return bool(debts)
+    print(f"Compiled {', '.join(sources())}; {len(debts)} sentences owed (--missing lists them).")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

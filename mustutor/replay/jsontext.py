@@ -1,0 +1,259 @@
+"""JSON text, strict and bounded: what cannot stand in a record is refused with its place.
+
+Numbers with a point, NaN, a field twice in one map, half a character, nesting without end and
+numbers without end are all JSON to somebody; none of them is to us. What is refused is looked
+for a second time, slowly, only to tell its line and column.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from json.decoder import scanstring  # type: ignore[attr-defined]
+from typing import Any, NoReturn
+
+import orjson
+
+from mustutor.errors import ReplayError
+from mustutor.language import mark
+
+DEEPEST = 64
+LONGEST_NUMBER = 4_000
+"""Python reads no longer numbers, and says so without a place."""
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}:,]|[^\s"\[\]{}:,]+', re.DOTALL)
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_DECODER = json.JSONDecoder()
+
+
+class _Wrong(ValueError):
+    """Something JSON allows and a record does not: a token, or a name written twice."""
+
+    def __init__(self, sentence: str, token: str, *, twice: bool = False) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.token = token
+        self.twice = twice
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    thing = dict(pairs)
+    if len(thing) != len(pairs):
+        names = [name for name, _ in pairs]
+        name = next(name for name in names if names.count(name) > 1)
+        sentence = mark("The field {token} is written twice in one object.")
+        raise _Wrong(sentence, name, twice=True)
+    return thing
+
+
+def _float(text: str) -> NoReturn:
+    raise _Wrong(mark("{token} is not a whole number; stones are counted."), text)
+
+
+def _constant(text: str) -> NoReturn:
+    raise _Wrong(mark("{token} is not a number a record may hold."), text)
+
+
+_STRICT = json.JSONDecoder(object_pairs_hook=_pairs, parse_float=_float, parse_constant=_constant)
+
+
+def parsed(text: str, *, file: str = "", line: int = 0) -> Any:
+    """Read JSON text; raises ReplayError with the line and column of what is wrong.
+
+    `line` is the line of `file` the text stands on, where a file holds a document a line.
+    """
+    document = _canonical(text)
+    if document is not None and not _looks_deep(text):
+        return document
+    try:
+        document = _STRICT.decode(text)
+    except json.JSONDecodeError as problem:
+        cut = problem.pos >= len(text.rstrip()) or problem.msg.startswith("Unterminated")
+        sentence = (
+            mark("The JSON breaks off here: the file seems cut short.")
+            if cut
+            else mark("It is not JSON: {problem}.")
+        )
+        _refuse(sentence, text, problem.pos, file, line, problem=problem.msg)
+    except _Wrong as problem:
+        at = _again(text, problem.token) if problem.twice else _token(text, problem.token)
+        _refuse(problem.sentence, text, at, file, line, token=problem.token)
+    except RecursionError:
+        _too_deep(text, file, line)
+    except ValueError:
+        sentence = mark("It holds a number far larger than any count of stones.")
+        _refuse(sentence, text, _long_number(text), file, line)
+    if _looks_deep(text) and _is_deep(document):
+        _too_deep(text, file, line)
+    half = _half_character(text)
+    if half is not None:
+        sentence = mark("A text here holds half a character, which nobody can write.")
+        _refuse(sentence, text, half, file, line)
+    return document
+
+
+def _canonical(text: str) -> Any:
+    """The document of a text in canonical form, else None.
+
+    Written again it is the same text, so it holds no name twice and nothing odd. A number with
+    a point survives; the decoder takes whole numbers only.
+    """
+    try:
+        document = orjson.loads(text)
+        written = orjson.dumps(document, option=orjson.OPT_SORT_KEYS)
+    except (ValueError, TypeError):
+        return None
+    return document if written.decode() == text.rstrip("\n") else None
+
+
+def _refuse(sentence: str, text: str, at: int, file: str, line: int, **evidence: Any) -> NoReturn:
+    row, column = spot(text, at)
+    raise ReplayError(
+        sentence, file=file, line=line if line > 1 else row, column=column, **evidence
+    ) from None
+
+
+def _too_deep(text: str, file: str, line: int) -> NoReturn:
+    depth = 0
+    for found in _tokens(text):
+        depth += (found.group() in "[{") - (found.group() in "]}")
+        if depth > DEEPEST:
+            break
+    sentence = mark("It nests brackets far deeper than any record.")
+    _refuse(sentence, text, found.start(), file, line)
+
+
+def _looks_deep(text: str) -> bool:
+    """Whether the brackets of the text do not close within the depth allowed; brackets inside
+    texts count here too, so that this is only a first look."""
+    brackets = text.encode("utf-8", "replace").translate(None, _NO_BRACKETS)
+    for _ in range(DEEPEST):
+        if not brackets:
+            return False
+        brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
+    return bool(brackets)
+
+
+def _is_deep(document: Any) -> bool:
+    level = [document]
+    for _ in range(DEEPEST):
+        level = [
+            inner
+            for thing in level
+            if isinstance(thing, dict | list)
+            for inner in (thing.values() if isinstance(thing, dict) else thing)
+        ]
+    return any(isinstance(thing, dict | list) for thing in level)
+
+
+# --- looking again, for the place --------------------------------------------------------
+
+
+def _tokens(text: str) -> Iterator[re.Match[str]]:
+    return _TOKEN.finditer(text)
+
+
+def _token(text: str, wanted: str) -> int:
+    return next((found.start() for found in _tokens(text) if found.group() == wanted), 0)
+
+
+def _long_number(text: str) -> int:
+    return next(
+        (
+            found.start()
+            for found in _tokens(text)
+            if len(found.group()) > LONGEST_NUMBER and found.group()[0] != '"'
+        ),
+        0,
+    )
+
+
+def _again(text: str, name: str) -> int:
+    """Where a name stands for the second time in the first object that closes with it twice."""
+    open_objects: list[list[int]] = []
+    before = ""
+    for found in _tokens(text):
+        token = found.group()
+        if token in "{[":
+            open_objects.append([])
+        elif token in "}]":
+            if token == "}" and len(open_objects[-1]) > 1:
+                return open_objects[-1][1]
+            open_objects.pop()
+        elif token[0] == '"' and before in ("{", ",") and json.loads(token, strict=False) == name:
+            open_objects[-1].append(found.start())
+        before = token
+    return 0
+
+
+def _half_character(text: str) -> int | None:
+    """Where a lone surrogate stands, raw or escaped; None where every character is whole."""
+    if not text.isascii():
+        try:
+            text.encode("utf-8")
+        except UnicodeEncodeError as problem:
+            return problem.start
+    if not _HALF.search(text):
+        return None
+    for found in _tokens(text):
+        token = found.group()
+        if token[0] == '"' and _HALF.search(token):
+            try:
+                json.loads(token, strict=False).encode("utf-8")
+            except UnicodeEncodeError:
+                return found.start()
+    return None
+
+
+def spot(text: str, at: int) -> tuple[int, int]:
+    """The line and column, from 1, of a place in a text."""
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+
+
+def locate(text: str, path: tuple[str | int, ...], *, at_key: bool = False) -> tuple[int, int]:
+    """Find the line and column, from 1, of the value at a path of a JSON text.
+
+    With `at_key` the place is that of the field's name.
+
+    >>> locate('{"a": [1,\\n 2]}', ("a", 1)), locate('{"a": 1}', ("a",), at_key=True)
+    ((2, 2), (1, 2))
+    """
+    at = _space(text, 0)
+    for place, step in enumerate(path, 1):
+        found = _step(text, at, step, at_key=at_key and place == len(path))
+        if found is None:
+            break
+        at = found
+    return spot(text, at)
+
+
+def _space(text: str, at: int) -> int:
+    matched = _SPACE.match(text, at)
+    return matched.end() if matched else at
+
+
+def _step(text: str, at: int, step: str | int, *, at_key: bool) -> int | None:
+    """The place of one member of the object or list that begins at a place."""
+    opening = text[at : at + 1]
+    if opening not in ("{", "["):
+        return None
+    at = _space(text, at + 1)
+    place = 0
+    while at < len(text) and text[at] not in "}]":
+        start = at
+        if opening == "{":
+            name, at = scanstring(text, at + 1)
+            at = _space(text, _space(text, at) + 1)
+            if name == step:
+                return start if at_key else at
+        elif place == step:
+            return start
+        _, at = _DECODER.raw_decode(text, at)
+        at = _space(text, at)
+        if text[at : at + 1] == ",":
+            at = _space(text, at + 1)
+        place += 1
+    return None

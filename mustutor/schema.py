@@ -1,0 +1,328 @@
+"""The JSON Schemas: accepting what fits in microseconds, explaining what does not.
+
+``schemas/<name>-1.schema.json`` states each format for machines. `accepts` walks the few
+keywords our own schemas use and says yes or no; only after a no does `refusals` bring in
+jsonschema, which takes fifty milliseconds to import, and turns its errors into sentences
+with a place and a did-you-mean.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from mustutor.language import mark, printable
+from mustutor.resources import data
+
+Steps = tuple[str | int, ...]
+
+_TYPES: Mapping[str, Callable[[Any], bool]] = {
+    "object": lambda thing: isinstance(thing, dict),
+    "array": lambda thing: isinstance(thing, list),
+    "string": lambda thing: isinstance(thing, str),
+    "boolean": lambda thing: isinstance(thing, bool),
+    # Unlike the JSON Schema's own reading, 1.0 is no whole number: the formats have no floats.
+    "integer": lambda thing: isinstance(thing, int) and not isinstance(thing, bool),
+}
+_SAID = frozenset(
+    ("$schema", "$id", "$defs", "$comment", "title", "description", "default", "examples")
+)
+
+_WRONG_TYPE = {
+    "object": mark("{place} must be a map of fields, and {found} is none."),
+    "array": mark("{place} must be a list, and {found} is none."),
+    "string": mark("{place} must be text, and {found} is none: put it in quotes."),
+    "boolean": mark("{place} must be true or false, and {found} is neither."),
+    "integer": mark("{place} must be a whole number, and {found} is none."),
+}
+_WHOLE_IS_NO_MAP = mark("The whole of it must be a map of fields, and {found} is none.")
+_NOT_ALLOWED = mark("{place} cannot be {found}: it may be {allowed}.")
+_TOO_SMALL = mark("{place} cannot be {found}: the least is {limit}.")
+_TOO_LARGE = mark("{place} cannot be {found}: the most is {limit}.")
+_TOO_SHORT = mark("{place} is too short: it takes at least {limit}.")
+_TOO_LONG = mark("{place} is too long: it takes at most {limit}.")
+_TWICE = mark("{place} names the same thing twice: {found}.")
+_PATTERN = mark("{place} cannot be {found}: it must match {pattern}.")
+_UNKNOWN_FIELD = mark("There is no field {field} here.")
+_MISSING_FIELD = mark("The field {field} is missing here.")
+_OTHERWISE = mark("{place} does not fit the schema: {problem}")
+
+# The patterns our schemas share, told in words.
+_TOLD_PATTERNS = {
+    "^[a-z][a-z0-9_]{0,63}$": mark(
+        "{place} cannot be {found}: use small letters a to z, digits and _, a letter first."
+    ),
+    "^[^\\n]+$": mark("{place} must be one line of text."),
+}
+_LIMITS = {
+    "minimum": _TOO_SMALL,
+    "maximum": _TOO_LARGE,
+    "minItems": _TOO_SHORT,
+    "maxItems": _TOO_LONG,
+    "minLength": _TOO_SHORT,
+    "maxLength": _TOO_LONG,
+    "minProperties": _TOO_SHORT,
+    "maxProperties": _TOO_LONG,
+}
+
+
+class Refusal(NamedTuple):
+    """Why a document does not fit: where, and a sentence with its evidence and a did-you-mean.
+
+    `path` leads to the value, or to the field's name where `at_key` is true.
+    """
+
+    path: Steps
+    sentence: str
+    evidence: dict[str, Any]
+    hint: str = ""
+    at_key: bool = False
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether something should be here that is not."""
+        return self.sentence == _MISSING_FIELD
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Name the schemas there are.
+
+    >>> "variant" in names()
+    True
+    """
+    found = (path.name for path in data("schemas").glob("*-1.schema.json"))
+    return tuple(sorted(name.removesuffix("-1.schema.json") for name in found))
+
+
+def text(name: str) -> str:
+    """The schema of `name` as it is shipped, for another program to use."""
+    return (data("schemas") / f"{name}-1.schema.json").read_text(encoding="utf-8")
+
+
+@cache
+def schema(name: str) -> dict[str, Any]:
+    """The schema of `name`, read once."""
+    read: dict[str, Any] = json.loads(text(name))
+    return read
+
+
+def closest(word: str, choices: Iterable[str]) -> str:
+    """The choice that `word` was probably meant to be, or nothing.
+
+    >>> closest("encage", ("encaje", "fournier"))
+    'encaje'
+    """
+    import difflib
+
+    offered = {choice.lower(): choice for choice in choices}
+    found = difflib.get_close_matches(word.lower(), offered, 1)
+    return offered[found[0]] if found else ""
+
+
+def accepts(thing: Any, part: Mapping[str, Any], whole: Mapping[str, Any]) -> bool:
+    """Say whether a JSON value fits `part` of the schema `whole`.
+
+    Knows the keywords our schemas use; raises KeyError for another one, so that a schema
+    cannot ask for what is not looked at.
+
+    >>> accepts(True, {"type": "integer"}, {})
+    False
+    """
+    return all(
+        keyword in _SAID or _CHECKS[keyword](thing, wanted, part, whole)
+        for keyword, wanted in part.items()
+    )
+
+
+def part_of(reference: str, whole: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The part of a schema that a local reference such as ``#/$defs/rules`` names."""
+    found = whole
+    for step in reference.removeprefix("#/").split("/"):
+        found = found[step]
+    return found
+
+
+def _same(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and bool(one == other)
+
+
+def _distinct(things: list[Any]) -> bool:
+    spelled = [json.dumps(thing, sort_keys=True) for thing in things]
+    return len(set(spelled)) == len(spelled)
+
+
+def _fields(thing: Any, _wanted: Any, part: Mapping[str, Any], whole: Mapping[str, Any]) -> bool:
+    if not isinstance(thing, dict):
+        return True
+    named = part.get("properties", {})
+    patterns = part.get("patternProperties", {})
+    others = part.get("additionalProperties", {})
+    for field, value in thing.items():
+        wanted = [named[field]] if field in named else []
+        wanted += [inner for pattern, inner in patterns.items() if re.search(pattern, field)]
+        if not wanted:
+            if others is False:
+                return False
+            wanted = [others]
+        if not all(accepts(value, inner, whole) for inner in wanted):
+            return False
+    return True
+
+
+_CHECKS: Mapping[str, Callable[[Any, Any, Mapping[str, Any], Mapping[str, Any]], bool]] = {
+    "$ref": lambda thing, wanted, _, whole: accepts(thing, part_of(wanted, whole), whole),
+    "type": lambda thing, wanted, *_: _TYPES[wanted](thing),
+    "const": lambda thing, wanted, *_: _same(thing, wanted),
+    "enum": lambda thing, wanted, *_: any(_same(thing, choice) for choice in wanted),
+    "minimum": lambda thing, wanted, *_: not _TYPES["integer"](thing) or thing >= wanted,
+    "maximum": lambda thing, wanted, *_: not _TYPES["integer"](thing) or thing <= wanted,
+    "minLength": lambda thing, wanted, *_: not isinstance(thing, str) or len(thing) >= wanted,
+    "maxLength": lambda thing, wanted, *_: not isinstance(thing, str) or len(thing) <= wanted,
+    "pattern": lambda thing, wanted, *_: (
+        not isinstance(thing, str) or re.search(wanted, thing) is not None
+    ),
+    "minItems": lambda thing, wanted, *_: not isinstance(thing, list) or len(thing) >= wanted,
+    "maxItems": lambda thing, wanted, *_: not isinstance(thing, list) or len(thing) <= wanted,
+    "uniqueItems": lambda thing, wanted, *_: (
+        not wanted or not isinstance(thing, list) or _distinct(thing)
+    ),
+    "items": lambda thing, wanted, _, whole: (
+        not isinstance(thing, list) or all(accepts(item, wanted, whole) for item in thing)
+    ),
+    "required": lambda thing, wanted, *_: (
+        not isinstance(thing, dict) or all(field in thing for field in wanted)
+    ),
+    "minProperties": lambda thing, wanted, *_: not isinstance(thing, dict) or len(thing) >= wanted,
+    "maxProperties": lambda thing, wanted, *_: not isinstance(thing, dict) or len(thing) <= wanted,
+    "properties": _fields,
+    "patternProperties": _fields,
+    "additionalProperties": _fields,
+    "anyOf": lambda thing, wanted, _, whole: any(accepts(thing, one, whole) for one in wanted),
+}
+
+
+def refusals(thing: Any, name: str, part: str = "") -> list[Refusal]:
+    """Explain with jsonschema why a JSON value does not fit the schema `name`.
+
+    `part` is a local reference such as ``#/$defs/rules``; without it the whole schema counts.
+    Nothing is refused when the list is empty.
+    """
+    from jsonschema import Draft202012Validator
+    from jsonschema.validators import extend
+
+    whole = schema(name)
+    checker = Draft202012Validator.TYPE_CHECKER.redefine(
+        "integer", lambda _, value: _TYPES["integer"](value)
+    )
+    asked = {"$ref": part, "$defs": whole["$defs"]} if part else whole
+    validator = extend(Draft202012Validator, type_checker=checker)(asked)  # type: ignore[no-untyped-call]
+    found: list[Refusal] = []
+    for problem in validator.iter_errors(thing):
+        found.extend(_explained(problem))
+    return found
+
+
+def _explained(problem: Any) -> Iterator[Refusal]:
+    path: Steps = tuple(problem.absolute_path)
+    keyword = problem.validator
+    wanted = problem.validator_value
+    thing = problem.instance
+    evidence: dict[str, Any] = {"place": spoken(path), "found": printable(spelled(thing))}
+    if keyword == "type" and wanted in _WRONG_TYPE:
+        sentence = _WRONG_TYPE[wanted] if path else _WHOLE_IS_NO_MAP
+        yield Refusal(path, sentence, evidence, _retyped(thing, wanted))
+    elif keyword in ("enum", "const"):
+        choices = wanted if keyword == "enum" else [wanted]
+        evidence["allowed"] = ", ".join(spelled(choice) for choice in choices)
+        hint = closest(str(thing), map(str, choices)) if isinstance(thing, str | int) else ""
+        yield Refusal(path, _NOT_ALLOWED, evidence, hint)
+    elif keyword in _LIMITS:
+        yield Refusal(path, _LIMITS[keyword], {**evidence, "limit": wanted})
+    elif keyword == "uniqueItems":
+        yield Refusal(path, _TWICE, evidence)
+    elif keyword == "pattern":
+        told = _TOLD_PATTERNS.get(wanted, _PATTERN)
+        yield Refusal(path, told, {**evidence, "pattern": wanted})
+    elif keyword == "required":
+        for field in wanted:
+            if field not in thing:
+                yield Refusal(path, _MISSING_FIELD, {"field": field})
+    elif keyword in ("additionalProperties", "unevaluatedProperties"):
+        known = problem.schema.get("properties", {})
+        patterns = problem.schema.get("patternProperties", {})
+        for field in thing:
+            if field not in known and not any(re.search(pattern, field) for pattern in patterns):
+                hint = closest(field, [name for name in known if name not in thing])
+                yield Refusal((*path, field), _UNKNOWN_FIELD, {"field": field}, hint, at_key=True)
+    elif keyword in ("anyOf", "oneOf") and problem.context:
+        yield from _nearest_branch(problem)
+    else:
+        yield Refusal(path, _OTHERWISE, {**evidence, "problem": problem.message})
+
+
+def _nearest_branch(problem: Any) -> Iterator[Refusal]:
+    """Explain only the branch that was meant: one whose type fits, else the first."""
+    branches: dict[int, list[Any]] = {}
+    for inner in problem.context:
+        branches.setdefault(inner.schema_path[0], []).append(inner)
+    here = len(problem.absolute_path)
+    meant = [
+        inner
+        for inner in branches.values()
+        if not any(one.validator == "type" and len(one.absolute_path) == here for one in inner)
+    ]
+    for one in (meant or list(branches.values()))[0]:
+        yield from _explained(one)
+
+
+def _retyped(thing: Any, wanted: str) -> str:
+    """What was probably meant by a value of the wrong type: ``"8"`` for 8, ``yes`` for true."""
+    if not isinstance(thing, str):
+        return f'"{thing}"' if wanted == "string" and _TYPES["integer"](thing) else ""
+    if wanted == "integer":
+        return thing if re.fullmatch(r"-?[0-9]{1,9}", thing) else ""
+    if wanted == "boolean":
+        words = {"yes": "true", "on": "true", "no": "false", "off": "false"}
+        return words.get(thing.lower(), closest(thing, ("true", "false")))
+    return ""
+
+
+def spoken(path: Steps) -> str:
+    """Say a path the way people write it; an option's dotted name stands alone.
+
+    >>> spoken(("hands", 0, "mano")), spoken(("rules", "deck.kings"))
+    ('hands[0].mano', 'deck.kings')
+    """
+    said = ""
+    for step in path:
+        if isinstance(step, int):
+            said += f"[{step}]"
+        elif "." in step or not said:
+            said = step
+        else:
+            said += f".{step}"
+    return said
+
+
+def spelled(thing: Any) -> str:
+    """Spell a value in one line as a YAML file has it: ``8``, ``mano_order``, ``[jack, king]``.
+
+    >>> spelled({"above": 40, "counts_as": 2}), spelled("no way"), spelled(True)
+    ('{above: 40, counts_as: 2}', '"no way"', 'true')
+    """
+    if isinstance(thing, str):
+        plain = re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", thing) and thing.lower() not in _NOT_TEXT
+        return thing if plain else json.dumps(thing, ensure_ascii=False)
+    if isinstance(thing, Mapping):
+        return "{" + ", ".join(f"{spelled(k)}: {spelled(v)}" for k, v in thing.items()) + "}"
+    if isinstance(thing, list | tuple):
+        return "[" + ", ".join(map(spelled, thing)) + "]"
+    return json.dumps(thing, ensure_ascii=False)
+
+
+# Written bare, another YAML reader takes these for something that is not text.
+_NOT_TEXT = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n"))

@@ -1,0 +1,1 @@
+"""What meets the eye: paint, pages, and stepping through them line after line."""

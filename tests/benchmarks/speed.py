@@ -1,0 +1,273 @@
+"""Speed beside its peers, measured in the same run: a table, never a test.
+
+Run it with the `bench` extra installed::
+
+    python tests/benchmarks/speed.py
+
+Each row is the best of several interleaved repetitions, ours and the peer's by turns, so that a
+busy moment hits both. A poker hand is not a Mus hand: read the ratio as "of the same order of
+work: deal, bet in rounds, settle", and the calls a second beside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+import tomllib
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from mustutor import games
+from mustutor.cards import deck
+from mustutor.ranking import ranking_of
+from mustutor.replay import dumps, loads, verify
+from mustutor.replay.playback import play_back
+from mustutor.replay.record import recorded_hand
+from mustutor.replay.seal import with_seals
+from mustutor.replay.verify import rules_of
+from mustutor.simulate import fresh_pack, play_hand
+from mustutor.variant import load_variant
+
+REPETITIONS = 7
+SEED = "benchmark"
+CONFORMANCE = Path(__file__).parents[1] / "conformance" / "encaje.jsonl"
+
+
+class Row(NamedTuple):
+    """One measurement: what, ours and the peer's a second, and the ratio asked for."""
+
+    what: str
+    peer: str
+    ours: float
+    theirs: float
+    asked: float
+
+
+def best(ours: Callable[[], int], theirs: Callable[[], int]) -> tuple[float, float]:
+    """The best rate of each, in things a second, measured by turns."""
+    rates: tuple[list[float], list[float]] = ([], [])
+    for _ in range(REPETITIONS):
+        for work, found in zip((ours, theirs), rates, strict=True):
+            start = time.perf_counter()
+            count = work()
+            found.append(count / (time.perf_counter() - start))
+    return max(rates[0]), max(rates[1])
+
+
+# --- ours --------------------------------------------------------------------------------
+
+
+def our_records() -> tuple[list[str], int, int]:
+    """The conformance matches with checks and seals, how many hands they are, and calls."""
+    records, hands, calls = [], 0, 0
+    for line in CONFORMANCE.read_text("utf-8").splitlines():
+        replay = loads(line)
+        variant, _ = rules_of(replay)
+        played = [
+            recorded_hand(one.steps, mano=one.hand.mano) for one in play_back(replay, variant)
+        ]
+        hands += len(played)
+        calls += sum(len(round_.calls) for hand in played for round_ in hand.rounds)
+        sealed = with_seals(replay._replace(hands=tuple(played), extra={}))
+        records.append(dumps(sealed))
+    return records, hands, calls
+
+
+def our_verification(records: list[str], hands: int) -> Callable[[], int]:
+    """Read and verify: legality, checks, seal, settlement, ledger."""
+
+    def work() -> int:
+        for record in records:
+            verdict = verify(loads(record))
+            assert verdict.ok
+            assert verdict.complete
+        return hands
+
+    return work
+
+
+def our_random_hands(seats: int, count: int) -> Callable[[], int]:
+    """Deal and play hands with random legal calls."""
+    variant = load_variant("encaje")
+    names = tuple("ABCDEFGH"[:seats])
+    start = games.start(variant, seats=names, mano="A")
+    packs = [fresh_pack(variant, SEED, str(number)) for number in range(count)]
+
+    def work() -> int:
+        random = Random(1)
+        for pack in packs:
+            play_hand(start, pack, random)
+        return count
+
+    return work
+
+
+def our_ranking(count: int) -> Callable[[], int]:
+    """Classify four cards in every lance."""
+    random = Random(1)
+    pack = list(deck())
+    hands = [tuple(random.sample(pack, 4)) for _ in range(count)]
+    classify = ranking_of(load_variant("encaje").rules).classify
+
+    def work() -> int:
+        for hand in hands:
+            classify(hand)
+        return count
+
+    return work
+
+
+# --- the peers ---------------------------------------------------------------------------
+
+
+def poker_game(seats: int) -> Any:
+    """No-limit hold'em as pokerkit plays it, with everything but the calls automated."""
+    from pokerkit import Automation, NoLimitTexasHoldem
+
+    automations = tuple(
+        automation
+        for automation in Automation
+        if automation
+        not in (Automation.HOLE_CARDS_SHOWING_OR_MUCKING, Automation.RUNOUT_COUNT_SELECTION)
+    )
+    return NoLimitTexasHoldem(
+        automations + (Automation.HOLE_CARDS_SHOWING_OR_MUCKING,),
+        ante_trimming_status=True,
+        raw_antes=0,
+        raw_blinds_or_straddles=(1, 2),
+        min_bet=2,
+    ), [200] * seats
+
+
+def poker_hand(seats: int, random: Random) -> Any:
+    """Play one random legal hand of hold'em; gives its last state."""
+    from pokerkit import Card, Deck
+
+    game, stacks = poker_game(seats)
+    state = game(tuple(stacks), seats)
+    pack = list(Deck.STANDARD)
+    random.shuffle(pack)
+    while state.status:
+        if state.can_deal_hole():
+            state.deal_hole(pack.pop())
+        elif state.can_burn_card():
+            state.burn_card(pack.pop())
+        elif state.can_deal_board():
+            cards = [pack.pop() for _ in range(state.street.board_dealing_count)]
+            state.deal_board(tuple(cards))
+        else:
+            drawn = random.random()
+            if drawn < 0.25 and state.can_fold():
+                state.fold()
+            elif drawn < 0.8 or not state.can_complete_bet_or_raise_to():
+                state.check_or_call()
+            else:
+                low = state.min_completion_betting_or_raising_to_amount
+                high = state.max_completion_betting_or_raising_to_amount
+                state.complete_bet_or_raise_to(min(high, low + int(random.random() * 6)))
+    assert isinstance(pack[0], Card)
+    return game, state
+
+
+def poker_records(seats: int, hands: int) -> list[str]:
+    """Random hands of hold'em in PHH, pokerkit's own record format."""
+    from pokerkit import HandHistory
+
+    random = Random(1)
+    records = []
+    for _ in range(hands):
+        game, state = poker_hand(seats, random)
+        records.append(HandHistory.from_game_state(game, state).dumps())
+    return records
+
+
+def poker_verification(records: list[str]) -> Callable[[], int]:
+    """Read and replay every state of PHH hands, which is all the verification there is."""
+    from pokerkit import HandHistory
+
+    def work() -> int:
+        for record in records:
+            for _ in HandHistory.loads(record):
+                pass
+        return len(records)
+
+    return work
+
+
+def poker_random_hands(seats: int, count: int) -> Callable[[], int]:
+    """Play random legal hands of hold'em."""
+
+    def work() -> int:
+        random = Random(1)
+        for _ in range(count):
+            poker_hand(seats, random)
+        return count
+
+    return work
+
+
+def treys_ranking(count: int) -> Callable[[], int]:
+    """Rank five cards with treys, already parsed."""
+    from treys import Card, Evaluator
+
+    random = Random(1)
+    pack = [Card.new(rank + suit) for rank in "23456789TJQKA" for suit in "shdc"]
+    hands = [random.sample(pack, 5) for _ in range(count)]
+    evaluate = Evaluator().evaluate
+
+    def work() -> int:
+        for hand in hands:
+            evaluate([], hand)
+        return count
+
+    return work
+
+
+# --- the table ---------------------------------------------------------------------------
+
+
+def rows(quick: bool) -> list[Row]:
+    """Measure everything, ours and the peer's by turns."""
+    few = 20 if quick else 150
+    records, hands, calls = our_records()
+    poker = poker_records(6, few)
+    actions = sum(len(tomllib.loads(record)["actions"]) for record in poker)
+    ours, theirs = best(our_verification(records, hands), poker_verification(poker))
+    found = [
+        Row("verify recorded hands", "pokerkit, PHH, 6 players", ours, theirs, 10),
+        Row(
+            "  the same in calls",
+            "actions",
+            ours * calls / hands,
+            theirs * actions / len(poker),
+            0,
+        ),
+    ]
+    for seats, peers in ((5, 6), (3, 3)):
+        ours, theirs = best(our_random_hands(seats, few * 10), poker_random_hands(peers, few))
+        what, peer = f"random legal hands, {seats} players", f"pokerkit, {peers} players"
+        found.append(Row(what, peer, ours, theirs, 10))
+    ours, theirs = best(our_ranking(few * 1000), treys_ranking(few * 200))
+    found.append(Row("classify four cards, every lance", "treys, five cards", ours, theirs, 2))
+    return found
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="a tenth of the work")
+    warnings.simplefilter("ignore")  # The peers' own warnings are not ours to judge.
+    print(f"{'what':44}{'peer':32}{'ours/s':>12}{'peer/s':>12}{'ratio':>8}{'asked':>7}")
+    for row in rows(parser.parse_args().quick):
+        ratio = row.ours / row.theirs
+        print(
+            f"{row.what:44}{row.peer:32}{row.ours:12,.0f}{row.theirs:12,.0f}"
+            f"{ratio:8.1f}{row.asked or '':>7}"
+        )
+
+
+if __name__ == "__main__":
+    main()

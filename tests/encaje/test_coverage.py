@@ -1,0 +1,183 @@
+"""Which test holds which rule: every rule of Encaje, and every rule of Mus that Encaje leans on."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+
+import pytest
+
+from mustutor.errors import Unreadable
+from mustutor.rulebook import article, articles
+
+HERE = Path(__file__).parent
+PACKAGE = HERE.parents[1] / "mustutor"
+
+
+class Held(Enum):
+    """How a rule is held."""
+
+    ENGINE = "a test in this folder plays it, and bears its id"
+    CARDS = "a test of the cards or of the order of hands bears its id, one floor below"
+    TAUGHT = "nothing is computed from it: the rulebook tells it"
+
+
+E, C, T = Held.ENGINE, Held.CARDS, Held.TAUGHT
+
+
+def chapter(name: str, *held: Held) -> dict[str, Held]:
+    """Number the rules of a chapter from 1."""
+    return {f"{name}-{number}": how for number, how in enumerate(held, 1)}
+
+
+ENCAJE = {
+    **chapter("ENC-GEN", E, E, E, E),
+    **chapter("ENC-DEAL", E, E, E, E, E),
+    **chapter("ENC-STN", E, E, E, E, E),
+    **chapter("ENC-SES", E, T),
+    **chapter("ENC-LANCE", E),
+    **chapter("ENC-TURN", E, E, E),
+    **chapter("ENC-BET", *[E] * 14),
+    **chapter("ENC-PAR", E, E, E, E, E),
+    **chapter("ENC-JUE", E, E, E, E),
+    **chapter("ENC-SET", *[E] * 12),
+    **chapter("ENC-EX", E, E, E, E),
+    **chapter("ENC-END", E, E, E),
+}
+
+MUS = {
+    **chapter("MUS-DECK", E),
+    **chapter("MUS-RANK", C, C, C, C),
+    **chapter("MUS-VALUE", C, C, C),
+    # DLR-4 (dealing is a disadvantage) follows from the tie rule, MUS-CMP-T1.
+    "MUS-DLR-2": E,
+    "MUS-DLR-3": E,
+    "MUS-DLR-4": T,
+    # Who shuffles and cuts, how many a cut lifts, that the stock is put aside: done by hands.
+    **chapter("MUS-DEAL", T, T, E, E, T),
+    **chapter("MUS-MUS", E, E, E, E, E, E),
+    "MUS-FIRST-1": E,
+    "MUS-FIRST-3": E,
+    "MUS-FIRST-4": E,
+    # VISTO-2 (served in mus visto) can be played only where VISTO-1 is.
+    **chapter("MUS-VISTO", E, T),
+    **chapter("MUS-DISC", E, E, E, E, E, E),
+    "MUS-LANCE-1": E,
+    "MUS-LANCE-2": T,  # the same as ENC-TURN-1
+    **{f"MUS-CMP-{rule}": C for rule in "G1 C1 P1 P2 P3 P4 P5 P6 P7 J1 J2 J3 PT1 PT2".split()},
+    "MUS-CMP-T1": E,
+    "MUS-DECL-1": E,
+    "MUS-DECL-5": E,
+    # Stakes are paid at the end, there are no tricks, hands are shown at the end.
+    "MUS-BET-15": T,
+    "MUS-BET-18": T,
+    "MUS-CNT-3": T,
+    **chapter("MUS-STN", T, T),
+    **chapter("MUS-VAL", C, C, C, C, C, C),
+    **{f"MUS-NAME-{rule}": C for rule in (1, 2, 3, 5, 6)},
+    **chapter("MUS-REAL", *[C] * 9),
+}
+
+RULES = ENCAJE | MUS
+
+
+def every_test(*paths: Path) -> Iterator[ast.FunctionDef]:
+    """Every test function in these files."""
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                yield node
+
+
+def ids(name: str) -> Iterator[str]:
+    """The rules a test's name bears: ``P1_to_P4`` are four, ``VALUE_1_and_2`` two."""
+    for game, chapter_, tail in re.findall(
+        r"(ENC|MUS)_([A-Z]+)_(?=[A-Z]{0,2}\d)(.*?)(?=_(?:ENC|MUS)_[A-Z]+_|$)", name
+    ):
+        first = re.match(r"([A-Z]{0,2})(\d+)(?:_to_\1(\d+))?((?:_and_[A-Z]{0,2}\d+)*)", tail)
+        kind, low, high, more = first.groups()
+        for number in range(int(low), int(high or low) + 1):
+            yield f"{game}-{chapter_}-{kind}{number}"
+        further = re.findall(r"_and_([A-Z]{1,2}\d+)", tail[first.end() :])
+        for number in [*re.findall(r"_and_([A-Z]{0,2}\d+)", more), *further]:
+            yield f"{game}-{chapter_}-{number}"
+
+
+def borne(*paths: Path) -> set[str]:
+    return {rule for test in every_test(*paths) for rule in ids(test.name)}
+
+
+IN_THIS_FOLDER = borne(*sorted(HERE.glob("test_*.py")))
+BELOW = borne(HERE.parent / "test_ranking.py", HERE.parent / "test_cards.py")
+
+
+def test_names_are_read_as_they_are_meant():
+    assert [*ids("test_ENC_SET_11_worst_contributor_takes_it")] == ["ENC-SET-11"]
+    assert [*ids("test_MUS_MUS_4_and_ENC_DEAL_3_all")] == ["MUS-MUS-4", "ENC-DEAL-3"]
+    assert [*ids("test_ENC_SET_2_and_ENC_SET_3_unbet_31")] == ["ENC-SET-2", "ENC-SET-3"]
+    assert [*ids("test_MUS_VALUE_1_and_2_points")] == ["MUS-VALUE-1", "MUS-VALUE-2"]
+    assert [*ids("test_MUS_CMP_P1_to_P3_kinds")] == ["MUS-CMP-P1", "MUS-CMP-P2", "MUS-CMP-P3"]
+    assert [*ids("test_MUS_CMP_PT1_best_is_30_and_PT2_worst_is_4")] == ["MUS-CMP-PT1", "MUS-CMP-PT2"]
+
+
+def test_encaje_has_sixty_two_rules_and_the_rulebook_has_them_all():
+    assert len(ENCAJE) == 62
+    assert {rule for rule in articles() if rule.startswith("ENC-")} == set(ENCAJE)
+
+
+@pytest.mark.parametrize("rule", ENCAJE)
+def test_every_rule_of_encaje_has_a_test_that_bears_its_id(rule):
+    assert rule in IN_THIS_FOLDER
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_rule_is_held_as_the_table_says(rule):
+    match RULES[rule]:
+        case Held.ENGINE:
+            assert rule in IN_THIS_FOLDER
+        case Held.CARDS:
+            assert rule in BELOW
+    entry = article(rule)
+    assert entry.source
+    for language in ("en", "es"):
+        assert entry.text[language]
+        assert entry.title[language]
+
+
+def test_no_test_bears_a_rule_that_is_not():
+    assert {rule for rule in IN_THIS_FOLDER if rule.startswith("ENC-")} <= set(ENCAJE)
+    assert IN_THIS_FOLDER <= set(articles())
+
+
+def test_every_test_in_this_folder_asserts_something():
+    for test in every_test(*sorted(HERE.glob("test_*.py"))):
+        asserts = [
+            node
+            for node in ast.walk(test)
+            if isinstance(node, ast.Assert)
+            or (isinstance(node, ast.Attribute) and node.attr == "raises")
+            or (isinstance(node, ast.Name) and node.id in {"fault", "refused"})
+        ]
+        assert asserts, test.name
+
+
+def test_every_article_the_engine_cites_is_in_the_rulebook():
+    paths = [*(PACKAGE / "games").rglob("*.py"), PACKAGE / "auction.py", PACKAGE / "mustalk.py"]
+    cited = {
+        node.value
+        for path in paths
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and re.fullmatch(r"(ENC|MUS)-[A-Z]+-[A-Z]*\d+", node.value)
+    }
+    assert "ENC-SET-11" in cited
+    assert cited <= set(articles())
+
+
+def test_a_rule_that_is_not_there_has_no_article():
+    with pytest.raises(Unreadable):
+        article("ENC-SET-13")

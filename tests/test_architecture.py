@@ -1,0 +1,123 @@
+"""The house keeps its shape: imports go down the floors, only ui and cli print, data is data."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "mustutor"
+
+# From the ground up; what stands together on a floor may lean on its neighbours.
+FLOORS = (
+    "language errors resources locale",
+    "cards",
+    "classes",
+    "ranking",
+    "yamlio schema options contradictions compiled variantfile variant rulebook",
+    "calls",
+    "ledger",
+    "position",
+    "auction mustalk conduct",
+    "games",
+    "explain",
+    "replay odds simulate",
+    "tutor",
+    "ui",
+    "cli",
+)
+FLOOR = {name: height for height, names in enumerate(FLOORS) for name in names.split()}
+
+# The front doors stand outside the floors: they load what is asked for, when it is asked for.
+FRONT_DOORS = {"__init__", "__main__"}
+ONLY_IN = {"prompt_toolkit": {"ui"}, "typer": {"cli"}}
+SLOW_TO_IMPORT = {"jsonschema", "ruamel", "referencing", "babel", "hatchling", "prompt_toolkit"}
+# A program of its own for whoever maintains the catalogues; it is no part of the game.
+MAY_PRINT = {"ui", "cli", "locale"}
+
+LONGEST_MODULE = 400
+
+MODULES = sorted(PACKAGE.rglob("*.py"))
+by_module = pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+
+
+def part(path: Path) -> str:
+    """The part of the house a file belongs to: `games` for mustutor/games/encaje/flow.py."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imports(path: Path, *, at_top: bool = False) -> Iterator[str]:
+    """Every dotted name a module imports, relative ones made whole."""
+    tree = ast.parse(path.read_text("utf-8"))
+    package = path.relative_to(ROOT).parts[:-1]
+    for node in tree.body if at_top else ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            module = ".".join([*base, *filter(None, [node.module])])
+            yield from (f"{module}.{name.name}" for name in node.names)
+
+
+@by_module
+def test_imports_go_down_the_floors_only(path):
+    if part(path) in FRONT_DOORS:
+        return
+    assert part(path) in FLOOR, f"{part(path)} has no floor yet: give it one in FLOORS"
+    for name in imports(path):
+        if name.startswith("mustutor."):
+            lower = name.split(".")[1]
+            if lower not in FRONT_DOORS | {"__version__"}:
+                assert FLOOR[lower] <= FLOOR[part(path)], f"{part(path)} leans on {name}"
+
+
+@by_module
+def test_a_library_is_met_in_one_place_and_never_before_it_is_needed(path):
+    for name in imports(path):
+        assert part(path) in ONLY_IN.get(name.split(".")[0], {part(path)}), name
+    assert not {name.split(".")[0] for name in imports(path, at_top=True)} & SLOW_TO_IMPORT
+
+
+@by_module
+def test_only_ui_and_cli_print_or_ask(path):
+    if part(path) in MAY_PRINT | FRONT_DOORS:
+        return
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Name):
+            assert node.id not in {"print", "input"}, f"line {node.lineno}"
+        elif isinstance(node, ast.Attribute):
+            assert node.attr not in {"stdout", "stderr"}, f"line {node.lineno}"
+
+
+@by_module
+def test_a_module_can_be_read_in_one_sitting(path):
+    assert len(path.read_text("utf-8").splitlines()) <= LONGEST_MODULE
+
+
+@pytest.mark.parametrize("folder", ["variants", "lessons", "replays", "schemas"])
+def test_data_folders_hold_no_code(folder):
+    assert not list((ROOT / folder).rglob("*.py"))
+
+
+def test_the_repository_speaks_of_mustutor_alone():
+    # Bracketed so that this very file does not hold what it looks for.
+    strangers = re.compile(
+        r"(^|[^a-z.:/])/(root|home|tmp|work)/|bash_job[s]|\.\./share[d]|\bsubagen[t]|\bCE[O]\b",
+        re.MULTILINE,
+    )
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    for name in filter(None, listed.stdout.split("\0")):
+        if (ROOT / name).is_file():
+            found = strangers.search((ROOT / name).read_text("utf-8", errors="replace"))
+            assert not found, f"{name}: {found and found.group()}"

@@ -1,0 +1,118 @@
+"""The catalogues say every sentence of the code, whole, with the same evidence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mustutor.language import available, language
+from mustutor.locale.compile import compile_all, extract, messages, owed, read, sources
+
+CODE = """
+tongue.say("{seat} passes.")
+console.count("{number} stone", "{number} stones", stones)
+voice.term("rank", "king")
+raise ReplayError("No seat {seat}." if known else mark("No seats."), file=file)
+Fault("ENC-BET-6", "Raise by two " "at least.", evidence)
+text.count("x"); say(sentence); other("not a sentence")
+tongue.say("Between {one}.", one=tongue.say("{nested} too"))
+"""
+
+HEADER = """msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+"""
+
+
+@pytest.fixture
+def workshop(tmp_path):
+    """A package with one module, and a catalogue whose text is given."""
+    package = tmp_path / "game"
+    source = package / "locale" / "es" / "LC_MESSAGES" / "mustutor.po"
+    source.parent.mkdir(parents=True)
+
+    def made(code: str, catalogue: str) -> tuple[Path, Path]:
+        (package / "rules.py").write_text(code, "utf-8")
+        source.write_text(HEADER + catalogue, "utf-8")
+        return source, package
+
+    return made
+
+
+@pytest.mark.parametrize("code", sorted(set(available()) - {"en"}))
+def test_every_sentence_of_the_code_is_translated(code):
+    assert owed(sources()[code]) == []
+
+
+def test_the_spanish_plural_is_one_against_all_else():
+    catalogue = read(sources()["es"])
+    assert (catalogue.num_plurals, catalogue.plural_expr) == (2, "(n != 1)")
+
+
+def test_every_way_of_saying_is_found(workshop):
+    _, package = workshop(CODE, "")
+    found = {(message.context, message.one, message.many) for message in messages(package)}
+    assert found == {
+        (None, "{seat} passes.", None),
+        (None, "{number} stone", "{number} stones"),
+        ("rank", "king", None),
+        (None, "No seat {seat}.", None),
+        (None, "No seats.", None),
+        (None, "Raise by two at least.", None),
+        (None, "Between {one}.", None),
+        (None, "{nested} too", None),
+    }
+
+
+@pytest.mark.parametrize(
+    ("code", "catalogue", "debt"),
+    [
+        ('say("A {x}.")', "", "not translated"),
+        ('say("A {x}.")', 'msgid "A {x}."\nmsgstr ""\n', "not translated"),
+        ('say("A {x}.")', '#, fuzzy\nmsgid "A {x}."\nmsgstr "La {x}."\n', "fuzzy"),
+        ('say("A {x}.")', 'msgid "A {x}."\nmsgstr "La {y}."\n', "other {evidence}"),
+        ('say("A {x}.")', 'msgid "A {x}."\nmsgstr "La."\n', "other {evidence}"),
+        ("", 'msgid "A."\nmsgstr "La."\n', "no longer in the code"),
+        ("", '#~ msgid "A."\n#~ msgstr "La."\n', "obsolete"),
+        ('term("rank", "ace")', 'msgid "ace"\nmsgstr "as"\n', "not translated"),
+        (
+            'count("{number} a", "{number} as", n)',
+            'msgid "{number} a"\nmsgid_plural "{number} as"\nmsgstr[0] "{number}"\nmsgstr[1] ""\n',
+            "not translated",
+        ),
+    ],
+)
+def test_what_is_owed_is_seen(workshop, code, catalogue, debt):
+    assert [line for line in owed(*workshop(code, catalogue)) if debt in line]
+
+
+def test_a_whole_catalogue_owes_nothing(workshop):
+    assert owed(*workshop('say("A {x}.")', 'msgid "A {x}."\nmsgstr "{x}, la A."\n')) == []
+
+
+def test_refreshing_brings_new_sentences_drops_old_ones_keeps_translations(workshop):
+    source, package = workshop(
+        'say("A {x}."); say("B.")', 'msgid "A {x}."\nmsgstr "La {x}."\n\nmsgid "C."\nmsgstr "Ce."\n'
+    )
+    extract(package / "locale", package)
+    texts = {entry.id: entry.string for entry in read(source) if entry.id}
+    assert texts == {"A {x}.": "La {x}.", "B.": ""}
+    once = source.read_bytes()
+    extract(package / "locale", package)
+    assert source.read_bytes() == once
+
+
+def test_compiling_replaces_what_was_there(workshop):
+    source, package = workshop("", 'msgid "A."\nmsgstr "La."\n')
+    source.with_suffix(".mo").write_bytes(b"stale")
+    assert compile_all(package / "locale") == [source.with_suffix(".mo")]
+    assert b"La." in source.with_suffix(".mo").read_bytes()
+    assert [path.suffix for path in sorted(source.parent.iterdir())] == [".mo", ".po"]
+
+
+def test_spanish_counts_and_lists():
+    spanish = language("es")
+    assert spanish.listed(["A", "B", "C"]) == "A, B y C"

@@ -1,0 +1,252 @@
+"""The rulebook: an article for every rule, cited, in two languages, and found by its words."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+
+import pytest
+
+from mustutor import compiled, rulebook, schema, yamlio
+from mustutor.calls import SPELLINGS
+from mustutor.errors import Unreadable
+from mustutor.options import LABELS, idle
+from mustutor.resources import data
+from mustutor.rulebook import Article, Term, article, articles, find, sources, spoken, terms
+
+# How many rules each chapter has, by hand.
+ENCAJE = {
+    "GEN": 4,
+    "DEAL": 5,
+    "STN": 5,
+    "SES": 2,
+    "LANCE": 1,
+    "TURN": 3,
+    "BET": 14,
+    "PAR": 5,
+    "JUE": 4,
+    "SET": 12,
+    "EX": 4,
+    "END": 3,
+}
+ENCAJE_IDS = [
+    f"ENC-{chapter}-{number}" for chapter, last in ENCAJE.items() for number in range(1, last + 1)
+]
+MUS = {
+    "DECK": "1",
+    "RANK": "1 2 3 4",
+    "VALUE": "1 2 3",
+    "DLR": "2 3 4",
+    "DEAL": "1 2 3 4 5",
+    "MUS": "1 2 3 4 5 6",
+    "FIRST": "1 3 4",
+    "VISTO": "1 2",
+    "DISC": "1 2 3 4 5 6",
+    "LANCE": "1 2",
+    "CMP": "G1 C1 P1 P2 P3 P4 P5 P6 P7 J1 J2 J3 PT1 PT2 T1",
+    "DECL": "1 5",
+    "BET": "15 18",
+    "CNT": "3",
+    "STN": "1 2",
+    "VAL": "1 2 3 4 5 6",
+    "NAME": "1 2 3 5 6",
+    "REAL": "1 2 3 4 5 6 7 8 9",
+}
+MUS_IDS = [f"MUS-{chapter}-{rule}" for chapter, rules in MUS.items() for rule in rules.split()]
+
+# How long the documents are that the articles cite.
+LINES = {"S0": 43, "S1": 111, "S2": 136, "S4": 186}
+
+every_article = pytest.mark.parametrize("entry", articles().values(), ids=list(articles()))
+
+
+def test_encaje_has_its_sixty_two_rules():
+    assert len(ENCAJE_IDS) == 62
+    assert [id_ for id_ in articles() if id_.startswith("ENC-")] == ENCAJE_IDS
+
+
+@pytest.mark.parametrize("id_", MUS_IDS)
+def test_the_rules_of_mus_that_encaje_leans_on_have_articles(id_):
+    assert article(id_).id == id_
+
+
+@pytest.mark.parametrize("path", sorted((data("variants") / "rulebook").glob("*.yaml")), ids=str)
+def test_the_files_fit_their_schema(path):
+    assert schema.refusals(yamlio.read(path).data, "rulebook") == []
+
+
+@pytest.mark.parametrize("folder", compiled.folders(), ids=lambda folder: folder.name)
+def test_what_was_compiled_is_what_was_written(folder):
+    """Where this fails: ``python -m mustutor.compiled``."""
+    written = (folder / compiled.NAME).read_text(encoding="utf-8")
+    assert written == compiled.compiled(folder)
+
+
+def test_an_edited_file_is_read_as_edited(tmp_path):
+    (tmp_path / "a.yaml").write_text("stones: 20\n", encoding="utf-8")
+    (tmp_path / compiled.NAME).write_text(compiled.compiled(tmp_path), encoding="utf-8")
+    assert compiled.shipped(tmp_path / "a.yaml") == {"stones": 20}
+    (tmp_path / "a.yaml").write_text("stones: 21\n", encoding="utf-8")
+    assert compiled.shipped(tmp_path / "a.yaml") == {"stones": 21}
+
+
+def test_the_compiled_data_is_what_is_used_while_the_file_stands(tmp_path):
+    (tmp_path / "a.yaml").write_text("stones: 20\n", encoding="utf-8")
+    made = compiled.compiled(tmp_path).replace("20}", "99}")
+    (tmp_path / compiled.NAME).write_text(made, encoding="utf-8")
+    assert compiled.shipped(tmp_path / "a.yaml") == {"stones": 99}
+
+
+def test_every_source_has_a_readable_name():
+    assert set(sources()) == set(LINES)
+    assert all(source.name and source.who and source.language for source in sources().values())
+
+
+@every_article
+def test_an_article_is_whole_in_both_languages(entry: Article):
+    for texts, longest in ((entry.title, 60), (entry.text, 600)):
+        for language in ("en", "es"):
+            assert texts[language].strip() == texts[language]
+            assert 0 < len(texts[language]) <= longest
+    assert entry.text["en"] != entry.text["es"]
+    assert set(entry.reading) in (set(), {"en", "es"})
+    assert all(0 < len(text) <= 600 for text in entry.reading.values())
+    for text in (*entry.text.values(), *entry.reading.values()):
+        assert text.endswith((".", "?"))
+        assert "\n" not in text
+
+
+@every_article
+def test_an_article_cites_document_and_line(entry: Article):
+    assert entry.source
+    for citation in entry.source:
+        document, line = re.fullmatch(r"(S[0124]):L([1-9][0-9]*)", citation).groups()
+        assert int(line) <= LINES[document]
+    assert entry.id.startswith("MUS-") or all(cited.startswith("S0:") for cited in entry.source)
+
+
+@every_article
+def test_an_article_names_options_there_are(entry: Article):
+    assert set(entry.options) <= set(LABELS)
+    if entry.id.startswith("ENC-"):
+        assert not set(entry.options) & set(idle("encaje"))
+
+
+@every_article
+def test_an_option_named_in_a_text_is_listed(entry: Article):
+    for texts in (entry.text, entry.reading):
+        coded = [set(re.findall(r"`([^`]+)`", text)) for text in texts.values()]
+        assert all(words == coded[0] for words in coded)
+        for words in coded:
+            named = {word.partition(":")[0] for word in words if "." in word}
+            assert named <= set(entry.options)
+
+
+@every_article
+def test_an_article_points_at_others_there_are(entry: Article):
+    assert entry.see
+    assert set(entry.see) <= set(articles())
+    assert entry.id not in entry.see
+
+
+def test_every_option_of_encaje_stands_in_an_article():
+    named = {option for entry in articles().values() for option in entry.options}
+    assert {option for option in LABELS if option.startswith(("encaje.", "mus."))} <= named
+
+
+@pytest.mark.parametrize("term", terms().values(), ids=list(terms()))
+def test_a_term_leads_to_articles(term: Term):
+    assert {"en", "es"} <= set(term.words)
+    assert {"en", "es"} <= set(term.text)
+    assert term.articles
+    assert set(term.articles) <= set(articles())
+
+
+@pytest.mark.parametrize("id_", ["enc-set-11", "ENC-SET-11", "Enc-Set-11", " enc-set-11 "])
+def test_capitals_do_not_matter(id_):
+    assert article(id_).id == "ENC-SET-11"
+
+
+def test_an_unknown_article_is_answered_with_the_nearest():
+    with pytest.raises(Unreadable) as refused:
+        article("ENC-STE-11")
+    assert refused.value.hint == "ENC-SET-11"
+    assert "ENC-STE-11" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("words", "term", "id_"),
+    [
+        ("envido", "envido", "ENC-BET-1"),
+        ("Envidar", "envido", "ENC-BET-1"),
+        ("no quiero", "no_quiero", "ENC-BET-4"),
+        ("la real", "la_real", "MUS-REAL-1"),
+        ("pot", "pozo", "ENC-SET-8"),
+        ("pozo", "pozo", "ENC-SET-11"),
+        ("medias", "medias", "MUS-CMP-P3"),
+        ("three of a kind", "medias", "MUS-VAL-2"),
+        ("fold", "no_quiero", "ENC-BET-4"),
+        ("ordago", "ordago", "ENC-BET-11"),
+        ("ÓRDAGO", "ordago", "ENC-BET-11"),
+        ("hor dago", "ordago", "ENC-BET-11"),
+        ("je passe", "paso", "ENC-TURN-2"),
+        ("iduki", "quiero", "ENC-BET-5"),
+        ("ttipia", "chica", "MUS-CMP-C1"),
+        ("french mus", "encaje", "ENC-GEN-1"),
+        ("tie", "empate", "MUS-CMP-T1"),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "es", "fr"])
+def test_words_of_the_table_find_their_articles(words, term, id_, language):
+    found = [each.entry.id for each in find(words, language)]
+    assert found[0] == term
+    assert id_ in found[1:5]
+
+
+def test_an_id_finds_its_article_and_its_beginning_the_chapter_in_order():
+    assert find("enc-set-11")[0].entry.id == "ENC-SET-11"
+    assert [each.entry.id for each in find("ENC-PAR")[:5]] == [f"ENC-PAR-{n}" for n in range(1, 6)]
+
+
+def test_an_option_finds_the_articles_it_changes():
+    changed = [entry.id for entry in articles().values() if "encaje.shortfall" in entry.options]
+    found = [each.entry.id for each in find("encaje.shortfall")]
+    assert len(changed) >= 3
+    assert found[: len(changed)] == changed
+
+
+def test_what_is_said_in_a_text_is_found_in_either_language():
+    assert "MUS-CMP-P5" in [each.entry.id for each in find("poker players")]
+    assert "MUS-CMP-P5" in [each.entry.id for each in find("poquer", "es")]
+
+
+def test_the_best_find_comes_first():
+    scores = [each.score for each in find("a bet that is seen")]
+    assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.parametrize("words", ["", "   ", "¿?", "xyzzy"])
+def test_nothing_is_found_where_nothing_is_near(words):
+    assert find(words) == ()
+
+
+def test_a_misspelled_word_finds_what_was_meant():
+    assert find("amarracko")[0].entry.id == "amarrako"
+
+
+@pytest.mark.parametrize("verb", [verb for verb in SPELLINGS if verb != "?"])
+def test_every_call_is_in_the_vocabulary(verb):
+    assert isinstance(find(verb)[0].entry, Term)
+
+
+def test_a_text_that_a_language_lacks_is_given_in_english():
+    entry = article("ENC-BET-11")
+    assert spoken(entry.text, "es") == entry.text["es"]
+    assert spoken(entry.text, "eu") == entry.text["en"]
+    assert spoken(dataclasses.replace(entry, text={**entry.text, "eu": "Ez."}).text, "eu") == "Ez."
+
+
+def test_the_rulebook_is_read_without_its_yaml(monkeypatch):
+    monkeypatch.setattr(compiled, "_parsed", lambda path: pytest.fail(f"{path} was parsed"))
+    for once in (rulebook.articles, rulebook.terms, rulebook.sources):
+        assert once.__wrapped__() == once()
