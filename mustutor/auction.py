@@ -46,18 +46,6 @@ def after(speakers: tuple[str, ...], seat: str) -> tuple[str, ...]:
     return speakers[place + 1 :] + speakers[:place]
 
 
-def verbs(auction: Auction, bounds: Bounds) -> tuple[str, ...]:
-    """What the speaker may say.
-
-    >>> verbs(Auction(("A", "B")), Bounds(2, 10))
-    ('paso', 'envido')
-    """
-    staking = bounds.most >= bounds.least
-    if not auction.stake:
-        return ("paso", "envido") if staking else ("paso",)
-    return ("no quiero", "quiero", "subo") if staking else ("no quiero", "quiero")
-
-
 def resolved(call: Call, auction: Auction, bounds: Bounds) -> Call:
     """Turn a call that leans on the stake on the table into the stake it amounts to.
 

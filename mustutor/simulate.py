@@ -53,12 +53,12 @@ def random_call(position: Position, random: Random, spoken: int = 0) -> Call:
     options = games.options(position)
     if spoken > LONGEST_LANCE:
         options = tuple([option for option in options if option.verb != "subo"])
-    total = 0
-    for option in options:
-        total += LIKELY[option.verb]
-    drawn = random.random() * total
-    for option in options:
-        drawn -= LIKELY[option.verb]
+    if len(options) == 1:
+        return _made(position, options[0], random)
+    chances = [LIKELY[option.verb] for option in options]
+    drawn = random.random() * sum(chances)
+    for option, chance in zip(options, chances, strict=True):
+        drawn -= chance
         if drawn < 0:
             break
     return _made(position, option, random)

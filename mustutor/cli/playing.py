@@ -33,11 +33,7 @@ def frames(console: Console, replay: Replay, hands: Iterable[Played]) -> Iterato
         page = told(played, console.language)
         title = page.title
         for place, passages in _chunks(console, played, page):
-            notes = [
-                line._replace(said=console.language.say("note {glyph}", glyph=line.said))
-                for line in note_lines("", (replay.notes or {}).get(place, ()), console.language)
-            ]
-            passages[-1] = passages[-1]._replace(lines=(*passages[-1].lines, *notes))
+            passages[0] = _with_notes(console, replay, place, passages[0])
             text = text_of(console, Explanation(title, tuple(passages)))
             spaced = title or passages[0].heading
             yield Frame(place, f"\n{text}" if spaced else text)
@@ -45,6 +41,18 @@ def frames(console: Console, replay: Replay, hands: Iterable[Played]) -> Iterato
         if played.failure is not None:
             text = text_of(console, refusal(played.failure, console.language))
             yield Frame(played.failure.place, f"\n{text}")
+
+
+def _with_notes(console: Console, replay: Replay, place: str, passage: Passage) -> Passage:
+    """The notes on a place, right under its call, or at the end of what belongs to a hand."""
+    notes = [
+        line._replace(said=console.language.say("note {glyph}", glyph=line.said).rstrip())
+        for line in note_lines("", (replay.notes or {}).get(place, ()), console.language)
+    ]
+    lines = passage.lines
+    calls = (index for index, line in enumerate(lines, 1) if line.seat.split()[:1] == [place])
+    at = next(calls, len(lines))
+    return passage._replace(lines=(*lines[:at], *notes, *lines[at:]))
 
 
 def _chunks(

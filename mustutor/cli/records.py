@@ -15,6 +15,7 @@ from mustutor.cli.habits import nearest
 from mustutor.errors import ReplayError, Unreadable
 from mustutor.explain.page import Line
 from mustutor.language import Language, mark, printable
+from mustutor.position import LANCES
 from mustutor.replay import Replay, loads, read
 from mustutor.replay.format import Json
 from mustutor.replay.reader import LARGEST_MATCH, STDIN
@@ -160,10 +161,21 @@ def notes_of(replay: Replay, hand: str, tongue: Language) -> tuple[Line, ...]:
     return tuple(
         [
             line
-            for place, notes in (replay.notes or {}).items()
+            for place, notes in sorted((replay.notes or {}).items(), key=_reading_order)
             if place == hand or place.startswith(f"{hand}.")
             for line in note_lines(place, notes, tongue)
         ]
+    )
+
+
+def _reading_order(entry: tuple[str, object]) -> tuple[int, int, int]:
+    """The order of places in a record: by hand, by lance as they are played, by call."""
+    hand, lance, call, *_ = [*entry[0].split("."), "", ""]
+    known = ("", "mus", "descarte", *LANCES)
+    return (
+        int(hand) if hand.isdecimal() else 0,
+        known.index(lance) if lance in known else len(known),
+        int(call) if call.isdecimal() else 0,
     )
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import typer
 
 from mustutor.cli.console import Console
-from mustutor.cli.explained import write
+from mustutor.cli.explained import write, write_lines
 from mustutor.cli.habits import Status
 from mustutor.cli.records import located
-from mustutor.cli.settle import refusal, told
+from mustutor.cli.settle import claim_lines, refusal, told
 from mustutor.explain.page import Explanation
 from mustutor.explain.words import headings
 from mustutor.replay import Replay, Verdict, load_replay
@@ -76,8 +76,9 @@ def _play(console: Console, played: Played) -> None:
     turn = titles.index(headings(tongue)["showdown"])
     _step(console, 1, tongue.say("The betting"))
     console.say(
-        "Five players sit down, and the cards lie open so that you can judge. On the right stands "
-        "the article of the rulebook behind each remark."
+        "Five players sit down, and the cards lie open so that you can judge. R is a king, C a "
+        "knight, S a jack, A an ace; o, c, e and b are coins, cups, swords and clubs. Each remark "
+        "ends with its article of the rulebook."
     )
     console.write()
     write(console, page._replace(passages=page.passages[:turn]))
@@ -120,6 +121,15 @@ def _verdict(console: Console, replay: Replay, verdict: Verdict) -> None:
         console.write("  " + paint("good", say("ok: everything agrees.")))
     else:
         console.write("  " + paint("bad", verdict.verdict))
+    claims = [
+        line
+        for judgement in verdict.judgements
+        for line in claim_lines(judgement, verdict.hands, console.language)
+    ]
+    if claims:
+        console.write()
+        console.say("Players may file claims with a record. These are judged by the same recomputation:")
+        write_lines(console, *claims)
 
 
 def _tampering(console: Console, replay: Replay) -> None:

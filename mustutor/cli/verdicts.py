@@ -7,7 +7,6 @@ from mustutor.cli.habits import Status
 from mustutor.cli.verification import Report
 from mustutor.language import Language, mark
 
-
 ADVICE = mark("Type mustutor schema replay to see what a record holds.")
 
 
@@ -100,9 +99,10 @@ class Verdicts:
         report, tally = self.held, self.file
         if report is None or (tally.matches == 1 and report.verdict != "ok"):
             return
-        say = self.console.language.say
-        sentence = tally.said(self.console.language)
-        self.console.paragraph(say("{place}: {problem}", place=report.file, problem=sentence))
+        tongue = self.console.language
+        sentence = one_ok(report, tongue) if tally.matches == 1 else tally.said(tongue)
+        told = tongue.say("{place}: {problem}", place=report.file, problem=sentence)
+        self.console.paragraph(told, hang=2)
         if tally.matches == 1:
             for missing in report.missing:
                 self.console.paragraph(missing, indent=2, hang=2)
@@ -112,6 +112,17 @@ class Verdicts:
         self.end_of_file()
         if self.files > 1:
             self.console.paragraph(self.all.said(self.console.language))
+
+
+def one_ok(report: Report, tongue: Language) -> str:
+    """Say that a match is in order, and whether everything in it could be judged."""
+    if report.complete:
+        return tongue.count("ok, {number} hand.", "ok, {number} hands.", report.hands)
+    return tongue.count(
+        "ok, {number} hand; not everything in it could be judged.",
+        "ok, {number} hands; not everything in them could be judged.",
+        report.hands,
+    )
 
 
 def write_fault(console: Console, report: Report) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from mustutor import auction as betting
 from mustutor import mustalk
 from mustutor.auction import Articles, Bounds
@@ -58,27 +60,32 @@ def options(position: Position) -> tuple[Option, ...]:
     if seat == DECK:
         return (Option(DECK, "sirve"),)
     if position.lance == "mus":
-        cut = Option(seat, "corto")
         cannot = mustalk.why_not_talk(position, Call(seat, "corto"), corrido=corrido(position))
-        return (Option(seat, "mus"),) if cannot else (Option(seat, "mus"), cut)
+        return _sayable(seat, "mus") if cannot else _sayable(seat, "mus", "corto")
     if position.lance == "descarte":
         least, most = mustalk.discard_bounds(position.variant)
         throw = Option(seat, "descarto", max(least, 1), most)
         served = not least or mustalk.may_be_served(position)
         return (throw, Option(seat, "servido")) if served else (throw,)
-    if position.auction is None:
-        return tuple(
-            Option(seat, verb)
-            for verb in ("tengo", "no tengo")
-            if mustalk.declares_truly(
-                position.table.ranking, position.lance, position.hand_of(seat), Call(seat, verb)
-            )
-        )
-    limits = bounds(position, seat)
-    return tuple(
-        Option(seat, verb, *limits) if verb in ("envido", "subo") else Option(seat, verb)
-        for verb in betting.verbs(position.auction, limits)
-    )
+    auction = position.auction
+    if auction is None:
+        hand = position.hand_of(seat)
+        if hand is None:
+            return _sayable(seat, "tengo", "no tengo")
+        has = position.table.ranking.has(position.lance, hand)
+        return _sayable(seat, "tengo" if has else "no tengo")
+    least, most = bounds(position, seat)
+    if auction.stake:
+        answers = _sayable(seat, "no quiero", "quiero")
+        return (*answers, Option(seat, "subo", least, most)) if least <= most else answers
+    waits = _sayable(seat, "paso")
+    return (*waits, Option(seat, "envido", least, most)) if least <= most else waits
+
+
+@lru_cache(maxsize=256)
+def _sayable(seat: str, *verbs: str) -> tuple[Option, ...]:
+    """What a seat may say where no number belongs to it."""
+    return tuple([Option(seat, verb) for verb in verbs])
 
 
 def heard(position: Position, call: Call) -> Call:
