@@ -17,11 +17,22 @@ from mustutor.position import Auction
 BETS = ("paso", "envido", "subo", "mas", "quiero", "no quiero", "ordago")
 
 
+ORDAGO_STAKE = 1_000_000
+"""What an órdago counts as where a number is wanted: more than any stake."""
+
+NO_MAXIMUM = ORDAGO_STAKE - 1
+"""The most of a bet where the rulebook names none."""
+
+
 class Bounds(NamedTuple):
-    """The least and the most a seat may stake now; `most` below `least` means he may not."""
+    """The least and the most a seat may stake now; `most` below `least` means he may not.
+
+    `own` says that the most is what he has in front of him, and not a rule of the table.
+    """
 
     least: int
     most: int
+    own: bool = True
 
 
 class Articles(NamedTuple):
@@ -58,9 +69,22 @@ def resolved(call: Call, auction: Auction, bounds: Bounds) -> Call:
     return Call(call.seat, "subo" if auction.stake else "envido", stake)
 
 
-def why_not(auction: Auction, call: Call, bounds: Bounds, articles: Articles) -> Fault | None:
-    """Say why the speaker may not say this, or nothing when he may."""
+def why_not(
+    auction: Auction, call: Call, bounds: Bounds, articles: Articles, *, ordago: bool = False
+) -> Fault | None:
+    """Say why the speaker may not say this, or nothing when he may.
+
+    `ordago` says whether the game has it.
+    """
     verb = call.verb
+    if verb == "ordago" and not ordago:
+        return Fault(articles.ordago, mark("There is no órdago."), {})
+    if auction.ordago and verb in ("subo", "ordago"):
+        return Fault(
+            articles.ordago,
+            mark("{bettor} has said órdago: {seat} may only accept or refuse it."),
+            {"seat": call.seat, "bettor": auction.bettor},
+        )
     if not auction.stake:
         if verb == "paso":
             return None
@@ -83,12 +107,12 @@ def why_not(auction: Auction, call: Call, bounds: Bounds, articles: Articles) ->
                 mark("{bettor} has bet {stake}: {seat} may fold, see or raise."),
                 {"seat": call.seat, "bettor": auction.bettor, "stake": auction.stake},
             )
-    return None if verb != "ordago" else Fault(articles.ordago, mark("There is no órdago."), {})
+    return None
 
 
 def _opening(auction: Auction, call: Call, bounds: Bounds, articles: Articles) -> Fault | None:
     stones, seat = call.stones, call.seat
-    if bounds.most < bounds.least:
+    if bounds.own and bounds.most < bounds.least:
         return Fault(
             articles.most_open,
             mark("{seat} has {most} in front of him, less than the least bet: he may pass."),
@@ -100,6 +124,8 @@ def _opening(auction: Auction, call: Call, bounds: Bounds, articles: Articles) -
             mark("{seat} bets {stones}: the least bet is {least}."),
             {"seat": seat, "stones": stones, "least": bounds.least},
         )
+    if stones > bounds.most and not bounds.own:
+        return _above_maximum(call, bounds, articles.most_open)
     if stones > bounds.most:
         return Fault(
             articles.most_open,
@@ -117,6 +143,8 @@ def _raising(auction: Auction, call: Call, bounds: Bounds, articles: Articles) -
             mark("{seat} raises {stake} to {stones}: a raise must reach {least} at least."),
             {"seat": seat, "stake": auction.stake, "stones": stones, "least": bounds.least},
         )
+    if stones > bounds.most and not bounds.own:
+        return _above_maximum(call, bounds, articles.most_raise)
     if bounds.most < bounds.least:
         return Fault(
             articles.most_raise,
@@ -132,27 +160,37 @@ def _raising(auction: Auction, call: Call, bounds: Bounds, articles: Articles) -
     return None
 
 
+def _above_maximum(call: Call, bounds: Bounds, rule: str) -> Fault:
+    return Fault(
+        rule,
+        mark("{seat} stakes {stones}: the most this table allows is {most}."),
+        {"seat": call.seat, "stones": call.stones, "most": bounds.most},
+    )
+
+
 def staked(auction: Auction, call: Call, seen: tuple[str, ...] = ()) -> Auction:
     """The speaker bets or raises; `seen` are those whose earlier answer still stands."""
+    ordago = call.verb == "ordago"
     return Auction(
         auction.speakers,
-        call.stones,
+        ORDAGO_STAKE if ordago else call.stones,
         call.seat,
         auction.stake,
         auction.bettor,
         seen,
         auction.folded,
+        ordago,
     )
 
 
 def folded(auction: Auction, seat: str) -> Auction:
     """The speaker gives the lance up for good."""
     speakers = tuple([other for other in auction.speakers if other != seat])
-    _, stake, bettor, previous, previous_bettor, seen, gone = auction
-    return Auction(speakers, stake, bettor, previous, previous_bettor, seen, (*gone, seat))
+    _, stake, bettor, previous, maker, seen, gone, ordago = auction
+    return Auction(speakers, stake, bettor, previous, maker, seen, (*gone, seat), ordago)
 
 
 def saw(auction: Auction, seat: str) -> Auction:
     """The speaker sees the stake on the table."""
-    speakers, stake, bettor, previous, previous_bettor, seen, gone = auction
-    return Auction(speakers, stake, bettor, previous, previous_bettor, (*seen, seat), gone)
+    speakers, stake, bettor, previous, maker, seen, gone, ordago = auction
+    return Auction(speakers, stake, bettor, previous, maker, (*seen, seat), gone, ordago)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from mustutor.calls import Call
 from mustutor.cards import Card
-from mustutor.ledger import OUT, POT, Entry
+from mustutor.ledger import BANK, OUT, POT, Entry
 from mustutor.ranking import Ranking
 from mustutor.variant import Variant
 
@@ -32,16 +32,20 @@ Entries = tuple[Entry, ...]
 class Table(NamedTuple):
     """What does not change while a hand is played: rules, seats, and where the match stands.
 
-    `seats` are in speaking order around the table; `game` and `hand` count from 1, `hand` over
-    the whole match and `hand_of_game` within its game. `losses` are the games lost (Encaje)
-    by each seat, `purse` the stones each begins a game with.
+    `seats` are in speaking order around the table, `sides` those who share stones, in the order
+    of their first seats (where everybody plays for himself, the seats). `game` and `hand` count
+    from 1, `hand` over the whole match and `hand_of_game` within its game. `games` are those
+    each side has lost (Encaje) or won (Mus), `vacas` the vacas it has won, `purse` the stones it
+    begins a game with.
     """
 
     variant: Variant
     ranking: Ranking
     seats: tuple[str, ...]
+    sides: tuple[str, ...]
     purse: tuple[int, ...]
-    losses: tuple[int, ...]
+    games: tuple[int, ...]
+    vacas: tuple[int, ...] = ()
     game: int = 1
     hand: int = 1
     hand_of_game: int = 1
@@ -52,7 +56,8 @@ class Auction(NamedTuple):
 
     `speakers` may still win the lance, from mano; `stake` is 0 until somebody bets;
     `previous` is the stake before the last raise and `previous_bettor` who made it;
-    `seen` are those who saw the stake on the table, `folded` those who gave the lance up.
+    `seen` are those who saw the stake on the table, `folded` those who gave the lance up, and
+    `ordago` says that the stake is the whole game.
     """
 
     speakers: tuple[str, ...]
@@ -62,13 +67,14 @@ class Auction(NamedTuple):
     previous_bettor: str = ""
     seen: tuple[str, ...] = ()
     folded: tuple[str, ...] = ()
+    ordago: bool = False
 
 
 class Outcome(NamedTuple):
     """How a lance ended: who can still be paid for it, and by which road.
 
-    `kind` is ``unbet`` (all passed), ``lone`` (one player only, no betting), ``void``,
-    ``nobody``, ``unanswered_bet``, ``unanswered_raise`` or ``seen``. `seats` are those whose
+    `kind` is ``unbet`` (all passed), ``lone`` (one player or side only, no betting), ``void``,
+    ``nobody``, ``unanswered_bet``, ``unanswered_raise``, ``seen`` or ``ordago``. `seats` are those whose
     hands count, from mano.
     """
 
@@ -121,14 +127,31 @@ class Deal(NamedTuple):
     bet_next: bool = False
 
 
+class Ruling(NamedTuple):
+    """What the referee says of a signal or of something said: allowed or not, and what it costs.
+
+    `lance` is the one it was said in; `offence` and `penalty` are empty where it was allowed;
+    `penalty` is one of ``none warn annul_lance annul_hand lose_game``.
+    """
+
+    call: Call
+    lance: str
+    allowed: bool
+    rule: str
+    offence: str = ""
+    penalty: str = ""
+
+
 class Position(NamedTuple):
     """A moment of the game. Every verb of mustutor takes one and gives the next.
 
     `order` are the players of this hand from mano; `lance` is ``mus``, ``descarte``, a lance,
     ``showdown`` (all is said, cards are wanted) or ``end``. `queue` holds who has still to
     speak, next first; `auction` is None while pares or juego are declared. `stones` follow
-    the seats; `pots` are kept by lance until the showdown. `shut` says in short
-    how the closed lances ended, for the position line. What changes at every call comes first.
+    the sides; `pots` are kept by lance until the showdown. `shut` says in short
+    how the closed lances ended, for the position line. `loser` (Encaje) or `winner` (Mus) is the
+    side that a game has just been decided for; `rulings` are what the referee said of signals and
+    talk, `peretes` who declared one. What changes at every call comes first.
     """
 
     queue: tuple[str, ...]
@@ -147,6 +170,9 @@ class Position(NamedTuple):
     deal: Deal
     skipped: tuple[str, ...] = ()
     loser: str = ""
+    winner: str = ""
+    rulings: tuple[Ruling, ...] = ()
+    peretes: tuple[str, ...] = ()
 
     # The three changes a hand is made of go straight to tuple: `_replace` takes four times
     # as long, and these are made at every call of every game.
@@ -196,30 +222,31 @@ class Position(NamedTuple):
         return self.queue[0] if self.queue else ""
 
     def stones_of(self, seat: str) -> int:
-        """The stones in front of a seat."""
-        return self.stones[self.table.seats.index(seat)]
+        """The stones of a seat, or of its side where partners share them."""
+        sides = self.table.sides
+        return self.stones[sides.index(seat if seat in sides else seat[0])]
 
     def hand_of(self, seat: str) -> Hand | None:
         """The cards of a seat, or None where nobody has told us."""
         return self.deal.hands[self.table.seats.index(seat)]
 
     def in_front(self) -> dict[str, int]:
-        """The stones in front of each seat."""
-        return dict(zip(self.table.seats, self.stones, strict=True))
+        """The stones of each side."""
+        return dict(zip(self.table.sides, self.stones, strict=True))
 
     def accounts(self) -> dict[str, int]:
-        """Every account that holds stones: the seats, the pots, and what is out of the game."""
+        """Every account that holds stones: the sides, the pots, and what is out of the game."""
         pots = {POT + lance: stones for lance, stones in self.pots}
         return {**self.in_front(), **pots, OUT: self.out}
 
     def line(self) -> str:
         """The position as one printable line of public facts."""
         auction = self.auction
-        stake = f"{auction.stake}:{auction.bettor}" if auction and auction.stake else NOBODY
+        stake = f"{staked(auction)}:{auction.bettor}" if auction and auction.stake else NOBODY
         return (
             f"{self.table.variant.id} {self.table.hand} {self.order[0]} {self.lance} "
             f"{self.queue[0] if self.queue else NOBODY} {self.said or NOBODY} {stake} "
-            f"{in_front(self.table.seats, self.stones)} {self.shut or NOBODY} {self.out}"
+            f"{in_front(self.table.sides, self.stones)} {self.shut or NOBODY} {self.out}"
         )
 
     def check(self) -> str:
@@ -235,6 +262,11 @@ class Step(NamedTuple):
     after: Position
 
 
+def staked(auction: Auction) -> str:
+    """The stake on the table, as the position line has it: a number, or ``ordago``."""
+    return "ordago" if auction.ordago else str(auction.stake)
+
+
 def summary(outcome: Outcome) -> str:
     """A closed lance in a few letters: ``grande12B>BE`` is 12 by B, seen; B and E have it.
 
@@ -244,13 +276,13 @@ def summary(outcome: Outcome) -> str:
     auction = outcome.auction
     seats = "".join(outcome.seats)
     match outcome.kind:
-        case "seen":
-            return f"{outcome.lance}{auction.stake}{auction.bettor}>{seats}"
+        case "seen" | "ordago":
+            return f"{outcome.lance}{staked(auction)}{auction.bettor}>{seats}"
         case "unanswered_raise":
             maker = f"{auction.previous}{auction.previous_bettor}"
-            return f"{outcome.lance}{auction.stake}{seats}/{maker}"
+            return f"{outcome.lance}{staked(auction)}{seats}/{maker}"
         case "unanswered_bet":
-            return f"{outcome.lance}{auction.stake}{seats}/"
+            return f"{outcome.lance}{staked(auction)}{seats}/"
         case "unbet":
             return f"{outcome.lance}-{seats}"
         case _:
@@ -282,15 +314,18 @@ def moved(position: Position, entries: Entries, lance: str) -> Position:
 def balance(
     position: Position, entries: Entries
 ) -> tuple[tuple[int, ...], tuple[tuple[str, int], ...], int]:
-    """The stones in front of the seats, in the pots and out of the game after these entries."""
-    seats = position.table.seats
+    """The stones of the sides, in the pots and out of the game after these entries.
+
+    The bank, the saucer of Mus, has no bottom and is not counted.
+    """
+    seats = position.table.sides
     stones = list(position.stones)
     pots = dict(position.pots)
     out = position.out
     for _, _, _, src, dst, count, _, _ in entries:
         if src in seats:
             stones[seats.index(src)] -= count
-        else:
+        elif src != BANK:
             pots[src[len(POT) :]] -= count
         if dst in seats:
             stones[seats.index(dst)] += count

@@ -57,7 +57,7 @@ def aftermath(end: Position, void: Sequence[Missing]) -> Iterator[Fact]:
             evidence={"seat": missing.payer, "lance": missing.lance, "due": missing.due},
         )
     table = end.table
-    lost = dict(zip(table.seats, table.losses, strict=True))[end.loser]
+    lost = dict(zip(table.seats, table.games, strict=True))[end.loser]
     most = end.variant.rules["encaje.session_losses"]
     yield Fact(
         "loses_the_session" if lost == most else "games_lost",

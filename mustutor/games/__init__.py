@@ -38,7 +38,11 @@ def game_of(name: str) -> Game:
         from mustutor.games.encaje import ENCAJE
 
         return ENCAJE
-    raise VariantError(mark("mustutor does not play {game!r} yet: it plays encaje."), game=name)
+    if name == "mus":
+        from mustutor.games.mus import MUS
+
+        return MUS
+    raise VariantError(mark("mustutor does not play {game!r}: it plays mus and encaje."), game=name)
 
 
 def start(

@@ -54,7 +54,7 @@ class Settlement(NamedTuple):
             written["loser"] = self.loser
         if self.hands:
             table = self.hands[-1].end.table
-            written["games"] = dict(zip(table.seats, table.losses, strict=True))
+            written["games"] = dict(zip(table.seats, table.games, strict=True))
         written["claims"] = [judgement.as_json() for judgement in self.judgements]
         return written
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mustutor import auction as betting
-from mustutor import mustalk
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault, IllegalCall
-from mustutor.games.encaje import rotation, settlement
-from mustutor.games.encaje.legality import DECLARED, corrido
+from mustutor.games import talk
+from mustutor.games.encaje import settlement
+from mustutor.games.encaje.legality import DECLARED
+from mustutor.games.talk import TALKED
 from mustutor.language import mark
 from mustutor.position import (
     Auction,
@@ -50,7 +51,8 @@ def start(
     if len(set(front)) == 1:
         agreed = front[0]
     losses = tuple([games.get(seat, 0) for seat in seats])
-    table = Table(variant, ranking_of(variant.rules), seats, (agreed,) * len(seats), losses)
+    purse = (agreed,) * len(seats)
+    table = Table(variant, ranking_of(variant.rules), seats, seats, purse, losses)
     return _hand(table, mano, front, 0)
 
 
@@ -60,7 +62,7 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
     ended = bool(position.loser)
     after = table._replace(
         hand=table.hand + 1,
-        hand_of_game=1 if ended else table.hand_of_game + (not rotation.is_void(position)),
+        hand_of_game=1 if ended else table.hand_of_game + (not talk.is_void(position)),
         game=table.game + ended,
     )
     if stones is not None:
@@ -91,33 +93,12 @@ def _hand(table: Table, mano: str, stones: tuple[int, ...], out: int) -> Positio
                 {"mano": mano},
             )
         )
-    rules = table.variant.rules
-    position = Position(
-        queue=order,
-        auction=None,
-        said="",
-        lance="mus",
-        holders=(),
-        stones=stones,
-        pots=(),
-        out=out,
-        ledger=(),
-        closed=(),
-        shut="",
-        table=table,
-        order=order,
-        deal=mustalk.fresh_deal(table.variant, len(seats), len(order)),
-    )
-    if rules["deal.forced_discard"]:
-        return _discards(position)
-    if not rules["mus.enabled"] or rules["mus.max_rounds"] == 0:
-        return _open(position, "grande")
-    return position
+    return talk.sit_down(table, order, stones, out, begin)
 
 
-def _discards(position: Position) -> Position:
-    queue = mustalk.discard_order(position.variant, position.order)
-    return position.opened("descarte", queue)
+def begin(position: Position) -> Position:
+    """The talk is over: grande is opened."""
+    return _open(position, "grande")
 
 
 # --- what it does ------------------------------------------------------------------------
@@ -127,78 +108,9 @@ def play(position: Position, call: Call) -> Position:
     """The position after a legal call."""
     if position.auction is not None and call.seat != DECK:
         return _bet(position, position.auction, call)
-    if call.verb == "reparte":
-        return position._replace(deal=mustalk.deal_told(position, call))
-    if call.verb == "sirve":
-        return _served(position._replace(deal=mustalk.serve(position, call)))
-    if call.verb == "descubre":
-        return _expose(position, call)
-    if position.lance == "mus":
-        return _talk(position, call)
-    if position.lance == "descarte":
-        return _discard(position, call)
+    if position.lance in TALKED or call.seat == DECK:
+        return talk.play(position, call, begin)
     return _declare(position, call)
-
-
-def _talk(position: Position, call: Call) -> Position:
-    order = position.order
-    if call.verb == "corto":
-        if corrido(position):
-            # Whoever cuts a mus corrido is mano at once (MUS-FIRST-4).
-            place = order.index(call.seat)
-            order = order[place:] + order[:place]
-        return _open(position._replace(order=order), "grande")
-    queue = position.queue[1:]
-    if queue:
-        return position.turned(queue, None, f"{position.said}{call.seat}m")
-    if corrido(position):
-        # Mano becomes the dealer, and the next player mano (MUS-FIRST-3).
-        order = order[1:] + order[:1]
-    return _discards(position._replace(order=order))
-
-
-def _expose(position: Position, call: Call) -> Position:
-    """The dealer let a card be seen: mus visto as the rulebook has it (exposed_card.action)."""
-    deal = position.deal._replace(exposed=call.cards[0])
-    position = position._replace(deal=deal)
-    said = f"{call.seat}*{call.cards[0].lower()}"
-    match position.variant.rules["exposed_card.action"]:
-        case "forced_mus":
-            discards = _discards(position)
-            return discards.turned(discards.queue, None, said)
-        case "mano_chooses":
-            # Mano's word is everybody's: mus for all, or nobody throws a card.
-            return position.turned(position.order[:1], None, said)
-        case "redeal":
-            # The hand is void, and the same player is mano of the next.
-            return position.opened("end", (), said=said)
-        case _:
-            return position.turned(position.queue, None, said)
-
-
-def _discard(position: Position, call: Call) -> Position:
-    place = position.table.seats.index(call.seat)
-    deal = mustalk.discarded(position.deal, place, call.cards)
-    said = f"{position.said}{call.seat}d{len(call.cards)}"
-    position = position._replace(deal=deal, queue=position.queue[1:], said=said)
-    if position.queue:
-        return position
-    rules = position.variant.rules
-    if rules["deal.forced_discard"]:
-        return _open(position, "grande")
-    if deal.exposed and not deal.discards and rules["exposed_card.after"] == "bet_if_served":
-        thrown = [deal.thrown[position.table.seats.index(seat)] for seat in position.order]
-        deal = deal._replace(bet_next=not all(thrown))
-    if any(deal.thrown):
-        return position._replace(deal=deal, queue=(DECK,))
-    return _served(position._replace(deal=deal._replace(discards=deal.discards + 1)))
-
-
-def _served(position: Position) -> Position:
-    deal = position.deal
-    if deal.bet_next or deal.discards == position.variant.rules["mus.max_rounds"]:
-        return _open(position, "grande")
-    return position.opened("mus", position.order)
 
 
 def _declare(position: Position, call: Call) -> Position:
@@ -285,36 +197,5 @@ def _show(position: Position) -> Position:
 
 
 def skip_to(position: Position, lance: str) -> Position | None:
-    """Begin at a later lance where nothing was recorded of those before it.
-
-    Declarations nobody wrote down are made from the cards where all are known.
-    """
-    sequence = ("mus", "descarte", "grande", "chica", "pares", "juego", "punto")
-    while position.lance in sequence and sequence.index(position.lance) < sequence.index(lance):
-        if position.said:
-            return None
-        declared = _declared_by_cards(position) if position.lance in DECLARED else None
-        if declared is not None and declared.lance != position.lance:
-            position = declared
-            continue
-        skipped = (*position.skipped, position.lance)
-        following = LATER.get(position.lance, "punto" if position.lance == "juego" else "grande")
-        if position.lance == "mus" and lance == "descarte":
-            return None
-        deal = position.deal
-        if position.lance == "descarte" and not deal.kept:
-            deal = deal._replace(hands=(None,) * len(deal.hands))
-        position = _open(position._replace(skipped=skipped, deal=deal), following)
-    return position if position.lance == lance else None
-
-
-def _declared_by_cards(position: Position) -> Position | None:
-    """The position after every player declared what his cards say; None if some are unknown."""
-    lance, queue = position.lance, position.queue
-    for seat in queue:
-        hand = position.hand_of(seat)
-        if hand is None:
-            return None
-        verb = "tengo" if position.table.ranking.has(lance, hand) else "no tengo"
-        position = _declare(position, Call(seat, verb))
-    return position
+    """Begin at a later lance where nothing was recorded of those before it."""
+    return talk.skip_to(position, lance, _open, _declare)

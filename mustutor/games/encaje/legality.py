@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from mustutor import auction as betting
 from mustutor import mustalk
 from mustutor.auction import Articles, Bounds
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault
+from mustutor.games.talk import TALKED, corrido, sayable, talk_options, why_not_deck
 from mustutor.language import mark
 from mustutor.position import Option, Position
 
@@ -24,19 +23,6 @@ ARTICLES = Articles(
     ordago="ENC-BET-11",
     nothing="ENC-TURN-2",
 )
-
-
-def corrido(position: Position) -> bool:
-    """Whether this hand is played with mus corrido (MUS-FIRST-1)."""
-    match position.variant.rules["mus.corrido"]:
-        case "every_hand":
-            return True
-        case "game":
-            return position.table.hand_of_game == 1
-        case "match":
-            return position.table.hand == 1
-        case _:
-            return False
 
 
 def bounds(position: Position, seat: str) -> Bounds:
@@ -57,35 +43,21 @@ def options(position: Position) -> tuple[Option, ...]:
     seat = position.speaker
     if not seat:
         return ()
-    if seat == DECK:
-        return (Option(DECK, "sirve"),)
-    if position.lance == "mus":
-        cannot = mustalk.why_not_talk(position, Call(seat, "corto"), corrido=corrido(position))
-        return _sayable(seat, "mus") if cannot else _sayable(seat, "mus", "corto")
-    if position.lance == "descarte":
-        least, most = mustalk.discard_bounds(position.variant)
-        throw = Option(seat, "descarto", max(least, 1), most)
-        served = not least or mustalk.may_be_served(position)
-        return (throw, Option(seat, "servido")) if served else (throw,)
+    if seat == DECK or position.lance in TALKED:
+        return talk_options(position)
     auction = position.auction
     if auction is None:
         hand = position.hand_of(seat)
         if hand is None:
-            return _sayable(seat, "tengo", "no tengo")
+            return sayable(seat, "tengo", "no tengo")
         has = position.table.ranking.has(position.lance, hand)
-        return _sayable(seat, "tengo" if has else "no tengo")
+        return sayable(seat, "tengo" if has else "no tengo")
     least, most = bounds(position, seat)
     if auction.stake:
-        answers = _sayable(seat, "no quiero", "quiero")
+        answers = sayable(seat, "no quiero", "quiero")
         return (*answers, Option(seat, "subo", least, most)) if least <= most else answers
-    waits = _sayable(seat, "paso")
+    waits = sayable(seat, "paso")
     return (*waits, Option(seat, "envido", least, most)) if least <= most else waits
-
-
-@lru_cache(maxsize=256)
-def _sayable(seat: str, *verbs: str) -> tuple[Option, ...]:
-    """What a seat may say where no number belongs to it."""
-    return tuple([Option(seat, verb) for verb in verbs])
 
 
 def heard(position: Position, call: Call) -> Call:
@@ -99,7 +71,7 @@ def why_not(position: Position, call: Call) -> Fault | None:
     """The one place that knows what is legal in Encaje."""
     seat, verb, queue = call.seat, call.verb, position.queue
     if seat == DECK:
-        return _why_not_deck(position, call)
+        return why_not_deck(position, call)
     lance, auction = position.lance, position.auction
     if verb == "descubre" and lance == "mus":
         return mustalk.why_not_exposed(position, call)
@@ -122,19 +94,6 @@ def why_not(position: Position, call: Call) -> Fault | None:
     if lance == "descarte":
         return mustalk.why_not_discard(position, call)
     return _why_not_declared(position, call)
-
-
-def _why_not_deck(position: Position, call: Call) -> Fault | None:
-    if call.verb == "reparte":
-        return mustalk.why_not_dealt(position, call)
-    if position.queue[:1] == (DECK,):
-        return mustalk.why_not_served(position, call)
-    return Fault(
-        "MUS-DISC-4",
-        mark("Nobody waits for cards: the deck serves when all discards are thrown."),
-        {},
-        "misdealt",
-    )
 
 
 def _why_not_declared(position: Position, call: Call) -> Fault | None:

@@ -6,6 +6,7 @@ was mano, or the next to his right who is still in the game (MUS-DLR-2, MUS-DLR-
 
 from __future__ import annotations
 
+from mustutor.games.talk import is_void
 from mustutor.position import Position
 
 
@@ -16,7 +17,7 @@ def next_manos(position: Position) -> tuple[str, ...]:
     if is_void(position):
         return (position.mano,)  # A void deal is dealt again (exposed_card.action: redeal).
     if position.loser:
-        lost = dict(zip(table.seats, table.losses, strict=True))
+        lost = dict(zip(table.seats, table.games, strict=True))
         if lost[position.loser] >= int(rules["encaje.session_losses"]):  # type: ignore[arg-type]
             return ()
         if rules["encaje.next_game_dealer"] == "draw":
@@ -30,11 +31,6 @@ def next_manos(position: Position) -> tuple[str, ...]:
         return (_next(table.seats, position.mano, playing),)
     dealer = _next(table.seats, position.order[-1], playing)
     return (_next(table.seats, dealer, playing),)
-
-
-def is_void(position: Position) -> bool:
-    """Whether the deal was given up because a card was seen (exposed_card.action: redeal)."""
-    return bool(position.deal.exposed) and position.lance == "end" and not position.closed
 
 
 def _next(seats: tuple[str, ...], seat: str, playing: tuple[str, ...]) -> str:

@@ -50,7 +50,7 @@ class Step(NamedTuple):
 def close(position: Position, auction: Auction) -> Position:
     """Close a lance whose betting is over, and move what moves at once."""
     lance = position.lance
-    speakers, stake, bettor, previous, maker, seen, gone = auction
+    speakers, stake, bettor, previous, maker, seen, gone, _ = auction
     if not stake:
         return lance_closed(position, Outcome(lance, "unbet", speakers, auction))
     if seen:
@@ -82,10 +82,10 @@ def finished(position: Position) -> Position:
     table = position.table
     loser = next(seat for seat, stones in zip(table.seats, position.stones, strict=True) if stones)
     losses = tuple(
-        lost + (seat == loser) for seat, lost in zip(table.seats, table.losses, strict=True)
+        lost + (seat == loser) for seat, lost in zip(table.seats, table.games, strict=True)
     )
     return position._replace(
-        loser=loser, lance="end", queue=(), auction=None, table=table._replace(losses=losses)
+        loser=loser, lance="end", queue=(), auction=None, table=table._replace(games=losses)
     )
 
 

@@ -1,0 +1,178 @@
+"""What a call does in Mus: the talk, declarations, the four lances and their end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mustutor import auction as betting
+from mustutor.calls import DECK, Call
+from mustutor.errors import Fault, IllegalCall
+from mustutor.games import talk
+from mustutor.games.mus import settlement
+from mustutor.games.mus.legality import DECLARED, counted
+from mustutor.games.mus.sides import answering, side_of, sides_of
+from mustutor.games.talk import TALKED
+from mustutor.language import mark
+from mustutor.position import Auction, Outcome, Position, Table, lance_closed
+from mustutor.ranking import ranking_of
+from mustutor.variant import Variant
+
+LATER = {"grande": "chica", "chica": "pares", "pares": "juego"}
+
+
+# --- the table and the hand --------------------------------------------------------------
+
+
+def start(
+    variant: Variant,
+    seats: tuple[str, ...],
+    mano: str,
+    stones: Mapping[str, int],
+    games: Mapping[str, int],
+) -> Position:
+    """Sit down to a match of Mus (MUS-PLAY-1, MUS-PLAY-2, MUS-PLAY-3)."""
+    sides = sides_of(variant, seats)
+    nothing = (0,) * len(sides)
+    collected = tuple([stones.get(side, 0) for side in sides])
+    table = Table(
+        variant,
+        ranking_of(variant.rules),
+        seats,
+        sides,
+        purse=nothing,
+        games=tuple([games.get(side, 0) for side in sides]),
+        vacas=nothing,
+        # A match taken up in the middle of a game is past the first hand of it.
+        hand_of_game=2 if any(collected) else 1,
+    )
+    return _hand(table, mano, collected)
+
+
+def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -> Position:
+    """The next hand: of this game, or the first of a new one when somebody has won it."""
+    table = position.table
+    ended = bool(position.winner)
+    games = table.games
+    if ended and max(games) >= int(table.variant.rules["match.games"]):  # type: ignore[call-overload]
+        games = table.purse  # a vaca was won: its games are counted anew
+    after = table._replace(
+        hand=table.hand + 1,
+        hand_of_game=1 if ended else table.hand_of_game + (not talk.is_void(position)),
+        game=table.game + ended,
+        games=games,
+    )
+    if stones is not None:
+        collected = tuple([stones.get(side, 0) for side in table.sides])
+    else:
+        collected = table.purse if ended else position.stones
+    return _hand(after, mano, collected)
+
+
+def _hand(table: Table, mano: str, collected: tuple[int, ...]) -> Position:
+    if mano not in table.seats:
+        raise IllegalCall(
+            Fault(
+                "MUS-PLAY-1",
+                mark("There is no seat {seat} at this table: here sit {seats}."),
+                {"seat": mano, "seats": " ".join(table.seats)},
+            )
+        )
+    place = table.seats.index(mano)
+    order = table.seats[place:] + table.seats[:place]
+    return talk.sit_down(table, order, collected, 0, begin)
+
+
+def begin(position: Position) -> Position:
+    """The talk is over: grande is opened."""
+    return _open(position, "grande")
+
+
+# --- what it does ------------------------------------------------------------------------
+
+
+def play(position: Position, call: Call) -> Position:
+    """The position after a legal call."""
+    if call.verb == "perete":
+        return position._replace(
+            peretes=(*position.peretes, call.seat), said=f"{position.said}{call.seat}p"
+        )
+    if position.auction is not None and call.seat != DECK:
+        return _bet(position, position.auction, counted(position, call))
+    if position.lance in TALKED or call.seat == DECK:
+        return talk.play(position, call, begin)
+    return _declare(position, call)
+
+
+def _declare(position: Position, call: Call) -> Position:
+    queue, holders = position.queue[1:], position.holders
+    said = "n"
+    if call.verb == "tengo":
+        said, holders = "y", (*holders, call.seat)
+    said = f"{position.said}{call.seat}{said}"
+    position = position.opened(position.lance, queue, said=said, holders=holders)
+    if queue:
+        return position
+    lance = position.lance
+    sides = {side_of(seat) for seat in holders}
+    if len(sides) > 1:
+        only = position.variant.rules["bet.only_holders_speak"]
+        speakers = holders if only else position.order
+        return position.turned(speakers, Auction(speakers), position.said)
+    kind = "lone" if holders else "nobody"
+    position = lance_closed(position, Outcome(lance, kind, holders, Auction(holders)))
+    if lance == "juego" and not holders:
+        return _open(position, "punto")
+    return _go_on(position)
+
+
+def _bet(position: Position, auction: Auction, call: Call) -> Position:
+    seat, verb, queue = call.seat, call.verb, position.queue[1:]
+    rules = position.table.variant.rules
+    if verb == "paso":
+        said = "-"
+    elif verb == "no quiero":
+        said = "/"
+        gone = betting.folded(auction, seat)
+        auction = (
+            gone if rules["bet.refusal_eliminates"] else gone._replace(speakers=auction.speakers)
+        )
+    elif verb == "quiero":
+        said = "+"
+        auction = betting.saw(auction, seat)
+        # One quiero suffices for a side; where more than two play, the others still answer.
+        queue = tuple([other for other in queue if side_of(other) != side_of(seat)])
+    else:
+        said = "!" if verb == "ordago" else str(call.stones)
+        queue = answering(position.table.variant, auction.speakers, seat, position.order)
+        auction = betting.staked(auction, call)
+    position = position.turned(queue, auction, f"{position.said}{seat}{said}")
+    return position if queue else _go_on(settlement.close(position, auction))
+
+
+def _go_on(position: Position) -> Position:
+    """After a lance: the next one, or the showdown; nothing when the game is over."""
+    if position.lance in ("end", "showdown"):
+        return position
+    later = LATER.get(position.lance)
+    return _open(position, later) if later else _show(position)
+
+
+def _open(position: Position, lance: str) -> Position:
+    """Open a lance: mano speaks first, or declares first (MUS-LANCE-2)."""
+    players = position.order
+    return position.opened(lance, players, None if lance in DECLARED else Auction(players))
+
+
+def _show(position: Position) -> Position:
+    """All is said: count at once where every card that is wanted is known."""
+    position = position.opened("showdown", ())
+    settled, waiting = settlement.settle(position)
+    return position if waiting else settled
+
+
+# --- records with gaps -------------------------------------------------------------------
+
+
+def skip_to(position: Position, lance: str) -> Position | None:
+    """Begin at a later lance where nothing was recorded of those before it."""
+    return talk.skip_to(position, lance, _open, _declare)

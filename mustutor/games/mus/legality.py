@@ -1,0 +1,272 @@
+"""What is legal in Mus: who may speak, what, and why not. The one place that knows."""
+
+from __future__ import annotations
+
+from mustutor import auction as betting
+from mustutor import mustalk
+from mustutor.auction import NO_MAXIMUM, Articles, Bounds
+from mustutor.calls import DECK, Call
+from mustutor.errors import Fault
+from mustutor.games.mus.sides import side_of
+from mustutor.games.talk import TALKED, corrido, sayable, talk_options, why_not_deck
+from mustutor.language import mark
+from mustutor.position import Auction, Option, Position
+
+DECLARED = {"pares": "MUS-DECL-1", "juego": "MUS-DECL-5"}
+
+ARTICLES = Articles(
+    choose="MUS-BET-3",
+    least_open="MUS-BET-2",
+    least_raise="MUS-BET-11",
+    most_open="MUS-BET-1",
+    most_raise="MUS-BET-1",
+    ordago="MUS-ORD-1",
+    nothing="MUS-BET-9",
+)
+
+PERETE = ("4", "5", "6", "7")
+
+
+def bounds(position: Position) -> Bounds:
+    """The least and the most that may be staked now (MUS-BET-2; bet.min_raise, bet.max)."""
+    rules = position.table.variant.rules
+    stake = position.auction.stake if position.auction else 0
+    least: int = stake + rules["bet.min_raise"] if stake else rules["bet.min_open"]  # type: ignore
+    most = rules["bet.max"]
+    return Bounds(least, most if isinstance(most, int) else NO_MAXIMUM, own=False)
+
+
+def options(position: Position) -> tuple[Option, ...]:
+    """Who may say what now."""
+    seat = position.speaker
+    if not seat:
+        return ()
+    if seat == DECK or position.lance in TALKED:
+        return talk_options(position)
+    auction = position.auction
+    if auction is None:
+        hand = position.hand_of(seat)
+        if hand is None or position.variant.rules["declare.mode"] == "manual":
+            return sayable(seat, "tengo", "no tengo")
+        has = position.table.ranking.has(position.lance, hand)
+        return sayable(seat, "tengo" if has else "no tengo")
+    rules = position.table.variant.rules
+    least, most, _ = bounds(position)
+    ordago = bool(rules["ordago.enabled"]) and not auction.ordago
+    if not auction.stake:
+        waits = sayable(seat, "paso", "ordago") if ordago else sayable(seat, "paso")
+        return (*waits, Option(seat, "envido", least, most))
+    answers = sayable(seat, "no quiero")
+    if _why_not_accept(position, auction, seat) is None:
+        answers = sayable(seat, "no quiero", "quiero")
+    if auction.ordago:
+        return answers
+    if ordago:
+        answers += sayable(seat, "ordago")
+    return (*answers, Option(seat, "subo", least, most)) if least <= most else answers
+
+
+def heard(position: Position, call: Call) -> Call:
+    """The call with its stake spelled out, where it leaned on the stake on the table (MUS-BET-12).
+
+    `y yo` adds the least raise, `reenvido` what the rulebook says (bet.reenvido), `todas` is the
+    target of the game or an órdago (bet.todas).
+    """
+    auction = position.auction
+    if auction is None:
+        return call
+    rules = position.variant.rules
+    limits = bounds(position)
+    verb = "subo" if auction.stake else "envido"
+    if call.word == "reenvido" and auction.stake:
+        match rules["bet.reenvido"]:
+            case "double_total":
+                return Call(call.seat, verb, max(auction.stake * 2, limits.least))
+            case "add_double":
+                added = auction.stake - auction.previous
+                return Call(call.seat, verb, auction.stake + 2 * added)
+    if call.word == "todas":
+        if rules["bet.todas"] == "ordago":
+            return Call(call.seat, "ordago")
+        if rules["bet.todas"] == "forbidden":
+            return call
+        target: int = rules["score.target"]  # type: ignore[assignment]
+        return Call(call.seat, verb, max(target, limits.least))
+    return betting.resolved(call, auction, limits)
+
+
+def counted(position: Position, call: Call) -> Call:
+    """The stake a call counts for: one above the limit counts as the least (bet.overlimit)."""
+    limit = position.variant.rules["bet.overlimit"]
+    if not isinstance(limit, dict) or call.verb not in ("envido", "subo"):
+        return call
+    stake = position.auction.stake if position.auction else 0
+    above, counts = int(limit["above"]), int(limit["counts_as"])
+    return call._replace(stones=stake + counts) if call.stones - stake > above else call
+
+
+def why_not(position: Position, call: Call) -> Fault | None:
+    """The one place that knows what is legal in Mus."""
+    seat, verb, queue = call.seat, call.verb, position.queue
+    if seat == DECK:
+        return why_not_deck(position, call)
+    lance, auction = position.lance, position.auction
+    if verb == "descubre" and lance == "mus":
+        return mustalk.why_not_exposed(position, call)
+    if verb == "perete":
+        return _why_not_perete(position, call)
+    if not queue or seat != queue[0]:
+        if _may_open_out_of_turn(position, call):
+            return betting.why_not(auction, call, bounds(position), ARTICLES, ordago=True)  # type: ignore[arg-type]
+        return _out_of_turn(position, call)
+    if auction is not None:
+        if verb == "quiero" and auction.stake:
+            return _why_not_accept(position, auction, seat)
+        if verb in betting.BETS:
+            if verb == "mas":
+                return Fault(
+                    "REG-ARA-3", mark("¡todas! is no bet under this rulebook: say a number."), {}
+                )
+            ordago = bool(position.variant.rules["ordago.enabled"])
+            return betting.why_not(auction, call, bounds(position), ARTICLES, ordago=ordago)
+        return Fault(
+            "MUS-BET-3",
+            mark("{lance} is being bet: {seat} cannot say {call!r} now."),
+            {"seat": seat, "lance": lance, "call": str(call).partition(" ")[2]},
+        )
+    if verb == "ordago":
+        return Fault("MUS-ORD-1", mark("An órdago is said while a lance is bet, not before."), {})
+    if lance == "mus":
+        return mustalk.why_not_talk(position, call, corrido=corrido(position))
+    if lance == "descarte":
+        return mustalk.why_not_discard(position, call)
+    return _why_not_declared(position, call)
+
+
+def _may_open_out_of_turn(position: Position, call: Call) -> bool:
+    auction = position.auction
+    return (
+        auction is not None
+        and not auction.stake
+        and call.verb in ("envido", "ordago")
+        and call.seat in auction.speakers
+        and bool(position.variant.rules["bet.out_of_turn"])
+    )
+
+
+def _why_not_accept(position: Position, auction: Auction, seat: str) -> Fault | None:
+    """The postre with the least hand may be forbidden to accept (accept.minimum_hand_postre)."""
+    rules = position.table.variant.rules
+    hand = position.hand_of(seat)
+    if (
+        rules["accept.minimum_hand_postre"] == "allowed"
+        or seat != position.order[-1]
+        or hand is None
+        or position.lance not in DECLARED
+    ):
+        return None
+    row = position.table.ranking.classify(hand)
+    if position.lance == "pares":
+        least = row.pares == "par" and row.pares_ranks == ("A",)
+    else:
+        least = row.points == 33
+    if not least:
+        return None
+    return Fault(
+        "REG-MAD-2",
+        mark(
+            "{seat} is postre with the least {lance} there is, and may not accept {bettor}'s bet."
+        ),
+        {"seat": seat, "lance": position.lance, "bettor": auction.bettor},
+    )
+
+
+def _why_not_perete(position: Position, call: Call) -> Fault | None:
+    """A perete is declared before grande, or before mus, and must be one (MUS-NAME-4)."""
+    rules = position.variant.rules
+    if not rules["perete.points"]:
+        return Fault("MUS-NAME-4", mark("Perete is worth nothing under this rulebook."), {})
+    before_mus = rules["perete.when"] == "before_mus"
+    lance = "mus" if before_mus else "grande"
+    fresh = not position.said.strip("ABCDEFGH123456789p") and not position.deal.discards
+    if not before_mus:
+        fresh = position.auction is not None and not position.auction.stake
+        fresh = fresh and not position.said.strip("ABCDEFGH123456789p")
+    seat = call.seat
+    if position.lance != lance or not fresh or seat in position.peretes:
+        return Fault(
+            "MUS-NAME-4",
+            mark("A perete is declared once, before {lance} begins."),
+            {"lance": lance},
+        )
+    if seat not in position.order:
+        return _out_of_turn(position, call)
+    hand = position.hand_of(seat)
+    if hand is not None and tuple(sorted(card.rank for card in hand)) != PERETE:
+        return Fault(
+            "MUS-NAME-4",
+            mark("{seat} declares perete, 4 5 6 7, but the cards are {hand}."),
+            {"seat": seat, "hand": " ".join(hand)},
+        )
+    return None
+
+
+def _why_not_declared(position: Position, call: Call) -> Fault | None:
+    seat, lance = call.seat, position.lance
+    if call.verb not in ("tengo", "no tengo"):
+        return Fault(
+            DECLARED[lance],
+            mark("Before {lance} is bet {seat} says whether he has it: tengo or no tengo."),
+            {"seat": seat, "lance": lance},
+        )
+    hand = position.hand_of(seat)
+    truly = mustalk.declares_truly(position.table.ranking, lance, hand, call)
+    if truly or position.variant.rules["declare.mode"] == "manual":
+        return None
+    if call.verb == "tengo":
+        sentence = mark("{seat} says he has {lance}, but his cards are {hand}.")
+    else:
+        sentence = mark("{seat} says he has no {lance}, but his cards are {hand}.")
+    return Fault(
+        DECLARED[lance], sentence, {"seat": seat, "lance": lance, "hand": " ".join(hand or ())}
+    )
+
+
+def _out_of_turn(position: Position, call: Call) -> Fault:
+    """Say why it is not this seat's turn: the most telling reason first."""
+    seat, lance = call.seat, position.lance
+    known: dict[str, object] = {"seat": seat, "lance": lance, "speaker": position.speaker}
+    if seat not in position.table.seats:
+        return Fault(
+            "MUS-PLAY-1",
+            mark("There is no seat {seat} at this table: here sit {seats}."),
+            {"seat": seat, "seats": " ".join(position.table.seats)},
+        )
+    if lance in ("end", "showdown"):
+        return Fault(
+            "MUS-LANCE-1", mark("All lances are played: {seat} has nothing more to say."), known
+        )
+    if position.speaker == DECK:
+        return Fault(
+            "MUS-DISC-4", mark("{seat} cannot speak until the discards are served."), known
+        )
+    auction = position.auction
+    if auction is not None and seat in auction.folded and seat not in auction.speakers:
+        return Fault(
+            "MUS-BET-8",
+            mark("{seat} refused and is out of {lance} for good: {speaker} speaks now."),
+            known,
+        )
+    if auction is not None and seat not in auction.speakers:
+        return Fault(
+            "MUS-DECL-2",
+            mark("{seat} declared no {lance} and stays silent: {speaker} speaks now."),
+            known,
+        )
+    if auction is not None and auction.stake and side_of(seat) == side_of(auction.bettor):
+        return Fault(
+            "MUS-BET-4",
+            mark("{bettor} of the same side has bet: the others answer, {speaker} first."),
+            {**known, "bettor": auction.bettor},
+        )
+    return Fault("MUS-BET-3", mark("{speaker} speaks now, not {seat}."), known)

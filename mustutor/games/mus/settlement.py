@@ -1,0 +1,282 @@
+"""Who scores what in Mus: dejes at once, and the count in the order of collection.
+
+The dejes come first, then the lances in order; counting stops the moment a side reaches the
+target, in the middle of a lance if need be (MUS-CNT-1, MUS-CNT-2).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mustutor.games.mus.sides import side_of
+from mustutor.ledger import BANK, Compared, Entry, Held, Unanswered
+from mustutor.position import (
+    Auction,
+    Entries,
+    Hand,
+    Open,
+    Outcome,
+    Position,
+    lance_closed,
+    moved,
+)
+
+DECLARED = ("pares", "juego")
+LEAST = {"pares": 1, "juego": 2}
+VALUE_RULES = {"pares": "MUS-PAY-4", "juego": "MUS-PAY-5", "punto": "MUS-PAY-6"}
+UNBET_RULES = {"grande": "MUS-PAY-1", "chica": "MUS-PAY-2", "punto": "MUS-PAY-6"}
+
+
+# --- at once -----------------------------------------------------------------------------
+
+
+def close(position: Position, auction: Auction) -> Position:
+    """Close a lance whose betting is over, and take the deje where it was refused."""
+    lance = position.lance
+    if not auction.stake:
+        return lance_closed(position, Outcome(lance, "unbet", _contenders(position), auction))
+    if auction.seen:
+        kind = "ordago" if auction.ordago else "seen"
+        contenders = _seen_contenders(position, auction)
+        position = lance_closed(position, Outcome(lance, kind, contenders, auction))
+        return position if kind == "seen" else _ordago(position)
+    kind = "unanswered_raise" if auction.previous else "unanswered_bet"
+    own = tuple([s for s in _contenders(position) if side_of(s) == side_of(auction.bettor)])
+    outcome = Outcome(lance, kind, own, auction)
+    if position.variant.rules["deje.timing"] == "end_first":
+        return lance_closed(position, outcome)
+    return decided(lance_closed(position, outcome, _deje(position, outcome, "at_once")))
+
+
+def _contenders(position: Position) -> tuple[str, ...]:
+    """Whose hands count in the lance: those who have it, or everybody (MUS-CMP-T2)."""
+    return position.holders if position.lance in DECLARED else position.order
+
+
+def _seen_contenders(position: Position, auction: Auction) -> tuple[str, ...]:
+    """Whose hands are compared when a stake was accepted (bet.refuser_hand_counts)."""
+    rules = position.variant.rules
+    contenders = _contenders(position)
+    if rules["players.mode"] == "individual":
+        return tuple([s for s in contenders if s == auction.bettor or s in auction.seen])
+    if not rules["bet.refuser_hand_counts"]:
+        return tuple([s for s in contenders if s not in auction.folded])
+    return contenders
+
+
+def _deje(position: Position, outcome: Outcome, when: str) -> Entries:
+    """The stones of a refusal: one, or the stake before the refused raise (MUS-DEJE-1, -3)."""
+    rules = position.variant.rules
+    lance, auction = outcome.lance, outcome.auction
+    if outcome.kind == "unanswered_bet":
+        stones, rule = _of(rules["deje.opening"], lance), "MUS-DEJE-1"
+    else:
+        whole = rules["deje.raise_refused"] == "previous_stake"
+        stones = (auction.previous if whole else 1) + _of(rules["deje.raise_extra"], lance)
+        rule = "MUS-DEJE-3"
+    if not stones:
+        return ()
+    evidence = Unanswered(
+        auction.bettor,
+        auction.stake,
+        auction.previous,
+        auction.previous_bettor,
+        auction.folded,
+    )
+    side = side_of(auction.bettor)
+    return (Entry(lance, when, "deje", BANK, side, stones, rule, evidence),)
+
+
+def _of(rule: object, lance: str) -> int:
+    """The number a rule has for a lance."""
+    return int(rule[lance]) if isinstance(rule, dict) else 0
+
+
+def decided(position: Position) -> Position:
+    """Look for the end of the game: a side that has reached the target (MUS-END-2)."""
+    target: int = position.variant.rules["score.target"]  # type: ignore[assignment]
+    for side, stones in zip(position.table.sides, position.stones, strict=True):
+        if stones >= target:
+            return _won(position, side)
+    return position
+
+
+def _won(position: Position, side: str) -> Position:
+    """The game is won: a game more, and a vaca more where it was the last of one."""
+    table = position.table
+    place = table.sides.index(side)
+    games = _one_more(table.games, place)
+    vacas = table.vacas
+    if games[place] >= int(table.variant.rules["match.games"]):  # type: ignore[call-overload]
+        vacas = _one_more(vacas, place)
+    table = table._replace(games=games, vacas=vacas)
+    return position._replace(table=table, winner=side, lance="end", queue=(), auction=None)
+
+
+def _one_more(counts: tuple[int, ...], place: int) -> tuple[int, ...]:
+    return (*counts[:place], counts[place] + 1, *counts[place + 1 :])
+
+
+def _ordago(position: Position) -> Position:
+    """An órdago was accepted: the cards are shown, and nothing more is played (MUS-ORD-1)."""
+    return position.opened("showdown", ())
+
+
+# --- the count ---------------------------------------------------------------------------
+
+
+class Step(NamedTuple):
+    """One item of the count: a deje not taken at once, an órdago, perete, a stake, a value."""
+
+    kind: str
+    outcome: Outcome
+
+
+def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
+    """Count the closed lances in order, and stop where the game is decided (MUS-CNT-2).
+
+    The count stops at the first item that waits for cards nobody has told: what comes after it
+    may no longer be counted. Those items are given back.
+    """
+    if position.lance == "end":
+        return position, ()
+    steps = _steps(position)
+    target: int = position.variant.rules["score.target"]  # type: ignore[assignment]
+    stones = position.in_front()
+    entries: list[Entry] = []
+    winner = ""
+    for place, step in enumerate(steps):
+        if any(position.hand_of(seat) is None for seat in step.outcome.seats):
+            waiting = [open_ for later in steps[place:] for open_ in _waiting(later)]
+            return moved(position, tuple(entries), "showdown"), tuple(waiting)
+        for entry in _entries(position, step):
+            entries.append(entry)
+            stones[entry.dst] += entry.stones
+            if entry.item == "ordago" or stones[entry.dst] >= target:
+                winner = entry.dst
+                break
+        if winner:
+            break
+    position = moved(position, tuple(entries), "end")
+    return (_won(position, winner) if winner else position), ()
+
+
+def _steps(position: Position) -> list[Step]:
+    """What is counted, in the order of collection (MUS-CNT-1)."""
+    rules = position.variant.rules
+    closed = position.closed
+    last = closed[-1] if closed else None
+    steps: list[Step] = []
+    if rules["deje.timing"] == "end_first":
+        steps += [Step("deje", o) for o in closed if o.kind.startswith("unanswered")]
+    if last is not None and last.kind == "ordago":
+        if rules["ordago.settle"] == "immediate":
+            return [*steps, Step("ordago", last)]
+        closed = closed[:-1]
+    steps += [
+        Step("perete", Outcome("grande", "perete", (seat,), Auction(())))
+        for seat in position.peretes
+    ]
+    for outcome in closed:
+        if outcome.kind == "seen":
+            steps.append(Step("envite", outcome))
+        if outcome.kind == "unbet" and outcome.lance in UNBET_RULES:
+            steps.append(Step("paso", outcome))
+        elif outcome.lance in VALUE_RULES and outcome.kind != "nobody":
+            steps.append(Step("value", outcome))
+    if last is not None and last.kind == "ordago":
+        steps.append(Step("ordago", last))
+    return steps
+
+
+def _waiting(step: Step) -> list[Open]:
+    lance, seats = step.outcome.lance, step.outcome.seats
+    if step.kind == "envite":
+        return [Open(lance, seats, step.outcome.auction.stake)]
+    return [Open(lance, seats, 0 if step.kind == "ordago" else LEAST.get(lance, 1))]
+
+
+def _compared(position: Position, outcome: Outcome) -> Compared:
+    """Lay the hands of a lance side by side, the best first; equal hands by mano (MUS-CMP-T1)."""
+    hands = [hand for seat in outcome.seats if (hand := position.hand_of(seat)) is not None]
+    order = position.table.ranking.order(outcome.lance, hands)
+    return Compared(
+        outcome.lance,
+        tuple([outcome.seats[index] for index in order]),
+        tuple([hands[index] for index in order]),
+    )
+
+
+def _entries(position: Position, step: Step) -> list[Entry]:
+    """The movements of one item of the count."""
+    outcome = step.outcome
+    lance = outcome.lance
+    rules = position.variant.rules
+    if step.kind == "deje":
+        return list(_deje(position, outcome, "showdown"))
+    if step.kind == "perete":
+        return [_perete(position, outcome)]
+    if outcome.kind in ("unanswered_bet", "unanswered_raise"):
+        # The bettor's side is paid for what it holds, even with the worse cards (MUS-DEJE-5).
+        return _values(position, outcome, side_of(outcome.auction.bettor), None)
+    evidence = _compared(position, outcome)
+    side = side_of(evidence.seats[0])
+    if step.kind == "ordago":
+        return [Entry(lance, "at_once", "ordago", BANK, side, 0, "MUS-ORD-1", evidence)]
+    if step.kind == "envite":
+        stake = outcome.auction.stake
+        if rules["individual.stake"] == "per_acceptor":
+            stake *= max(len(outcome.seats) - 1, 1)
+        return [Entry(lance, "showdown", "envite", BANK, side, stake, "MUS-BET-15", evidence)]
+    if step.kind == "paso":
+        item = "punto" if lance == "punto" else "paso"
+        due = _of(rules["values.lances"], lance)
+        return [Entry(lance, "showdown", item, BANK, side, due, UNBET_RULES[lance], evidence)]
+    entries: list[Entry] = []
+    if outcome.kind == "unbet" and rules["values.paso_bonus_pares_juego"]:
+        entries.append(Entry(lance, "showdown", "paso", BANK, side, 1, "MUS-PAY-3", evidence))
+    return entries + _values(position, outcome, side, evidence)
+
+
+def _values(
+    position: Position, outcome: Outcome, side: str, evidence: Compared | None
+) -> list[Entry]:
+    """What a side is paid for the hands it holds in pares and juego; one for punto."""
+    lance = outcome.lance
+    ranking = position.table.ranking
+    own = [seat for seat in outcome.seats if side_of(seat) == side]
+    if lance == "punto":
+        own = [evidence.seats[0]] if evidence is not None else own[:1]
+    entries = []
+    for seat in own:
+        hand = position.hand_of(seat)
+        assert hand is not None, f"the cards of {seat} were asked for before they were told"
+        due = ranking.value(lance, hand)
+        item = figure(position, lance, hand)
+        because = Held(seat, hand, item, due, evidence)
+        rule = VALUE_RULES[lance]
+        if outcome.kind.startswith("unanswered"):
+            rule = "MUS-DEJE-6" if lance == "punto" else "MUS-DEJE-5"
+        elif outcome.kind == "lone":
+            rule = "MUS-DECL-3" if lance == "pares" else "MUS-DECL-6"
+        entries.append(Entry(lance, "showdown", item, BANK, side, due, rule, because))
+    return entries
+
+
+def figure(position: Position, lance: str, hand: Hand) -> str:
+    """What a hand is paid as: par, medias, duples, juego, juego31 (La Real too), punto."""
+    row = position.table.ranking.classify(hand)
+    if lance == "pares":
+        return row.pares
+    if lance == "juego":
+        return "juego31" if row.points == 31 else "juego"
+    return lance
+
+
+def _perete(position: Position, outcome: Outcome) -> Entry:
+    seat = outcome.seats[0]
+    hand = position.hand_of(seat)
+    assert hand is not None, f"the cards of {seat} were asked for before they were told"
+    due = int(position.variant.rules["perete.points"])  # type: ignore[call-overload]
+    because = Held(seat, hand, "perete", due)
+    return Entry("grande", "showdown", "perete", BANK, side_of(seat), due, "MUS-NAME-4", because)

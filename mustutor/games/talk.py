@@ -1,0 +1,238 @@
+"""Before the lances, in every game: the deal, mus and no hay mus, discards, a card exposed.
+
+A game gives `begin`, which opens its first lance when the talk is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from mustutor import mustalk
+from mustutor.calls import DECK, Call
+from mustutor.errors import Fault
+from mustutor.language import mark
+from mustutor.position import Option, Position, Table
+
+Begin = Callable[[Position], Position]
+
+Opening = Callable[[Position, str], Position]
+Saying = Callable[[Position, Call], Position]
+
+TALKED = frozenset(("mus", "descarte"))
+DECLARED = frozenset(("pares", "juego"))
+SEQUENCE = ("mus", "descarte", "grande", "chica", "pares", "juego", "punto")
+FOLLOWING = {
+    "mus": "grande",
+    "descarte": "grande",
+    "grande": "chica",
+    "chica": "pares",
+    "pares": "juego",
+    "juego": "punto",
+}
+
+
+def sit_down(
+    table: Table,
+    order: tuple[str, ...],
+    stones: tuple[int, ...],
+    out: int,
+    begin: Begin,
+) -> Position:
+    """A hand before its first word: mus is talked, or what the rulebook has instead."""
+    rules = table.variant.rules
+    position = Position(
+        queue=order,
+        auction=None,
+        said="",
+        lance="mus",
+        holders=(),
+        stones=stones,
+        pots=(),
+        out=out,
+        ledger=(),
+        closed=(),
+        shut="",
+        table=table,
+        order=order,
+        deal=mustalk.fresh_deal(table.variant, len(table.seats), len(order)),
+    )
+    if rules["deal.forced_discard"]:
+        return _discards(position)
+    if not rules["mus.enabled"] or rules["mus.max_rounds"] == 0:
+        return begin(position)
+    return position
+
+
+def corrido(position: Position) -> bool:
+    """Whether this hand is played with mus corrido (MUS-FIRST-1)."""
+    match position.variant.rules["mus.corrido"]:
+        case "every_hand":
+            return True
+        case "game":
+            return position.table.hand_of_game == 1
+        case "match":
+            return position.table.hand == 1
+        case _:
+            return False
+
+
+def talk_options(position: Position) -> tuple[Option, ...]:
+    """Who may say what before the lances."""
+    seat = position.speaker
+    if seat == DECK:
+        return (Option(DECK, "sirve"),)
+    if position.lance == "mus":
+        cannot = mustalk.why_not_talk(position, Call(seat, "corto"), corrido=corrido(position))
+        return sayable(seat, "mus") if cannot else sayable(seat, "mus", "corto")
+    if position.lance == "descarte":
+        least, most = mustalk.discard_bounds(position.variant)
+        throw = Option(seat, "descarto", max(least, 1), most)
+        served = not least or mustalk.may_be_served(position)
+        return (throw, Option(seat, "servido")) if served else (throw,)
+    return ()
+
+
+@lru_cache(maxsize=256)
+def sayable(seat: str, *verbs: str) -> tuple[Option, ...]:
+    """What a seat may say where no number belongs to it."""
+    return tuple([Option(seat, verb) for verb in verbs])
+
+
+def why_not_deck(position: Position, call: Call) -> Fault | None:
+    """Say why the deck cannot have dealt or served so, or nothing when it can."""
+    if call.verb == "reparte":
+        return mustalk.why_not_dealt(position, call)
+    if position.queue[:1] == (DECK,):
+        return mustalk.why_not_served(position, call)
+    return Fault(
+        "MUS-DISC-4",
+        mark("Nobody waits for cards: the deck serves when all discards are thrown."),
+        {},
+        "misdealt",
+    )
+
+
+def play(position: Position, call: Call, begin: Begin) -> Position:
+    """The position after a legal call of the talk, or of the deck."""
+    if call.verb == "reparte":
+        return position._replace(deal=mustalk.deal_told(position, call))
+    if call.verb == "sirve":
+        return _served(position._replace(deal=mustalk.serve(position, call)), begin)
+    if call.verb == "descubre":
+        return _expose(position, call)
+    if position.lance == "mus":
+        return _talk(position, call, begin)
+    return _discard(position, call, begin)
+
+
+def _discards(position: Position) -> Position:
+    queue = mustalk.discard_order(position.variant, position.order)
+    return position.opened("descarte", queue)
+
+
+def _talk(position: Position, call: Call, begin: Begin) -> Position:
+    order = position.order
+    if call.verb == "corto":
+        if corrido(position):
+            # Whoever cuts a mus corrido is mano at once (MUS-FIRST-4).
+            place = order.index(call.seat)
+            order = order[place:] + order[:place]
+        return begin(position._replace(order=order))
+    queue = position.queue[1:]
+    if queue:
+        return position.turned(queue, None, f"{position.said}{call.seat}m")
+    if corrido(position):
+        # Mano becomes the dealer, and the next player mano (MUS-FIRST-3).
+        order = order[1:] + order[:1]
+    return _discards(position._replace(order=order))
+
+
+def _expose(position: Position, call: Call) -> Position:
+    """The dealer let a card be seen: mus visto as the rulebook has it (exposed_card.action)."""
+    deal = position.deal._replace(exposed=call.cards[0])
+    position = position._replace(deal=deal)
+    said = f"{call.seat}*{call.cards[0].lower()}"
+    match position.variant.rules["exposed_card.action"]:
+        case "forced_mus":
+            discards = _discards(position)
+            return discards.turned(discards.queue, None, said)
+        case "mano_chooses":
+            # Mano's word is everybody's: mus for all, or nobody throws a card.
+            return position.turned(position.order[:1], None, said)
+        case "redeal":
+            # The hand is void, and the same player is mano of the next.
+            return position.opened("end", (), said=said)
+        case _:
+            return position.turned(position.queue, None, said)
+
+
+def _discard(position: Position, call: Call, begin: Begin) -> Position:
+    place = position.table.seats.index(call.seat)
+    deal = mustalk.discarded(position.deal, place, call.cards)
+    said = f"{position.said}{call.seat}d{len(call.cards)}"
+    position = position._replace(deal=deal, queue=position.queue[1:], said=said)
+    if position.queue:
+        return position
+    rules = position.variant.rules
+    if rules["deal.forced_discard"]:
+        return begin(position)
+    if deal.exposed and not deal.discards and rules["exposed_card.after"] == "bet_if_served":
+        thrown = [deal.thrown[position.table.seats.index(seat)] for seat in position.order]
+        deal = deal._replace(bet_next=not all(thrown))
+    if any(deal.thrown):
+        return position._replace(deal=deal, queue=(DECK,))
+    position = position._replace(deal=deal._replace(discards=deal.discards + 1))
+    return _served(position, begin)
+
+
+def _served(position: Position, begin: Begin) -> Position:
+    deal = position.deal
+    if deal.bet_next or deal.discards == position.variant.rules["mus.max_rounds"]:
+        return begin(position)
+    return position.opened("mus", position.order)
+
+
+def is_void(position: Position) -> bool:
+    """Whether the deal was given up because a card was seen (exposed_card.action: redeal)."""
+    return bool(position.deal.exposed) and position.lance == "end" and not position.closed
+
+
+# --- records with gaps -------------------------------------------------------------------
+
+
+def skip_to(
+    position: Position, lance: str, open_lance: Opening, declare: Saying
+) -> Position | None:
+    """Begin at a later lance where nothing was recorded of those before it.
+
+    Declarations nobody wrote down are made from the cards where all are known.
+    """
+    while position.lance in SEQUENCE and SEQUENCE.index(position.lance) < SEQUENCE.index(lance):
+        if position.said:
+            return None
+        declared = _declared_by_cards(position, declare) if position.lance in DECLARED else None
+        if declared is not None and declared.lance != position.lance:
+            position = declared
+            continue
+        skipped = (*position.skipped, position.lance)
+        following = FOLLOWING[position.lance]
+        if position.lance == "mus" and lance == "descarte":
+            return None
+        deal = position.deal
+        if position.lance == "descarte" and not deal.kept:
+            deal = deal._replace(hands=(None,) * len(deal.hands))
+        position = open_lance(position._replace(skipped=skipped, deal=deal), following)
+    return position if position.lance == lance else None
+
+
+def _declared_by_cards(position: Position, declare: Saying) -> Position | None:
+    """The position after every player declared what his cards say; None if some are unknown."""
+    lance, queue = position.lance, position.queue
+    for seat in queue:
+        hand = position.hand_of(seat)
+        if hand is None:
+            return None
+        verb = "tengo" if position.table.ranking.has(lance, hand) else "no tengo"
+        position = declare(position, Call(seat, verb))
+    return position
