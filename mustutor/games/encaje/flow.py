@@ -56,6 +56,8 @@ def start(
 
 def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -> Position:
     """The next hand: of this game, or the first of a new one when somebody has lost it."""
+    if not mano:
+        raise IllegalCall(Fault("ENC-SES-1", mark("The session is over: no hand follows."), {}))
     table = position.table
     ended = bool(position.loser)
     after = table._replace(
@@ -186,12 +188,12 @@ def _discard(position: Position, call: Call) -> Position:
     rules = position.variant.rules
     if rules["deal.forced_discard"]:
         return _open(position, "grande")
-    if deal.exposed and not deal.discards and rules["exposed_card.after"] == "bet_if_served":
+    if deal.exposed and rules["exposed_card.after"] == "bet_if_served":
         thrown = [deal.thrown[position.table.seats.index(seat)] for seat in position.order]
         deal = deal._replace(bet_next=not all(thrown))
     if any(deal.thrown):
         return position._replace(deal=deal, queue=(DECK,))
-    return _served(position._replace(deal=deal._replace(discards=deal.discards + 1)))
+    return _served(position._replace(deal=deal._replace(discards=deal.discards + 1, exposed=None)))
 
 
 def _served(position: Position) -> Position:
