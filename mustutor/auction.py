@@ -89,7 +89,7 @@ def why_not(
         if verb == "paso":
             return None
         if verb == "envido":
-            return _opening(auction, call, bounds, articles)
+            return _opening(call, bounds, articles)
         if verb in ("quiero", "no quiero", "subo"):
             return Fault(
                 articles.nothing,
@@ -110,7 +110,7 @@ def why_not(
     return None
 
 
-def _opening(auction: Auction, call: Call, bounds: Bounds, articles: Articles) -> Fault | None:
+def _opening(call: Call, bounds: Bounds, articles: Articles) -> Fault | None:
     stones, seat = call.stones, call.seat
     if bounds.own and bounds.most < bounds.least:
         return Fault(

@@ -72,7 +72,8 @@ def why_not_talk(position: Position, call: Call, *, corrido: bool) -> Fault | No
 def why_not_exposed(position: Position, call: Call) -> Fault | None:
     """Say why nobody can have exposed this card, or nothing (MUS-VISTO-1)."""
     dealer = position.order[-1]
-    if call.seat != dealer or position.said or position.deal.discards or position.deal.exposed:
+    again = position.deal.discards and position.variant.rules["exposed_card.scope"] == "initial"
+    if call.seat != dealer or position.said or again or position.deal.exposed:
         return Fault(
             "MUS-VISTO-1",
             mark("Only {dealer} can expose a card, while dealing and before anybody speaks."),
@@ -92,11 +93,7 @@ def why_not_exposed(position: Position, call: Call) -> Fault | None:
 
 def may_be_served(position: Position) -> bool:
     """Whether a player may keep all his cards in mus visto (MUS-VISTO-2)."""
-    return bool(
-        position.deal.exposed
-        and not position.deal.discards
-        and position.variant.rules["exposed_card.served"]
-    )
+    return bool(position.deal.exposed and position.variant.rules["exposed_card.served"])
 
 
 # --- discards ----------------------------------------------------------------------------
@@ -382,7 +379,6 @@ def serve(position: Position, call: Call) -> Deal:
         pile,
         deal.discards + 1,
         deal.told,
-        exposed=deal.exposed,
         bet_next=deal.bet_next,
     )
 

@@ -5,7 +5,7 @@ records are digests of it, and error messages, lessons and golden tests show it:
 
     encaje 1 A grande C A-B-C2D/E+A+ 2:C A5,B18,C16,D9,E10 - 0
 
-variant, hand, mano, lance, who speaks, what was said in this lance, stake and who made it,
+variant, hand, mano, lance (and how often cards were exchanged), who speaks, what was said in this lance, stake and who made it,
 stones in front of each, lances closed, stones out of the game.
 """
 
@@ -74,8 +74,8 @@ class Outcome(NamedTuple):
     """How a lance ended: who can still be paid for it, and by which road.
 
     `kind` is ``unbet`` (all passed), ``lone`` (one player or side only, no betting), ``void``,
-    ``nobody``, ``unanswered_bet``, ``unanswered_raise``, ``seen`` or ``ordago``. `seats` are those whose
-    hands count, from mano.
+    ``nobody``, ``unanswered_bet``, ``unanswered_raise``, ``seen`` or ``ordago``. `seats` are
+    those whose hands count, from mano.
     """
 
     lance: str
@@ -242,9 +242,10 @@ class Position(NamedTuple):
     def line(self) -> str:
         """The position as one printable line of public facts."""
         auction = self.auction
+        lance = f"{self.lance}/{self.deal.discards}" if self.deal.discards else self.lance
         stake = f"{staked(auction)}:{auction.bettor}" if auction and auction.stake else NOBODY
         return (
-            f"{self.table.variant.id} {self.table.hand} {self.order[0]} {self.lance} "
+            f"{self.table.variant.id} {self.table.hand} {self.order[0]} {lance} "
             f"{self.queue[0] if self.queue else NOBODY} {self.said or NOBODY} {stake} "
             f"{in_front(self.table.sides, self.stones)} {self.shut or NOBODY} {self.out}"
         )

@@ -59,6 +59,14 @@ def start(
     left out), `games` the games each has lost already. Raises IllegalCall where the rules do
     not allow such a table.
     """
+    if len(set(seats)) < len(seats):
+        raise IllegalCall(
+            Fault(
+                "ENC-GEN-1",
+                mark("Two players cannot share a seat: {seats}."),
+                {"seats": " ".join(seats)},
+            )
+        )
     return game_of(variant.game).start(variant, seats, mano, stones or {}, games or {})
 
 
@@ -111,6 +119,13 @@ def next_manos(position: Position) -> tuple[str, ...]:
 def next_hand(
     position: Position, *, mano: str = "", stones: Mapping[str, int] | None = None
 ) -> Position:
-    """Deal again: the next hand of the match, with the same stones unless others are given."""
-    chosen = mano or next_manos(position)[0]
+    """Deal again: the next hand of the match, with the same stones unless others are given.
+
+    Raises IllegalCall where the match is over, or the hand before is not settled.
+    """
+    if position.pots:
+        raise IllegalCall(
+            Fault("ENC-SET-8", mark("The pots of this hand are not settled: no hand follows."), {})
+        )
+    chosen = mano or next(iter(next_manos(position)), "")
     return game_of(position.table.variant.game).next_hand(position, chosen, stones)

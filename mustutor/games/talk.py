@@ -177,12 +177,12 @@ def _discard(position: Position, call: Call, begin: Begin) -> Position:
     rules = position.variant.rules
     if rules["deal.forced_discard"]:
         return begin(position)
-    if deal.exposed and not deal.discards and rules["exposed_card.after"] == "bet_if_served":
+    if deal.exposed and rules["exposed_card.after"] == "bet_if_served":
         thrown = [deal.thrown[position.table.seats.index(seat)] for seat in position.order]
         deal = deal._replace(bet_next=not all(thrown))
     if any(deal.thrown):
         return position._replace(deal=deal, queue=(DECK,))
-    position = position._replace(deal=deal._replace(discards=deal.discards + 1))
+    position = position._replace(deal=deal._replace(discards=deal.discards + 1, exposed=None))
     return _served(position, begin)
 
 

@@ -58,6 +58,8 @@ def start(
 
 def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -> Position:
     """The next hand: of this game, or the first of a new one when somebody has lost it."""
+    if not mano:
+        raise IllegalCall(Fault("ENC-SES-1", mark("The session is over: no hand follows."), {}))
     table = position.table
     ended = bool(position.loser)
     after = table._replace(

@@ -52,7 +52,7 @@ def options(position: Position) -> tuple[Option, ...]:
             return sayable(seat, "tengo", "no tengo")
         has = position.table.ranking.has(position.lance, hand)
         return sayable(seat, "tengo" if has else "no tengo")
-    least, most = bounds(position, seat)
+    least, most, _ = bounds(position, seat)
     if auction.stake:
         answers = sayable(seat, "no quiero", "quiero")
         return (*answers, Option(seat, "subo", least, most)) if least <= most else answers

@@ -50,10 +50,12 @@ def start(
 
 def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -> Position:
     """The next hand: of this game, or the first of a new one when somebody has won it."""
+    if not mano:
+        raise IllegalCall(Fault("MUS-MATCH-1", mark("The match is over: no hand follows."), {}))
     table = position.table
     ended = bool(position.winner)
     games = table.games
-    if ended and max(games) >= int(table.variant.rules["match.games"]):  # type: ignore[call-overload]
+    if ended and max(games) >= int(table.variant.rules["match.games"]):  # type: ignore[arg-type]
         games = table.purse  # a vaca was won: its games are counted anew
     after = table._replace(
         hand=table.hand + 1,

@@ -10,7 +10,7 @@ from mustutor.errors import Fault
 from mustutor.games.mus.sides import side_of
 from mustutor.games.talk import TALKED, corrido, sayable, talk_options, why_not_deck
 from mustutor.language import mark
-from mustutor.position import Auction, Option, Position
+from mustutor.position import Option, Position
 
 DECLARED = {"pares": "MUS-DECL-1", "juego": "MUS-DECL-5"}
 
@@ -31,7 +31,8 @@ def bounds(position: Position) -> Bounds:
     """The least and the most that may be staked now (MUS-BET-2; bet.min_raise, bet.max)."""
     rules = position.table.variant.rules
     stake = position.auction.stake if position.auction else 0
-    least: int = stake + rules["bet.min_raise"] if stake else rules["bet.min_open"]  # type: ignore
+    least: int = rules["bet.min_raise" if stake else "bet.min_open"]  # type: ignore[assignment]
+    least += stake
     most = rules["bet.max"]
     return Bounds(least, most if isinstance(most, int) else NO_MAXIMUM, own=False)
 
@@ -57,7 +58,7 @@ def options(position: Position) -> tuple[Option, ...]:
         waits = sayable(seat, "paso", "ordago") if ordago else sayable(seat, "paso")
         return (*waits, Option(seat, "envido", least, most))
     answers = sayable(seat, "no quiero")
-    if _why_not_accept(position, auction, seat) is None:
+    if _why_not_accept(position, seat) is None:
         answers = sayable(seat, "no quiero", "quiero")
     if auction.ordago:
         return answers
@@ -121,7 +122,7 @@ def why_not(position: Position, call: Call) -> Fault | None:
         return _out_of_turn(position, call)
     if auction is not None:
         if verb == "quiero" and auction.stake:
-            return _why_not_accept(position, auction, seat)
+            return _why_not_accept(position, seat)
         if verb in betting.BETS:
             if verb == "mas":
                 return Fault(
@@ -154,7 +155,7 @@ def _may_open_out_of_turn(position: Position, call: Call) -> bool:
     )
 
 
-def _why_not_accept(position: Position, auction: Auction, seat: str) -> Fault | None:
+def _why_not_accept(position: Position, seat: str) -> Fault | None:
     """The postre with the least hand may be forbidden to accept (accept.minimum_hand_postre)."""
     rules = position.table.variant.rules
     hand = position.hand_of(seat)
@@ -177,7 +178,7 @@ def _why_not_accept(position: Position, auction: Auction, seat: str) -> Fault | 
         mark(
             "{seat} is postre with the least {lance} there is, and may not accept {bettor}'s bet."
         ),
-        {"seat": seat, "lance": position.lance, "bettor": auction.bettor},
+        {"seat": seat, "lance": position.lance},
     )
 
 

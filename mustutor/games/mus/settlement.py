@@ -107,7 +107,7 @@ def _won(position: Position, side: str) -> Position:
     place = table.sides.index(side)
     games = _one_more(table.games, place)
     vacas = table.vacas
-    if games[place] >= int(table.variant.rules["match.games"]):  # type: ignore[call-overload]
+    if games[place] >= int(table.variant.rules["match.games"]):  # type: ignore[arg-type]
         vacas = _one_more(vacas, place)
     table = table._replace(games=games, vacas=vacas)
     return position._replace(table=table, winner=side, lance="end", queue=(), auction=None)
@@ -277,6 +277,6 @@ def _perete(position: Position, outcome: Outcome) -> Entry:
     seat = outcome.seats[0]
     hand = position.hand_of(seat)
     assert hand is not None, f"the cards of {seat} were asked for before they were told"
-    due = int(position.variant.rules["perete.points"])  # type: ignore[call-overload]
+    due = int(position.variant.rules["perete.points"])  # type: ignore[arg-type]
     because = Held(seat, hand, "perete", due)
     return Entry("grande", "showdown", "perete", BANK, side_of(seat), due, "MUS-NAME-4", because)
