@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from mustutor.language import mark
 
 MOST_WITH_MUS = 6
+MOST_ALONE = 6
 SEATS_OF_MODE = {"pairs": 4, "trios": 6}
 
 
@@ -36,6 +37,8 @@ def contradictions(rules: Mapping[str, Any]) -> Iterator[Contradiction]:
     yield from _of_the_betting(rules)
     if rules["game"] == "encaje":
         yield from _of_encaje(rules)
+    else:
+        yield from _of_mus(rules)
 
 
 def _of_the_deck(rules: Mapping[str, Any]) -> Iterator[Contradiction]:
@@ -74,6 +77,15 @@ def _of_the_deck(rules: Mapping[str, Any]) -> Iterator[Contradiction]:
             mark("La Real needs a figure: name one in real.figures."),
             {},
         )
+    if rules["real.enabled"] and rules["real.figures"] == ("three",) and rules["deck.kings"] == 4:
+        yield Contradiction(
+            ("real.figures", "deck.kings"),
+            mark(
+                "With four kings a three is no figure, and la Real needs one: name another in"
+                " real.figures, or set deck.kings to 8."
+            ),
+            {},
+        )
 
 
 def _of_the_deal(rules: Mapping[str, Any]) -> Iterator[Contradiction]:
@@ -91,6 +103,12 @@ def _of_the_deal(rules: Mapping[str, Any]) -> Iterator[Contradiction]:
         yield Contradiction(
             ("mus.enabled", "deal.cards"),
             mark("With five cards dealt there is no mus: set mus.enabled to false."),
+            {},
+        )
+    if rules["deal.no_cut"] == "mus_visto" and not rules["mus.enabled"]:
+        yield Contradiction(
+            ("deal.no_cut", "mus.enabled"),
+            mark("There is no mus visto without mus: set deal.no_cut to none."),
             {},
         )
     if rules["mus.corrido"] != "never" and not rules["mus.enabled"]:
@@ -163,4 +181,59 @@ def _of_encaje(rules: Mapping[str, Any]) -> Iterator[Contradiction]:
             ("bet.max", "game"),
             mark("In Encaje nobody bets more than he has: set bet.max to own_stones."),
             {},
+        )
+
+
+def _of_mus(rules: Mapping[str, Any]) -> Iterator[Contradiction]:
+    """Stones are collected, not staked from one's own, and up to six play alone (MUS-PLAY-2)."""
+    if rules["players.mode"] == "individual" and rules["players.count"] > MOST_ALONE:
+        yield Contradiction(
+            ("players.count", "players.mode"),
+            mark("Mus each for himself is for {most} at most, and {players} are asked for."),
+            {"most": MOST_ALONE, "players": rules["players.count"]},
+        )
+    if rules["ordago.settle"] != "immediate" and not rules["ordago.enabled"]:
+        yield Contradiction(
+            ("ordago.settle", "ordago.enabled"),
+            mark("No órdago is ever settled where there is none: leave ordago.settle out."),
+            {},
+        )
+    yield from _of_the_limits(rules)
+
+
+def _of_the_limits(rules: Mapping[str, Any]) -> Iterator[Contradiction]:
+    most, least = rules["bet.max"], rules["bet.min_open"]
+    if most == "own_stones":
+        yield Contradiction(
+            ("bet.max", "game"),
+            mark("In Mus nobody has stones of his own to bet: set bet.max to none or a number."),
+            {},
+        )
+    elif most != "none" and most < least:
+        yield Contradiction(
+            ("bet.max", "bet.min_open"),
+            mark("Where a lance is opened with {least} at least, nobody can bet {most} at most."),
+            {"least": least, "most": most},
+        )
+    elif most != "none" and rules["bet.todas"] == "bet_target" and most < rules["score.target"]:
+        yield Contradiction(
+            ("bet.todas", "bet.max", "score.target"),
+            mark('"Todas" bets {target}, and bet.max allows {most} at most: change one of them.'),
+            {"target": rules["score.target"], "most": most},
+        )
+    limit = rules["bet.overlimit"]
+    if limit == "none":
+        return
+    if limit["counts_as"] > limit["above"]:
+        yield Contradiction(
+            ("bet.overlimit",),
+            mark("A bet above {above} cannot count as {counts_as}, which is above it as well."),
+            dict(limit),
+        )
+    needed = max(least, rules["bet.min_raise"])
+    if limit["counts_as"] < needed:
+        yield Contradiction(
+            ("bet.overlimit", "bet.min_open", "bet.min_raise"),
+            mark("A bet above {above} cannot count as {counts_as}: the least is {least}."),
+            {**limit, "least": needed},
         )

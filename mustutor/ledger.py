@@ -86,7 +86,7 @@ class Entry(NamedTuple):
 
     def as_json(self) -> dict[str, object]:
         """The movement as the replay format writes it."""
-        return {
+        movement: dict[str, object] = {
             "lance": self.lance,
             "when": self.when,
             "item": self.item,
@@ -95,6 +95,7 @@ class Entry(NamedTuple):
             "stones": self.stones,
             "rule": self.rule,
         }
+        return {**movement, "wins_game": True} if self.item == "ordago" else movement
 
 
 def balances(start: dict[str, int], entries: Iterable[Entry]) -> dict[str, int]:

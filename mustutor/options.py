@@ -6,7 +6,8 @@ each option decides, for `mustutor variant show` and `diff`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from mustutor.language import mark
 
@@ -145,14 +146,31 @@ _IDLE = {
         "conduct.",
         "enfle.",
     ),
-    "mus": ("encaje.", "enfle."),
+    # Everyone shows in Mus (MUS-CNT-3), and nobody ever puts stones in a pot.
+    "mus": ("encaje.", "enfle.", "show."),
 }
+
+# What another option keeps from mattering: the options, that other one, and its values.
+_MOOT: tuple[tuple[tuple[str, ...], str, tuple[str | int | bool, ...]], ...] = (
+    (("individual.stake",), "players.mode", ("pairs", "trios")),
+    (("bet.team_response",), "players.mode", ("individual",)),
+    (("mus.max_rounds",), "mus.enabled", (False,)),
+    (("mus.corrido_cut", "mus.corrido_signals"), "mus.corrido", ("never",)),
+    (("exposed_card.scope",), "exposed_card.action", ("ignore",)),
+    (("real.figures", "real.figure_suit", "real.sevens", "values.real"), "real.enabled", (False,)),
+    (("perete.when",), "perete.points", (0,)),
+    (("ordago.settle",), "ordago.enabled", (False,)),
+    (("signals.list", "signals.when", "signals.false"), "signals.allowed", (False,)),
+    (("mus.corrido_signals",), "signals.allowed", (False,)),
+)
 
 
 def idle(game: str) -> Iterator[str]:
-    """Name the options that change nothing in a game.
+    """Name the options that change nothing in a game, whatever else is chosen.
 
     >>> "score.target" in idle("encaje"), "bet.min_open" in idle("encaje")
+    (True, False)
+    >>> "encaje.tie_worst" in idle("mus"), "individual.stake" in idle("mus")
     (True, False)
     """
     for option in LABELS:
@@ -161,3 +179,22 @@ def idle(game: str) -> Iterator[str]:
             for name in _IDLE[game]
         ):
             yield option
+
+
+def moot(rules: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Name the options that change nothing under resolved rules, each with the one it hangs on.
+
+    Options that are idle in the whole game are left to `idle`.
+
+    >>> from mustutor.variant import load_variant
+    >>> dict(moot(load_variant("fournier").rules))["individual.stake"]
+    'players.mode'
+    """
+    useless = set(idle(rules["game"]))
+    for options, reason, values in _MOOT:
+        if rules[reason] in values:
+            yield from ((option, reason) for option in options if option not in useless)
+    # Mus visto may come from an exposed card or from a cut that was not offered.
+    if rules["exposed_card.action"] in {"redeal", "ignore"} and rules["deal.no_cut"] == "none":
+        yield "exposed_card.served", "exposed_card.action"
+        yield "exposed_card.after", "exposed_card.action"

@@ -21,6 +21,7 @@ from mustutor.replay.seal import SHUFFLE, dealt_round, digest, shuffled
 from mustutor.variant import Variant
 
 SEATS = "ABCDEFGH"
+TEAMS = {"pairs": ("A1", "B1", "A2", "B2"), "trios": ("A1", "B1", "A2", "B2", "A3", "B3")}
 LONGEST_LANCE = 40
 """After so many calls in a lance nobody raises any more, so that every hand ends."""
 
@@ -36,7 +37,10 @@ LIKELY = {
     "no tengo": 1,
     "descarto": 9,
     "servido": 1,
+    "ordago": 0.1,
 }
+HIGHEST_STAKE = 40
+"""Nobody stakes more than this at random, where the rulebook names no maximum."""
 
 
 class Shuffled(NamedTuple):
@@ -67,10 +71,11 @@ def random_call(position: Position, random: Random, spoken: int = 0) -> Call:
 def _made(position: Position, option: Option, random: Random) -> Call:
     if option.verb in ("envido", "subo"):
         stake = option.least
-        while stake < option.most and random.random() < 0.6:
+        most = min(option.most, max(option.least, HIGHEST_STAKE))
+        while stake < most and random.random() < 0.6:
             stake += 1
         if random.random() < 0.05:
-            stake = option.most
+            stake = most
         return Call(option.seat, option.verb, stake)
     if option.verb == "descarto":
         hand = list(position.hand_of(option.seat) or ())
@@ -145,7 +150,7 @@ def match(
 
     `number` tells the matches of one seed apart.
     """
-    names = tuple(SEATS[:seats]) if isinstance(seats, int) else tuple(seats)
+    names = seats_of(variant, seats) if isinstance(seats, int) else tuple(seats)
     random = Random(f"{seed}:{number}")
     first = int(random.random() * len(names))
     start = position = games.start(variant, seats=names, mano=names[first])
@@ -161,6 +166,16 @@ def match(
             return recorded_match(variant, start, records)
         mano = manos[int(random.random() * len(manos))]
         position = games.next_hand(end, mano=mano)
+
+
+def seats_of(variant: Variant, seats: int) -> tuple[str, ...]:
+    """The seats of a table: those of the teams, or so many single ones.
+
+    >>> from mustutor.variant import load_variant
+    >>> seats_of(load_variant("encaje"), 3)
+    ('A', 'B', 'C')
+    """
+    return TEAMS.get(str(variant.rules["players.mode"])) or tuple(SEATS[:seats])
 
 
 def _shuffle_told(secret: str, nonce: str) -> Json:

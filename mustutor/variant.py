@@ -4,16 +4,16 @@ A variant is written in YAML as what it builds on and where it differs::
 
     format: mus-variant/1
     id: our_table                   # small letters, digits and _, a letter first
-    extends: encaje                 # the id of a packaged variant; none: the defaults
+    extends: fournier               # the id of a packaged variant; none: the defaults
     name: {en: Our table, es: Nuestra mesa}
     summary: {en: "One sentence.", es: "Una frase."}
     rules:                          # options by their full names, as everywhere else
-      encaje.tie_worst: split
-      values.lances: {duples: 4}    # of a map, only what is named changes
+      score.target: 30
+      deje.opening: {pares: 0}      # of a map, only what is named changes
     notes:                          # for players; options and sources may be left out
-      - options: [encaje.tie_worst]
+      - options: [score.target]
         text: {en: "Why.", es: "Por qué."}
-        sources: ["S0:L36"]
+        sources: ["S4:L20"]
 
 ``schemas/variant-1.schema.json`` knows the 86 options with types, bounds and defaults,
 `mustutor.contradictions` what cannot stand together. Resolved, a variant answers all of
@@ -37,7 +37,8 @@ from mustutor import schema
 from mustutor.contradictions import contradictions
 from mustutor.errors import VariantError
 from mustutor.language import Language, language, mark
-from mustutor.options import LABELS, idle
+from mustutor.optionchange import sentences
+from mustutor.options import idle, moot
 from mustutor.variantfile import (
     Source,
     lineage,
@@ -122,15 +123,14 @@ class Change(NamedTuple):
     origin: str
 
     def said(self, tongue: Language | None = None) -> str:
-        """Say the change: the option, its two values as a file spells them, what it decides."""
+        """Say what the change means at the table, in one whole sentence or several.
+
+        >>> fournier, catalunya = load_variant("fournier"), load_variant("catalunya")
+        >>> difference(fournier, catalunya)[0].said()
+        'A refused opening bet in pares and juego pays nothing.'
+        """
         voice = tongue or language("en")
-        return voice.say(
-            mark("{option}: {before} becomes {after}. {label}"),
-            option=self.option,
-            before=schema.spelled(self.before),
-            after=schema.spelled(self.after),
-            label=voice.say(LABELS[self.option]),
-        )
+        return " ".join(sentences(self.option, self.before, self.after, voice))
 
 
 def load_variant(id_or_path: str | Path) -> Variant:
@@ -139,10 +139,10 @@ def load_variant(id_or_path: str | Path) -> Variant:
     A text with a slash, or that ends in ``.yaml`` or ``.yml``, is a file. Raises VariantError
     with file, line, column and a did-you-mean.
 
-    >>> load_variant("encage")
+    >>> load_variant("encage")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    mustutor.errors.VariantError: There is no variant encage: there are encaje, \
-encaje_five_card (did you mean encaje?)
+    mustutor.errors.VariantError: There is no variant encage: there are alava_vizcaya, ... \
+(did you mean encaje?)
     """
     if _is_file(id_or_path):
         return check_variant(id_or_path)[0]
@@ -316,9 +316,48 @@ def _warnings(source: Source, variant: Variant) -> Iterator[VariantError]:
                 option=option,
                 game=variant.game,
             )
+    for option, reason in moot(variant.rules):
+        if option in own:
+            yield source.refusal(
+                ("rules", option),
+                mark("{option} changes nothing while {reason} is {value}: it may be left out."),
+                option=option,
+                reason=reason,
+                value=schema.spelled(variant.rules[reason]),
+            )
+    yield from _warnings_of_values(source, own, variant.rules)
     if variant.id in variant_ids() and _packaged(variant.id) != variant:
         yield source.refusal(
             ("id",),
             mark("{id} is also the id of a packaged variant with other rules: choose another."),
             id=variant.id,
         )
+
+
+def _warnings_of_values(
+    source: Source, own: Mapping[str, Any], rules: Mapping[str, Any]
+) -> Iterator[VariantError]:
+    figures = own.get("real.figures", ())
+    if rules["real.enabled"] and rules["deck.kings"] == 4 and "three" in figures:
+        yield source.refusal(
+            ("rules", "real.figures", figures.index("three")),
+            mark("With four kings a three is no figure: it makes no Real."),
+        )
+    waits = "not_in_mus_corrido" in rules["signals.when"]
+    if own.get("mus.corrido_signals") == "allowed" and waits and rules["signals.allowed"]:
+        yield source.refusal(
+            ("rules", "mus.corrido_signals"),
+            mark("signals.when forbids signals in mus corrido: take not_in_mus_corrido out of it."),
+        )
+    signals = own.get("signals.list")
+    if isinstance(signals, dict):
+        from mustutor.signals import meanings
+
+        for meaning in signals:
+            if meaning not in meanings():
+                yield source.refusal(
+                    ("rules", "signals.list", meaning),
+                    mark("{meaning} is a signal of your own: nobody else can tell if it is false."),
+                    meaning=meaning,
+                    hint=schema.closest(meaning, meanings()),
+                )
