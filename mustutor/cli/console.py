@@ -79,10 +79,14 @@ class Console:
         self.write(columns(rows, self.width))
 
     def document(self, data: object) -> None:
-        """Write one JSON document on one line of stdout; the same in every language."""
+        """Write one JSON document on one line of stdout; the same in every language.
+
+        What a terminal might obey, or might turn the other way round, is written as JSON escapes.
+        """
         import json
 
-        _put(sys.stdout, json.dumps(data, ensure_ascii=self.ascii, allow_nan=False))
+        text = json.dumps(data, ensure_ascii=self.ascii, allow_nan=False)
+        _put(sys.stdout, text if text.isascii() and text.isprintable() else _escaped(text))
 
     def problem(self, text: str, advice: str = "") -> None:
         """Write to stderr what is wrong, on one line, and below it what to do."""
@@ -120,6 +124,23 @@ def in_ascii(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text.translate(PLAIN_SIGNS))
     bare = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
     return bare.encode("ascii", "backslashreplace").decode("ascii")
+
+
+def _escaped(text: str) -> str:
+    """Write signs of JSON text that cannot be seen as escapes: it means the same."""
+    return "".join(
+        sign
+        if sign == " " or unicodedata.category(sign)[0] not in "CZ"
+        else "".join(f"\\u{unit:04x}" for unit in _units(sign))
+        for sign in text
+    )
+
+
+def _units(sign: str) -> tuple[int, ...]:
+    code = ord(sign)
+    if code < 0x10000:
+        return (code,)
+    return (0xD800 + (code - 0x10000 >> 10), 0xDC00 + (code - 0x10000 & 0x3FF))
 
 
 def wrapped(text: str, width: int, *, indent: int = 0, hang: int = 0) -> str:

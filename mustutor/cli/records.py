@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from mustutor.cli.console import Console
+from mustutor.cli.console import Console, wrapped
 from mustutor.cli.habits import nearest
 from mustutor.errors import ReplayError, Unreadable
 from mustutor.explain.page import Line
@@ -139,7 +139,7 @@ def title(console: Console, replay: Replay) -> None:
     about = replay.about
     named = [worded(about[name], code) for name in ("event", "place", "date") if name in about]
     if named:
-        console.heading(" · ".join(named))
+        console.heading(wrapped(" · ".join(named), console.width))
     if "recorder" in about:
         console.say("Taken down by {recorder}.", recorder=worded(about["recorder"], code))
     for seat in replay.seats:

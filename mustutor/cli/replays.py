@@ -104,7 +104,7 @@ def play(
     match = next((each for each in matches(file) if each.number == number), None)
     if match is None:
         raise Misuse(
-            "There is no match {number} in {file}.", command=command, number=number, file=file
+            "There is no match {number} in {record}.", command=command, number=number, record=file
         )
     if match.replay is None:
         assert match.problem is not None

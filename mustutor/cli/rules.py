@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from mustutor.cli.console import Console
+from mustutor.cli.console import Console, wrapped
 from mustutor.cli.habits import Misuse
 from mustutor.errors import Unreadable
 from mustutor.language import mark
@@ -16,6 +16,7 @@ from mustutor.rulebook import Article, Term, article, articles, find, sources, s
 
 COMMAND = "mustutor rule"
 MOST_OTHERS = 8
+AN_ID = re.compile(r"(ENC|MUS)-[A-Z]+-[A-Z]*\d+", re.IGNORECASE)
 
 
 def rule(
@@ -32,7 +33,7 @@ def rule(
     asked = " ".join(words or ())
     if not asked.strip():
         contents(console)
-    elif re.fullmatch(r"(?i)(ENC|MUS)[- ][A-Z]+[- ]?[A-Z]*\d*", asked.strip()):
+    elif "-".join(asked.upper().split()) in articles() or AN_ID.fullmatch(asked.strip()):
         try:
             read_out(console, article(asked))
         except Unreadable as problem:
@@ -60,7 +61,7 @@ def contents(console: Console) -> None:
 def read_out(console: Console, entry: Article) -> None:
     """Write an article whole: its text, our reading, its source, its options, what to read next."""
     say, code = console.language.say, console.language.code
-    console.heading(f"{entry.id} · {spoken(entry.title, code)}")
+    console.heading(wrapped(f"{entry.id} · {spoken(entry.title, code)}", console.width))
     console.paragraph(spoken(entry.text, code), indent=2)
     if entry.reading:
         _section(console, say("How mustutor reads it"))
@@ -95,13 +96,13 @@ def found(console: Console, words: str) -> None:
         texts = [articles()[id_] for term in terms[:1] for id_ in term.articles]
     if terms:
         term = terms[0]
-        console.heading(", ".join(term.words.get(code) or term.words["en"]))
+        console.heading(wrapped(", ".join(term.words.get(code) or term.words["en"]), console.width))
         console.paragraph(spoken(term.text, code), indent=2)
         console.write()
     if not texts:
         return
     first, *others = texts
-    console.heading(f"{first.id} · {spoken(first.title, code)}")
+    console.heading(wrapped(f"{first.id} · {spoken(first.title, code)}", console.width))
     console.paragraph(spoken(first.text, code), indent=2)
     if others:
         _section(console, say("Also"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import typer
 
-from mustutor.cli.console import Console
+from mustutor.cli.console import Console, wrapped
 from mustutor.cli.explained import write, write_lines
 from mustutor.cli.habits import Status
 from mustutor.cli.records import located
@@ -47,13 +47,12 @@ def _step(console: Console, number: int, heading: str) -> None:
     """Write the heading of a step of the tour."""
     console.write()
     line = console.language.say("{number}. {heading}", number=number, heading=heading)
-    console.write(painter(color=console.color)("title", line))
+    console.heading(wrapped(line, console.width, hang=3))
 
 
 def _welcome(console: Console) -> None:
-    console.heading(
-        console.language.say("One hand of Encaje, from the first word to the last stone")
-    )
+    title = console.language.say("One hand of Encaje, from the first word to the last stone")
+    console.heading(wrapped(title, console.width))
     console.write()
     console.say(
         "In Encaje, French Mus, everybody plays alone and wants to be rid of stones: whoever is "
@@ -100,7 +99,7 @@ def _article(console: Console) -> None:
     say, code = console.language.say, console.language.code
     _step(console, 4, say("Where that is written"))
     entry = article(ARTICLE)
-    console.heading(f"{entry.id} · {spoken(entry.title, code)}")
+    console.heading(wrapped(f"{entry.id} · {spoken(entry.title, code)}", console.width))
     console.paragraph(spoken(entry.text, code), indent=2)
 
 
@@ -128,7 +127,9 @@ def _verdict(console: Console, replay: Replay, verdict: Verdict) -> None:
     ]
     if claims:
         console.write()
-        console.say("Players may file claims with a record. These are judged by the same recomputation:")
+        console.say(
+            "Players may file claims with a record. These are judged by the same recomputation:"
+        )
         write_lines(console, *claims)
 
 

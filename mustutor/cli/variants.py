@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from mustutor.cli.asked import asked_for
-from mustutor.cli.console import Console
+from mustutor.cli.console import Console, wrapped
 from mustutor.cli.habits import JsonOption, Status
 from mustutor.errors import VariantError
 from mustutor.language import mark, printable
@@ -54,7 +54,7 @@ def show(context: typer.Context, variant: VariantArgument, json: JsonOption = Fa
         console.document(rules.as_json())
         return
     say, code = console.language.say, console.language.code
-    console.heading(f"{rules.id} · {printable(spoken(rules.name, code))}")
+    console.heading(wrapped(f"{rules.id} · {printable(spoken(rules.name, code))}", console.width))
     console.paragraph(printable(spoken(rules.summary, code), 2000))
     if rules.extends:
         console.say("It builds on {variant}.", variant=rules.extends)
@@ -152,7 +152,7 @@ def _options(console: Console, heading: str, variant: Variant, options: Iterable
     if not wanted:
         return
     console.write()
-    console.heading(heading)
+    console.heading(wrapped(heading, console.width))
     for option in wanted:
         console.paragraph(
             f"{option}: {printable(spelled(variant.rules[option]))}", indent=2, hang=4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mustutor.cli.console import Console
+from mustutor.cli.console import Console, wrapped
 from mustutor.cli.habits import Status
 from mustutor.cli.verification import Report
 from mustutor.language import Language, mark
@@ -130,7 +130,7 @@ def write_fault(console: Console, report: Report) -> None:
     say = console.language.say
     known = {"file": report.file, "verdict": report.verdict, "place": report.place}
     if report.file.endswith(".json"):
-        console.heading(say("{file}: {verdict} at {place}", **known))
+        console.heading(wrapped(say("{file}: {verdict} at {place}", **known), console.width))
     else:
         number = report.match
         console.heading(say("{file}: match {match}: {verdict} at {place}", match=number, **known))

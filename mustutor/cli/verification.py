@@ -152,7 +152,8 @@ def _with_fault(report: Report, verdict: Verdict, tongue: Language) -> Report:
         code=failure.fault.rule,
         message=failure.fault.said(tongue),
         call=failure.text,
-        line=position.line() if position is not None else "",
+        # Where the checks part, the message has our position line already.
+        line=position.line() if position is not None and failure.verdict != "diverges" else "",
         legal=legal_instead(position, tongue) if failure.verdict == "illegal" else "",
     )
 

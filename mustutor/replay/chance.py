@@ -6,8 +6,9 @@ from mustutor.cards import deck
 from mustutor.errors import Fault
 from mustutor.language import mark
 from mustutor.replay.format import Json
-from mustutor.replay.playback import Failure, Played
+from mustutor.replay.playback import Played
 from mustutor.replay.seal import SHUFFLE, commitment, dealt_round, digest, shuffled
+from mustutor.replay.stopped import Failure
 
 
 def misdealt(played: Played) -> Failure | None:

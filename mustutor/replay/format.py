@@ -26,9 +26,7 @@ class Round(NamedTuple):
     def as_json(self) -> Json:
         """The round as the format writes it."""
         written: Json = {"lance": self.lance, "calls": list(self.calls)}
-        return _written(
-            written, self.extra, draws=self.draws, checks=self.checks, at_ms=self.at_ms
-        )
+        return _written(written, self.extra, draws=self.draws, checks=self.checks, at_ms=self.at_ms)
 
 
 class Hand(NamedTuple):

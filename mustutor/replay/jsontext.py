@@ -127,8 +127,7 @@ def _too_deep(text: str, file: str, line: int) -> NoReturn:
 
 
 def _looks_deep(text: str) -> bool:
-    """Whether the brackets of the text do not close within the depth allowed; brackets inside
-    texts count here too, so that this is only a first look."""
+    """Whether brackets nest deeper than allowed, at a first look: those inside texts count too."""
     brackets = text.encode("utf-8", "replace").translate(None, _NO_BRACKETS)
     for _ in range(DEEPEST):
         if not brackets:
@@ -176,16 +175,16 @@ def _again(text: str, name: str) -> int:
     open_objects: list[list[int]] = []
     before = ""
     for found in _tokens(text):
-        token = found.group()
-        if token in "{[":
+        piece = found.group()
+        if piece in "{[":
             open_objects.append([])
-        elif token in "}]":
-            if token == "}" and len(open_objects[-1]) > 1:
+        elif piece in "}]":
+            if piece == "}" and len(open_objects[-1]) > 1:
                 return open_objects[-1][1]
             open_objects.pop()
-        elif token[0] == '"' and before in ("{", ",") and json.loads(token, strict=False) == name:
+        elif piece[0] == '"' and before in ("{", ",") and json.loads(piece, strict=False) == name:
             open_objects[-1].append(found.start())
-        before = token
+        before = piece
     return 0
 
 
@@ -199,10 +198,10 @@ def _half_character(text: str) -> int | None:
     if not _HALF.search(text):
         return None
     for found in _tokens(text):
-        token = found.group()
-        if token[0] == '"' and _HALF.search(token):
+        piece = found.group()
+        if piece[0] == '"' and _HALF.search(piece):
             try:
-                json.loads(token, strict=False).encode("utf-8")
+                json.loads(piece, strict=False).encode("utf-8")
             except UnicodeEncodeError:
                 return found.start()
     return None

@@ -9,35 +9,39 @@ left unjudged.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from mustutor import games
 from mustutor.calls import DECK, Call, dealt, read_call, served
 from mustutor.cards import Card, read_card
-from mustutor.errors import Fault, IllegalCall, NotationError, Unreadable
+from mustutor.errors import Fault, IllegalCall, NotationError
 from mustutor.language import mark
 from mustutor.position import Open, Position, Step
-from mustutor.replay.check import before_showdown, check
+from mustutor.replay.check import check
 from mustutor.replay.format import Hand, Replay, Round
+from mustutor.replay.stopped import (
+    NO_SUCH_SEAT,
+    Failure,
+    Forgotten,
+    Stopped,
+    call_taken_out,
+    check_differs,
+    closed_early,
+    discard_missing,
+    fault_of,
+    forgotten,
+    nobody_has_juego,
+    wrong_round,
+)
 from mustutor.variant import Variant
 
+__all__ = ["FORGOTTEN", "Failure", "Missing", "Played", "play_back"]
+
 FORGOTTEN = "?"
+OTHER_DECKS = ("8", "9")
+"""Ranks of the Spanish deck that mus leaves out: such a card is known, but cannot be dealt."""
 INCOMPLETE = frozenset((FORGOTTEN, "mas"))
 """What a record may hold and a table never hears: a call forgotten, a stake left to be told."""
-
-
-class Failure(NamedTuple):
-    """The first thing that is wrong: its verdict, its place, why, and the position it was at.
-
-    `place` is ``hand.lance.call``, counted from 1. `fault` carries the article (its `rule` may
-    be empty) and the sentence. `text` is the call as it stands in the record.
-    """
-
-    verdict: str
-    place: str
-    fault: Fault
-    position: Position | None = None
-    text: str = ""
 
 
 class Missing(NamedTuple):
@@ -104,7 +108,7 @@ def _started(
             place,
             Fault(
                 "ENC-GEN-1",
-                mark("There is no seat {seat} at this table: here sit {seats}."),
+                NO_SUCH_SEAT,
                 {"seat": hand.mano, "seats": seats},
             ),
             before,
@@ -166,11 +170,11 @@ def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played
         for round_ in hand.rounds:
             position = _reach(position, round_, number)
             position = _play_round(position, round_, number, steps, checks)
-    except _Stopped as stopped:
+    except Stopped as stopped:
         failure = stopped.failure
         position = steps[-1].after if steps else start
-    except _Forgotten as forgotten:
-        missing.append(Missing(forgotten.place, "call"))
+    except Forgotten as unknown:
+        missing.append(Missing(unknown.place, "call"))
         position = steps[-1].after if steps else start
         return Played(number, hand, start, tuple(steps), position, (), tuple(missing), None)
     if failure is not None:
@@ -178,22 +182,6 @@ def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played
     missing += _gaps(position, number)
     position, waiting = (position, ()) if position.lance == "end" else games.settle(position)
     return Played(number, hand, start, tuple(steps), position, waiting, tuple(missing), None)
-
-
-class _Stopped(Exception):
-    """The record cannot go on: its first failure."""
-
-    def __init__(self, failure: Failure) -> None:
-        super().__init__(failure)
-        self.failure = failure
-
-
-class _Forgotten(Exception):
-    """A call nobody remembers: what follows in this hand depends on it."""
-
-    def __init__(self, place: str) -> None:
-        super().__init__(place)
-        self.place = place
 
 
 def _gaps(position: Position, number: int) -> list[Missing]:
@@ -221,11 +209,11 @@ def _read_cards(texts: list[str], place: str, seat: str) -> tuple[Card, ...]:
         try:
             cards.append(read_card(text))
         except NotationError as problem:
-            raise _Stopped(
+            raise Stopped(
                 Failure(
-                    "unreadable",
+                    "misdealt" if text[:1] in OTHER_DECKS else "unreadable",
                     place,
-                    _fault_of(problem),
+                    fault_of(problem),
                     None,
                     f"{seat} {text}",
                 )
@@ -233,20 +221,10 @@ def _read_cards(texts: list[str], place: str, seat: str) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def _fault_of(problem: Unreadable) -> Fault:
-    if problem.hint:
-        return Fault(
-            "",
-            mark("{problem} (did you mean {hint}?)"),
-            {"problem": problem.said(), "hint": problem.hint},
-        )
-    return Fault("", problem.sentence, problem.evidence)
-
-
 def _chance(position: Position, steps: list[Step], call: Call, place: str) -> Position:
     fault = games.why_not(position, call)
     if fault is not None:
-        raise _Stopped(Failure(fault.verdict, place, fault, position))
+        raise Stopped(Failure(fault.verdict, place, fault, position))
     after = games.game_of(position.table.variant.game).play(position, call)
     steps.append(Step(position, call, after))
     return after
@@ -258,27 +236,10 @@ def _reach(position: Position, round_: Round, number: int) -> Position:
         return position
     later = games.skip_to(position, round_.lance)
     if later is not None:
+        if round_.lance == "punto":
+            nobody_has_juego(later, number)
         return later
-    return _wrong_round(position, round_, number)
-
-
-def _wrong_round(position: Position, round_: Round, number: int) -> NoReturn:
-    if position.lance in ("end", "showdown"):
-        sentence = mark("The hand is over: {lance} cannot follow.")
-    elif position.said:
-        sentence = mark("{lance} cannot begin: {playing} is not over, and {speaker} speaks now.")
-    else:
-        sentence = mark("{lance} cannot begin here: {playing} comes first.")
-    # A round broken off has its fault where its next call should stand.
-    lance = position.lance if position.said else round_.lance
-    place = f"{number}.{lance}.{spoken(position) + 1}"
-    evidence = {"lance": round_.lance, "playing": position.lance, "speaker": position.speaker}
-    raise _Stopped(Failure("illegal", place, Fault("ENC-LANCE-1", sentence, evidence), position))
-
-
-def spoken(position: Position) -> int:
-    """How many calls were said in the round under way."""
-    return sum(1 for letter in position.said if letter.isupper())
+    return wrong_round(position, round_, number)
 
 
 def _play_round(
@@ -295,55 +256,30 @@ def _play_round(
             call = read_call(text)
         except NotationError as problem:
             place = f"{number}.{lance}.{index + 1}"
-            raise _Stopped(
-                Failure("unreadable", place, _fault_of(problem), position, text)
-            ) from None
+            raise Stopped(Failure("unreadable", place, fault_of(problem), position, text)) from None
         if position.lance != lance:
-            _closed_early(position, lance, f"{number}.{lance}.{index + 1}", text)
+            closed_early(position, lance, f"{number}.{lance}.{index + 1}", text)
         if call.verb in INCOMPLETE:
             if call.verb == FORGOTTEN:
-                raise _Forgotten(f"{number}.{lance}.{index + 1}")
+                forgotten(recorded, index, position, f"{number}.{lance}.{index + 1}", text)
             call = game.heard(position, call)
         fault = why_not(position, call)
         if fault is not None:
             place = f"{number}.{lance}.{index + 1}"
-            raise _Stopped(Failure(fault.verdict, place, fault, position, text))
+            raise Stopped(Failure(fault.verdict, place, fault, position, text))
         after = play(position, call)
         steps.append(Step(position, call, after))
         position = after
         if recorded is not None and not (
             index < len(recorded) and recorded[index] == check(position)
         ):
-            _check_differs(recorded, index, position, f"{number}.{lance}.{index + 1}", text)
+            check_differs(recorded, index, position, f"{number}.{lance}.{index + 1}", text)
     if recorded is not None and (len(recorded) > len(round_.calls) or not round_.calls):
         place = f"{number}.{lance}.{len(round_.calls) + 1}"
-        sentence = (
-            mark("A check stands here without a call: a call was taken out.")
-            if recorded
-            else mark("The round has checks and not one call: a call was taken out.")
-        )
-        raise _Stopped(Failure("diverges", place, Fault("", sentence, {}), position))
+        call_taken_out(recorded, position, place)
     if lance == "descarte":
         position = _serve(position, round_, number, steps)
     return position
-
-
-def _forgotten(
-    recorded: tuple[str, ...] | None, index: int, position: Position, place: str, text: str
-) -> NoReturn:
-    if recorded is None or index >= len(recorded):
-        raise _Forgotten(place)
-    sentence = mark("This call is told as forgotten, and yet a check follows it.")
-    raise _Stopped(Failure("diverges", place, Fault("", sentence, {}), position, text))
-
-
-def _closed_early(position: Position, lance: str, place: str, text: str) -> NoReturn:
-    fault = Fault(
-        "ENC-LANCE-1",
-        mark("{lance} is over: {call!r} comes too late."),
-        {"lance": lance, "call": text},
-    )
-    raise _Stopped(Failure("illegal", place, fault, position, text))
 
 
 def _declarations(position: Position, calls: tuple[str, ...]) -> Position:
@@ -370,28 +306,17 @@ def _is_bet(text: str) -> bool:
         return False
 
 
-def _check_differs(
-    recorded: tuple[str, ...], index: int, position: Position, place: str, text: str
-) -> NoReturn:
-    position = before_showdown(position)
-    evidence: dict[str, object] = {"ours": position.check(), "line": position.line()}
-    if index < len(recorded):
-        sentence = mark("The check here is {recorded}; ours is {ours}, for: {line}")
-        evidence["recorded"] = recorded[index]
-    else:
-        sentence = mark("This call has no check though the round has checks; ours is {ours}.")
-    raise _Stopped(Failure("diverges", place, Fault("", sentence, evidence), position, text))
-
-
 def _serve(position: Position, round_: Round, number: int, steps: list[Step]) -> Position:
     place = f"{number}.descarte"
     draws = round_.draws
     if position.lance != "descarte" or position.speaker != DECK:
+        if draws and position.lance == "descarte":
+            discard_missing(position, place)
         if draws:
             fault = Fault(
                 "MUS-DISC-4", mark("Cards are served here, and nobody waits for any."), {}
             )
-            raise _Stopped(Failure("misdealt", place, fault, position))
+            raise Stopped(Failure("misdealt", place, fault, position))
         return position
     cards = {seat: _read_cards(texts, place, seat) for seat, texts in (draws or {}).items()}
     return _chance(position, steps, served(cards), place)

@@ -119,7 +119,7 @@ def _whole(path: str) -> bytes:
 def _opened(path: str) -> IO[bytes]:
     if Path(path).is_dir():
         raise ReplayError(mark("It is a folder: name a file in it."), file=path)
-    return open(path, "rb")
+    return Path(path).open("rb")
 
 
 def _system(problem: OSError | ValueError) -> str:

@@ -114,9 +114,7 @@ def shuffled(
     cards: Sequence[Card], *, seed: str, table_seed: str = "", nonce: str = "", turn: int = 0
 ) -> list[Card]:
     """Shuffle as `sha512-fisher-yates/1` says; `turn` counts the shuffles of the hand from 0."""
-    number = int(
-        hashlib.sha512(f"{seed}:{table_seed}:{nonce}:{turn}".encode()).hexdigest(), 16
-    )
+    number = int(hashlib.sha512(f"{seed}:{table_seed}:{nonce}:{turn}".encode()).hexdigest(), 16)
     pack = list(cards)
     for last in range(len(pack) - 1, 0, -1):
         number, place = divmod(number, last + 1)
@@ -131,9 +129,7 @@ def dealt_round(pack: Sequence[Card], order: Sequence[str], cards: int) -> dict[
     {'A': ['Ao', '3o'], 'B': ['2o', '4o']}
     """
     players = len(order)
-    return {
-        seat: list(pack[place : players * cards : players]) for place, seat in enumerate(order)
-    }
+    return {seat: list(pack[place : players * cards : players]) for place, seat in enumerate(order)}
 
 
 def commitment(salt: str, cards: Iterable[str]) -> str:

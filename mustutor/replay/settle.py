@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from mustutor.replay.claims import Judgement, judge
 from mustutor.replay.format import Json, Replay
-from mustutor.replay.playback import Failure, Played, play_back
+from mustutor.replay.playback import Played, play_back
+from mustutor.replay.stopped import Failure
 from mustutor.replay.verify import rules_of
 from mustutor.variant import Variant
 

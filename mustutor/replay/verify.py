@@ -17,9 +17,10 @@ from mustutor.ledger import Entry
 from mustutor.position import Position
 from mustutor.replay.chance import misdealt
 from mustutor.replay.claims import Judgement, judge
-from mustutor.replay.format import Json, Replay
-from mustutor.replay.playback import Failure, Missing, Played, play_back, spoken
+from mustutor.replay.format import Hand, Json, Replay
+from mustutor.replay.playback import Missing, Played, play_back
 from mustutor.replay.seal import seal_of_hand, seal_of_match
+from mustutor.replay.stopped import NO_SUCH_SEAT, Failure, spoken
 from mustutor.variant import Variant, load_variant, resolve_embedded
 
 STATED = ("lance", "when", "item", "from", "to", "stones")
@@ -108,9 +109,11 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
             return Verdict("other_rules", False, Failure("other_rules", "variant", fault), (), ())
         if other is not None and "rules" not in replay.variant:
             return Verdict("other_rules", False, other, (), (), (), variant)
+    failure = _stranger(replay)
+    if failure is not None:
+        return Verdict("illegal", False, failure, (), (), (), variant)
     hands: list[Played] = []
     missing: list[Missing] = []
-    failure: Failure | None = None
     last = ""
     altered: Failure | None = None
     try:
@@ -118,23 +121,23 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
             hands.append(played)
             missing += played.missing
             failure = (
-                played.failure
+                _misdealt(played)
+                or played.failure
                 or _breaks_off(played)
-                or misdealt(played)
                 or _ledger_differs(played)
                 or _after_differs(played)
             )
             if failure is not None:
                 break
-            if altered is None and played.hand.seal is not None:
-                sealed = seal_of_hand(played.hand, last)
-                if sealed != played.hand.seal:
-                    altered = _altered(str(played.number))
+            altered = altered or _hand_altered(played.number, played.hand, last)
             last = played.hand.seal or ""
     except IllegalCall as refusal:
         failure = Failure("illegal", "1", refusal.fault)
     if failure is None and len(hands) < len(replay.hands):
         missing.append(Missing(str(len(hands) + 1), "stones"))
+        for number, hand in enumerate(replay.hands[len(hands) :], len(hands) + 1):
+            altered = altered or _hand_altered(number, hand, last)
+            last = hand.seal or ""
     unaltered = failure is None and altered is None
     if unaltered and replay.seal is not None and seal_of_match(replay, last) != replay.seal:
         altered = _altered("match")
@@ -146,6 +149,30 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
     complete = failure is None and not missing and not any(played.open for played in hands)
     verdict = failure.verdict if failure is not None else "ok"
     return Verdict(verdict, complete, failure, tuple(hands), tuple(missing), judgements, variant)
+
+
+def _stranger(replay: Replay) -> Failure | None:
+    """Look for a player, or for stones, at a seat the table has not."""
+    sides = {seat[:1] for seat in replay.seats}
+    told = (("start", replay.start, sides), ("games", replay.games, sides))
+    for field, by_seat, known in (*told, ("players", replay.about.get("players"), replay.seats)):
+        for seat in by_seat or ():
+            if seat not in known:
+                evidence: dict[str, object] = {"seat": seat, "seats": " ".join(replay.seats)}
+                fault = Fault("ENC-GEN-1", NO_SUCH_SEAT, evidence)
+                return Failure("illegal", field, fault)
+    return None
+
+
+def _misdealt(played: Played) -> Failure | None:
+    """Compare the cards with what was committed to; a hand that could not start has none."""
+    return misdealt(played) if played.start.table.hand == played.number else None
+
+
+def _hand_altered(number: int, hand: Hand, before: str) -> Failure | None:
+    if hand.seal is None or seal_of_hand(hand, before) == hand.seal:
+        return None
+    return _altered(str(number))
 
 
 def _altered(place: str) -> Failure:
@@ -182,18 +209,22 @@ def spelled(facts: Mapping[str, Any]) -> str:
 
 def _breaks_off(played: Played) -> Failure | None:
     """Whether the record tells how a lance ended, but not the calls that ended it."""
-    hand, end = played.hand, played.end
-    lance = end.lance
-    if not hand.rounds or hand.rounds[-1].lance != lance or played.forgotten:
+    hand = played.hand
+    if not played.steps or not hand.rounds or played.forgotten:
+        return None
+    position = played.steps[-1].after
+    lance = position.lance
+    if not position.said or hand.rounds[-1].lance != lance:
         return None
     if hand.after is None and all(movement["lance"] != lance for movement in hand.ledger or ()):
         return None
     fault = Fault(
         "ENC-LANCE-1",
         mark("{lance} is not over: {speaker} speaks now, and the record breaks off."),
-        {"lance": lance, "speaker": end.speaker},
+        {"lance": lance, "speaker": position.speaker},
     )
-    return Failure("illegal", f"{played.number}.{lance}.{spoken(end) + 1}", fault, end)
+    place = f"{played.number}.{lance}.{spoken(position) + 1}"
+    return Failure("illegal", place, fault, position)
 
 
 # --- ledger and after --------------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
@@ -34,20 +35,40 @@ def dump(replay: Replay, file: IO[str]) -> None:
 
 
 def write(path: str | os.PathLike[str], replays: Iterable[Replay]) -> None:
-    """Write matches to a file, all of them or nothing: the old file stays until the new is whole."""
+    """Write matches to a file, all or nothing: the old file stays until the new one is whole.
+
+    Raises ReplayError where a match cannot be written, or the file cannot.
+    """
     target = Path(path)
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            for replay in replays:
-                dump(replay, file)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            Path(name).unlink()
-        raise
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                for replay in replays:
+                    dump(replay, file)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).chmod(_mode(target))
+            Path(name).replace(target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                Path(name).unlink()
+            raise
+    except (OSError, ValueError) as problem:
+        raise ReplayError(
+            mark("It cannot be written: {why}."),
+            file=os.fspath(path),
+            why=(problem.strerror if isinstance(problem, OSError) else None) or str(problem),
+        ) from problem
+
+
+def _mode(target: Path) -> int:
+    """The permissions a plain new file would get here, or those the old one has."""
+    if target.exists():
+        return stat.S_IMODE(target.stat().st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
 
 
 def spelled_out(replay: Replay) -> Replay:
@@ -74,9 +95,7 @@ def _spelled(text: str, place: str) -> str:
     try:
         return write_call(read_call(text))
     except NotationError as problem:
-        raise ReplayError(
-            mark("{place}: {problem}"), place=place, problem=problem.said()
-        ) from None
+        raise ReplayError(mark("{place}: {problem}"), place=place, problem=problem.said()) from None
 
 
 def _stakes_told(replay: Replay) -> Replay:

@@ -9,6 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 
+SIGN = "> "
+
+
 class Frame(NamedTuple):
     """One step: its place in the record (``1.grande.3``), and what there is to read."""
 
@@ -54,13 +57,17 @@ def step_through(
     prompt: str,
     mistaken: str,
 ) -> None:
-    """Show frames one by one: Enter goes on, ``b`` goes back, ``q`` or the end of input stops."""
+    """Show frames one by one: Enter goes on, ``b`` goes back, ``q`` or the end of input stops.
+
+    The prompt says so once; from then on it is a mere sign, which is quicker heard and read.
+    """
     at = 0
     while at < len(frames):
         write(frames[at].text)
         while True:
             try:
                 answer = ask(prompt).strip().lower()
+                prompt = SIGN
             except EOFError:
                 return
             if answer in ("q", "quit"):

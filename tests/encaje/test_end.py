@@ -91,7 +91,9 @@ def test_ENC_END_2_the_game_ends_in_the_middle_of_the_betting():
 
 def test_ENC_END_2_not_while_a_pot_is_open():
     told = "A:7654 B:RRC7 C:CS65"
-    position = play(sit("A1 B2 C5", told, rules=ALL_IN), "A paso, B envido 2, C quiero, A no quiero")
+    position = play(
+        sit("A1 B2 C5", told, rules=ALL_IN), "A paso, B envido 2, C quiero, A no quiero"
+    )
     position = play(position, "A envido 1, C no quiero")
     assert stones(position) == "A0 B0 C3"
     assert not position.loser
@@ -153,6 +155,12 @@ def test_ENC_SES_1_the_session_is_over_at_the_agreed_number_of_losses():
     assert games.next_manos(position) == ()
     assert games.next_manos(finished({"B": 4}, losses=6)) != ()
     assert games.next_manos(finished({"A": 4}, losses=5)) != ()
+
+
+def test_ENC_SES_1_no_hand_follows_the_end_of_the_session():
+    with pytest.raises(IllegalCall) as refusal:
+        games.next_hand(finished({"B": 4}, losses=5))
+    assert refusal.value.fault.rule == "ENC-SES-1"
 
 
 def test_ENC_SES_1_till_then_another_game_begins_with_all_stones_for_all():

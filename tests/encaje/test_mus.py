@@ -8,7 +8,7 @@ from mustutor import games
 from mustutor.calls import read_call, served
 from mustutor.cards import deck
 
-from .table import fault, hands, play, refused, serve, sit, variant
+from .table import fault, hands, play, refused, serve, sit
 
 HANDS = "A:RRC7 B:RCC7 C:7654"
 ALL_MUS = "A mus, B mus, C mus"
@@ -255,7 +255,7 @@ def test_MUS_DISC_6_his_own_stay_aside_for_that_service_only():
     told = {seat: stock[place : place + 1] for place, seat in enumerate("ABCD")}
     told["E"] = (stock[4], threw["A"][0])
     position = games.apply(position, served(told))
-    # Of 20 cards not in hand, E's two lie aside: 18 to serve, so nothing runs out for long.
+    # E's two lie aside and come back only when the stock runs out once more.
     position, gone = thrown_by(position, (1, 1, 1, 1, 1))
     others = [card for seat in "BCD" for card in threw[seat]]
     earlier = [FIVE_HANDS["A"][0], FIVE_HANDS["B"][0]]
@@ -265,10 +265,15 @@ def test_MUS_DISC_6_his_own_stay_aside_for_that_service_only():
     assert why_not_served(position, {**good, "A": gone["A"]}) is not None
 
 
-def test_MUS_VISTO_1_a_card_exposed_in_the_deal_makes_mus_compulsory():
-    """A-81: Encaje takes mus visto from Fournier, so nobody may cut once the dealer shows one."""
-    assert variant().rules["exposed_card.action"] == "forced_mus"
-    position = sit("A20 B20 C20", HANDS, talk=True)
-    shown = read_call("C descubre 6")
-    assert games.why_not(position, shown) is None
-    assert games.why_not(games.apply(position, shown), read_call("A corto")) is not None
+def test_MUS_DISC_6_what_lay_aside_comes_back_when_the_stock_runs_out_once_more():
+    position, (stock, threw) = lone_short({})
+    told = {seat: stock[place : place + 1] for place, seat in enumerate("ABCD")}
+    position = games.apply(position, served({**told, "E": (stock[4], threw["A"][0])}))
+    # 18 cards are left to serve, and 20 wanted: E alone is short, of two.
+    in_hand = {card for seat in "ABCDE" for card in position.hand_of(seat)}
+    left = [card for card in DECK if card not in in_hand and card not in threw["E"]]
+    assert len(left) == 18
+    position, gone = thrown_by(position, (4, 4, 4, 4, 4))
+    told = {seat: tuple(left[4 * place :][:4]) for place, seat in enumerate("ABCD")}
+    assert why_not_served(position, {**told, "E": (*left[16:], *threw["E"])}) is None
+    assert why_not_served(position, {**told, "E": (*left[16:], *gone["E"][:2])}) is not None

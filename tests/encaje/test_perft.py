@@ -127,30 +127,52 @@ def ends(stones) -> Iterator[tuple[tuple[int, ...], int, int]]:
 
 # --- they agree --------------------------------------------------------------------------
 
-FEW = {"A": 3, "B": 4, "C": 2}
+# From depth to number of lines; past 24 calls three players with so few stones have nothing to say.
+FEW = (3, 9, 18, 31, 69, 128, 201, 245, 283, 327, 453, 621, 769, 902, 976, 1141)
+MORE = (6, 27, 66, 177, 680, 1734, 4026, 8297)
+MANY = (10, 56, 239, 879, 3856)
+PINNED = [
+    *(("A3 B4 C2", depth, count) for depth, count in enumerate(FEW, 1)),
+    *(("A6 B7 C5", depth, count) for depth, count in enumerate(MORE, 1)),
+    *(("A10 B10 C10", depth, count) for depth, count in enumerate(MANY, 1)),
+]
 
 
 @pytest.mark.parametrize(
     ("depth", "count"),
-    # To depth 2 by hand: A passes or bets 2 or 3; then B passes or bets 2, 3, 4, or answers 2 with
-    # fold, see and 4, or answers 3 with fold and see: 4 + 3 + 2.
-    [(1, 3), (2, 9), (3, 21)],
+    [
+        # A passes, or bets 2 or 3.
+        (1, 1 + 2),
+        # To a pass B passes or bets 2, 3, 4; to 2 folds, sees, raises to 4; to 3 folds or sees.
+        (2, 4 + 3 + 2),
+        # C has two stones: he passes or bets 2 where nobody has bet, else he folds or sees.
+        (3, 9 * 2),
+    ],
 )
-def test_ENC_BET_lines_by_hand(depth, count):
-    """To depth 3, after nine beginnings: pass-pass leaves C pass or bet 2; every other, fold or
-    see, as C's two stones reach no raise; only a bet of 3 or more answered to its end stops."""
-    position = sit("A3 B4 C2", HANDS)
-    assert perft(position, depth) == lines(FEW, depth) == PINNED[depth - 1]
-    assert count == PINNED[depth - 1]
+def test_the_first_counts_by_hand(depth, count):
+    assert FEW[depth - 1] == count
 
 
-PINNED = (3, 9, 18)
+@pytest.mark.parametrize(("stones", "depth", "count"), PINNED)
+def test_perft_of_encaje(stones, depth, count):
+    position = sit(stones, HANDS)
+    assert lines(position.in_front(), depth) == count
+    assert perft(position, depth) == count
 
 
-@pytest.mark.parametrize("depth", range(1, len(PINNED) + 1))
-def test_perft_of_encaje(depth):
-    assert perft(sit("A3 B4 C2", HANDS), depth) == PINNED[depth - 1]
-    assert lines(FEW, depth) == PINNED[depth - 1]
+@pytest.mark.parametrize(
+    ("stones", "count"),
+    [
+        ((3, 4, 2), 35),
+        ((6, 2, 3), 71),
+        ((1, 5, 5), 63),
+        ((5, 1, 1), 17),
+        ((7, 6), 65),
+        ((8, 9, 7), 1569),
+    ],
+)
+def test_how_many_ways_there_are_to_bet_a_lance(stones, count):
+    assert len([*ends(dict(zip("ABC", stones, strict=False)))]) == count
 
 
 @pytest.mark.parametrize("stones", [(3, 4, 2), (6, 2, 3), (1, 5, 5), (5, 1, 1), (7, 6)])

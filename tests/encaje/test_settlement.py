@@ -1,16 +1,13 @@
-"""Who pays whom: what moves at once, the pots, the values, and the source's two examples."""
+"""Who pays whom: what moves at once, the pots, and the values."""
 
 from __future__ import annotations
 
 import pytest
 
-from mustutor import games
-
-from .table import cited, ledger, play, quiet, refused, settled, sit, stones
+from .table import cited, ledger, play, quiet, sit, stones
 
 # A: RRC7 best at grande, par of kings, 37. B: RCC7, par of knights, 37. C: 7654 best at chica, 22.
 HANDS = "A:RRC7 B:RCC7 C:7654"
-FOLD = "no quiero"
 
 
 # --- nobody bet --------------------------------------------------------------------------
@@ -219,12 +216,16 @@ def test_ENC_SET_9_a_seer_with_fewer_puts_all_in_and_is_out_of_the_other_lances(
         assert "B" not in position.queue
 
 
+def test_ENC_SET_9_a_seer_with_just_the_stake_has_no_fewer():
+    position = play(sit("A20 B8 C20", HANDS), "A envido 8, B quiero, C no quiero")
+    assert cited(position) == ["ENC-SET-8", "ENC-SET-8"]
+    assert position.queue == ("A", "C")  # yet he has nothing left to speak with
+
+
 def test_ENC_SET_10_only_contributors_are_compared():
     # C has by far the worst grande, and folded: B, worse than A, takes the pot.
     position = play(sit("A10 B10 C10", HANDS), "A envido 4, B quiero, C no quiero")
-    assert ledger(quiet(position), "grande showdown") == [
-        "grande showdown pot pot:grande > B 8"
-    ]
+    assert ledger(quiet(position), "grande showdown") == ["grande showdown pot pot:grande > B 8"]
 
 
 def test_ENC_SET_11_worst_contributor_takes_the_whole_pot():
@@ -281,69 +282,3 @@ def test_ENC_SET_12_in_juego_and_punto_too(lance, hands, worth):
 def test_ENC_SET_12_no_value_is_given_in_grande_or_chica(lance):
     position = play(quiet(sit("A10 B10", "A:RRRA B:7654"), lance), "A envido 2, B quiero")
     assert len(ledger(quiet(position), f"{lance} showdown")) == 1
-
-
-# --- the examples of the source ----------------------------------------------------------
-
-B_BETTER = "A:7o,6o,5o,4o B:Ro,Rc,Ce,7c C:Cb,Sb,7b,5b D:6c,5c,4c,Ac E:Re,Cc,Co,7e"
-E_BETTER = "A:7o,6o,5o,4o B:Re,Cc,Co,7e C:Cb,Sb,7b,5b D:6c,5c,4c,Ac E:Ro,Rc,Ce,7c"
-ROUNDS = (
-    "A paso, B paso, C envido 2, D no quiero, E quiero",
-    "A quiero, B subo a 5, C quiero, E subo a 8",
-)
-EXAMPLE_1 = (*ROUNDS, "A no quiero, B subo a 12, C no quiero, E quiero")
-
-
-def example(told: str = B_BETTER):
-    return sit("A5 B18 C16 D9 E10", told)
-
-
-def test_ENC_EX_1_the_pot_of_the_first_example_is_22():
-    position = play(example(), *EXAMPLE_1)
-    assert sorted(ledger(position)) == [
-        "grande at_once stake B > pot:grande 12",
-        "grande at_once stake E > pot:grande 10",
-    ]
-    assert position.accounts()["pot:grande"] == 22
-    assert stones(position) == "A5 B6 C16 D9 E0"
-
-
-@pytest.mark.parametrize(
-    ("told", "after"),
-    [(B_BETTER, "A5 B6 C16 D9 E22"), (E_BETTER, "A5 B28 C16 D9 E0")],
-    ids=["B is better", "E is better"],
-)
-def test_ENC_EX_1_whoever_of_B_and_E_is_worse_takes_it(told, after):
-    assert stones(settled(play(example(told), *EXAMPLE_1))) == after
-
-
-def test_ENC_EX_1_without_cards_the_pot_waits_for_those_of_B_and_E():
-    position, waiting = games.settle(play(sit("A5 B18 C16 D9 E10"), *EXAMPLE_1))
-    assert [(each.lance, set(each.between), each.stones) for each in waiting] == [
-        ("grande", {"B", "E"}, 22)
-    ]
-    assert stones(position) == "A5 B6 C16 D9 E0"
-
-
-def test_ENC_EX_2_the_folded_cannot_win_and_E_can_say_nothing_more():
-    position = play(example(), *EXAMPLE_1)
-    assert position.queue == ("A", "B", "C", "D")
-    assert refused(play(position, "A paso, B paso, C paso, D paso"), "E tengo") == "ENC-PAR-2"
-    # E's 37 is best and his pares the only ones beside B's: he scores neither.
-    assert not [line for line in ledger(quiet(position)) if "value E" in line]
-
-
-def test_ENC_EX_3_stones_taken_are_kept_for_the_next_deal():
-    position = games.next_hand(settled(play(example(), *EXAMPLE_1)))
-    assert stones(position) == "A5 B6 C16 D9 E22"
-    assert "E" in position.order
-    position = play(position, "B corto, B paso, C paso, D paso")
-    assert refused(position, "E envido 23") == "ENC-BET-3"
-    assert play(position, "E envido 22").speaker == "A"
-
-
-def test_ENC_EX_4_the_second_example_E_at_once_gives_5_to_B():
-    position = play(example(), *ROUNDS, f"A {FOLD}, B {FOLD}, C {FOLD}")
-    assert ledger(position) == ["grande at_once unanswered_raise E > B 5"]
-    assert stones(position) == "A5 B23 C16 D9 E5"
-    assert (position.lance, position.speaker) == ("chica", "A")

@@ -1,0 +1,215 @@
+"""The program as a process: what it loads, how it ends, what it does with pipes and keys."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+RECORD = "worked_example_1_b_better"
+RUN = "import sys; from mustutor.cli.application import main; sys.exit(main())"
+PROGRAM = [sys.executable, "-c", RUN]
+HEAVY = {"prompt_toolkit", "jsonschema", "ruamel", "numpy", "rich", "pydantic", "babel"}
+
+
+def ran(*words, **more):
+    return subprocess.run(
+        [*PROGRAM, *words], capture_output=True, text=True, check=False, timeout=30, **more
+    )
+
+
+def shell(script):
+    return subprocess.run(
+        ["bash", "-c", script], capture_output=True, text=True, check=False, timeout=30
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("tour",),
+        ("hand", "R", "R", "C", "A"),
+        ("compare", "grande", "R R 7 4", "R C C A"),
+        ("settle", RECORD),
+        ("replay", "verify", RECORD),
+        ("replay", "show", RECORD),
+        ("replay", "play", RECORD),
+        ("replay", "simulate"),
+        ("variant", "show", "encaje"),
+        ("rule", "raise"),
+        ("schema", "replay"),
+    ],
+    ids=" ".join,
+)
+def test_no_command_loads_what_it_does_not_need(words):
+    program = (
+        "import sys; from mustutor.cli.application import main; status = main();"
+        "print(*{name.partition('.')[0] for name in sys.modules}, file=sys.stderr);"
+        "sys.exit(status)"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", program, *words], capture_output=True, text=True, check=True
+    )
+    assert not HEAVY & set(told.stderr.split())
+
+
+def test_hand_loads_no_records_and_no_rulebook():
+    program = (
+        "import sys; from mustutor.cli.application import main; main(['hand', 'R R C A']);"
+        "print(*sys.modules)"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    loaded = set(told.stdout.splitlines()[-1].split())
+    assert "mustutor.ranking" in loaded
+    unneeded = ("replay", "rulebook", "simulate", "yamlio", "cli.settle", "cli.records")
+    assert not loaded & {f"mustutor.{name}" for name in unneeded}
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (("tour",), 0),
+        (("hand", "R", "R", "C", "A"), 0),
+        (("hand", "X"), 2),
+        (("settle",), 2),
+        (("settle", "no_such_file.json"), 3),
+        (("replay", "verify", RECORD), 0),
+        (("schema", "nothing"), 2),
+    ],
+)
+def test_the_exit_status_is_that_of_the_process(words, status):
+    told = ran(*words, stdin=subprocess.DEVNULL)
+    assert told.returncode == status
+    assert "Traceback" not in told.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "replay simulate --matches 100000",
+        "rule",
+        "replay play punto",
+        "replay verify {many} --json --jobs 2",
+        "settle {many} --json",
+    ],
+)
+def test_a_reader_who_leaves_is_no_error(tmp_path, words):
+    many = tmp_path / "many.jsonl"
+    many.write_text(ran("replay", "simulate", "--matches", "60").stdout)
+    line = words.format(many=many)
+    script = f'{sys.executable} -c "{RUN}" {line} | head -n 1 >/dev/null; exit ${{PIPESTATUS[0]}}'
+    left = shell(script)
+    assert (left.returncode, left.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interruption_is_status_130_and_silent(tmp_path, jobs):
+    pipe = tmp_path / "endless.jsonl"
+    os.mkfifo(pipe)
+    words = ("replay", "verify", "-", str(pipe), "--jobs", jobs)
+    process = subprocess.Popen(
+        [*PROGRAM, *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin
+    process.stdin.write("{")
+    process.stdin.flush()
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (130, "", "")
+
+
+def test_a_full_disk_is_told_in_a_line():
+    script = f'{sys.executable} -c "{RUN}" tour >/dev/full'
+    full = shell(script)
+    assert full.returncode == 3
+    assert len(full.stderr.splitlines()) == 1
+
+
+# --- at a terminal -----------------------------------------------------------------------
+
+
+class Terminal:
+    """A command at a terminal of its own: what is typed, what is shown."""
+
+    def __init__(self, *words: str, term: str = "xterm") -> None:
+        pty = pytest.importorskip("pty")
+        self.process, self.ours = pty.fork()
+        if self.process == 0:
+            os.environ.update(TERM=term, LANG="C.UTF-8", COLUMNS="80", LINES="24")
+            os.execv(sys.executable, [*PROGRAM, *words])  # noqa: S606
+        self.shown = ""
+
+    def until(self, words: str) -> str:
+        """Wait until something is shown."""
+        while words not in self.shown:
+            ready, _, _ = select.select([self.ours], [], [], 20)
+            assert ready, f"{words!r} was not shown: {self.shown!r}"
+            self.shown += os.read(self.ours, 4096).decode(errors="replace")
+        before, _, self.shown = self.shown.partition(words)
+        return before
+
+    def type(self, keys: str) -> None:
+        """Type keys."""
+        os.write(self.ours, keys.encode())
+
+    def ended(self) -> int:
+        """Wait for the end, and give the exit status."""
+        try:
+            while os.read(self.ours, 4096):
+                pass
+        except OSError:
+            pass
+        return os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
+
+
+PROMPT = "Enter: next, b: back, q: quit > "
+
+
+def test_stepping_at_a_terminal_goes_on_and_back():
+    terminal = Terminal("replay", "play", RECORD, "--step")
+    assert "A is mano" in terminal.until(PROMPT)
+    terminal.type("\n")
+    assert "1.grande.1" in terminal.until("> ")
+    terminal.type("\n")
+    assert "1.grande.2" in terminal.until("> ")
+    terminal.type("b\n")
+    assert "1.grande.1" in terminal.until("> ")
+    terminal.type("what\n")
+    assert "Enter goes on, b goes back, q quits." in terminal.until("> ")
+    terminal.type("q\n")
+    assert terminal.ended() == 0
+
+
+@pytest.mark.parametrize(("keys", "status"), [("\x03", 130), ("\x04", 0)])
+def test_stepping_can_be_left_at_any_time(keys, status):
+    terminal = Terminal("replay", "play", RECORD, "--step")
+    terminal.until(PROMPT)
+    terminal.type(keys)
+    assert terminal.ended() == status
+
+
+@pytest.mark.parametrize(
+    ("words", "term"), [(("--plain",), "xterm"), (("--no-input",), "xterm"), ((), "dumb")]
+)
+def test_nobody_is_asked_who_does_not_want_to_be(words, term):
+    terminal = Terminal("replay", "play", RECORD, "--step", *words, term=term)
+    shown = terminal.until("SHOWDOWN")
+    assert PROMPT not in shown
+    assert terminal.ended() == 0
+
+
+def test_a_terminal_gets_colour_and_a_dumb_one_none():
+    assert "\x1b[" in Terminal("hand", "R", "R", "C", "A").until("Place 1 is")
+    assert "\x1b[" not in Terminal("hand", "R", "R", "C", "A", term="dumb").until("Place 1 is")

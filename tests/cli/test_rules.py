@@ -1,0 +1,72 @@
+"""`rule`: an article whole, or found by words in any language."""
+
+from __future__ import annotations
+
+import pytest
+
+from mustutor.rulebook import articles
+
+
+def test_alone_it_lists_every_article(mustutor):
+    listed = mustutor("rule")
+    assert (listed.status, listed.err) == (0, "")
+    assert all(id_ in listed.out for id_ in articles())
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize("id_", ["ENC-SET-11", "ENC-BET-6", "MUS-CMP-J2"])
+def test_an_article_is_read_out_whole(mustutor, id_, code):
+    entry = articles()[id_]
+    shown = mustutor("rule", id_, "--lang", code)
+    joined = " ".join(shown.out.split())
+    assert shown.status == 0
+    assert shown.out.startswith(f"{id_} · {entry.title[code]}\n")
+    assert " ".join(entry.text[code].split()) in joined
+    for option in entry.options:
+        assert option in joined
+    for other in entry.see:
+        assert other in joined
+
+
+def test_an_article_names_its_source_and_what_the_variants_say(mustutor):
+    shown = " ".join(mustutor("rule", "ENC-BET-6").out.split())
+    assert "Encaje (Mus francés), F. Hernández Morondo and E. Capo, at pagat.com, line 22" in shown
+    assert (
+        "bet.min_raise The fewest stones a raise must add. 2 in encaje, encaje_five_card" in shown
+    )
+
+
+@pytest.mark.parametrize("written", ["enc-set-11", "ENC SET 11", "Enc-Set-11"])
+def test_an_id_is_read_however_it_is_written(mustutor, written):
+    assert mustutor("rule", *written.split()).out.startswith("ENC-SET-11 ")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "first"),
+    [
+        ("raise", "en", "ENC-BET-6"),
+        ("no quiero", "es", "ENC-BET-4"),
+        ("mus visto", "es", "MUS-VISTO-1"),
+        ("hordago", "en", "ENC-BET-11"),
+    ],
+)
+def test_words_find_the_article(mustutor, words, code, first):
+    found = mustutor("rule", *words.split(), "--lang", code)
+    assert found.status == 0
+    assert f"{first} · {articles()[first].title[code]}" in found.out
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ("ENC-BET-99", "There is no article ENC-BET-99 in the rulebook"),
+        ("MUS-XYZ-1", "There is no article MUS-XYZ-1"),
+        ("qwertyuiop", "The rulebook has nothing on qwertyuiop."),
+        ("\x1b[qwertyuiop", "The rulebook has nothing on \\x1b[qwertyuiop."),
+    ],
+)
+def test_what_is_not_there_is_wrong_usage_in_one_line(mustutor, words, problem):
+    refused = mustutor("rule", words)
+    assert (refused.status, refused.out) == (2, "")
+    assert refused.err.startswith(problem)
+    assert refused.err.splitlines()[1] == "Type mustutor rule --help to see how."

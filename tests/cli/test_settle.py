@@ -1,0 +1,210 @@
+"""`settle`: every stone recomputed and explained, claims judged, what waits for cards told."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+ITEM = {
+    "lance": str,
+    "when": str,
+    "item": str,
+    "from": str,
+    "to": str,
+    "stones": int,
+    "rule": str,
+}
+
+
+def settled(mustutor, *arguments):
+    told = mustutor("settle", *arguments, "--json")
+    assert told.err == ""
+    return told.status, [json.loads(line) for line in told.out.splitlines()]
+
+
+def test_the_worked_example_settles_as_the_source_says(mustutor):
+    # ENC-EX-1, B better: B loses 12 of 18, E takes the 22; nobody else moves.
+    status, [told] = settled(mustutor, "worked_example_1_b_better")
+    assert status == 0
+    assert list(told) == ["variant", "hands", "after", "over", "games", "claims"]
+    [hand] = told["hands"]
+    assert list(hand) == ["hand", "ledger", "after", "complete", "open"]
+    assert hand["after"] == told["after"] == {"A": 5, "B": 6, "C": 16, "D": 9, "E": 22}
+    moves = [(e["item"], e["from"], e["to"], e["stones"], e["rule"]) for e in hand["ledger"]]
+    assert moves == [
+        ("stake", "B", "pot:grande", 12, "ENC-SET-8"),
+        ("stake", "E", "pot:grande", 10, "ENC-SET-9"),
+        ("pot", "pot:grande", "E", 22, "ENC-SET-11"),
+    ]
+    assert all({name: type(entry[name]) for name in entry} == ITEM for entry in hand["ledger"])
+    assert hand["open"] == []
+    assert told["over"] is False
+    assert told["games"] == dict.fromkeys("ABCDE", 0)
+    assert [claim["holds"] for claim in told["claims"]] == [True, True]
+    assert told["claims"][0]["computed"] == {"to": "E", "stones": 22}
+
+
+def test_when_E_is_better_E_is_out_and_B_takes_the_pot(mustutor):
+    _, [told] = settled(mustutor, "worked_example_1_e_better")
+    assert told["after"] == {"A": 5, "B": 28, "C": 16, "D": 9, "E": 0}
+
+
+def test_worked_example_2_pays_the_folded_bettor_at_once(mustutor):
+    _, [told] = settled(mustutor, "worked_example_2")
+    assert told["after"] == {"A": 5, "B": 23, "C": 16, "D": 9, "E": 5}
+    shown = mustutor("settle", "worked_example_2").out
+    assert "E gives 5 stones at once to B" in " ".join(shown.split())
+
+
+def test_what_waits_for_cards_is_told(mustutor):
+    status, [told] = settled(mustutor, "worked_example_1")
+    assert status == 0
+    assert told["hands"][0]["open"] == [{"lance": "grande", "between": ["B", "E"], "stones": 22}]
+    assert told["hands"][0]["complete"] is False
+    shown = mustutor("settle", "worked_example_1").out
+    assert "The grande pot of 22 waits for the hands of B and E." in shown
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_every_movement_has_its_article_on_the_page(mustutor, code):
+    shown = mustutor("settle", "worked_example_1_b_better", "--lang", code).out
+    for rule in ("ENC-SET-8", "ENC-SET-9", "ENC-SET-11", "MUS-CMP-G1", "ENC-BET-4"):
+        assert rule in shown
+
+
+def test_a_game_that_is_over_names_its_loser(mustutor):
+    _, [told] = settled(mustutor, "ends_in_mid_settlement")
+    assert told["over"] is True
+    loser = told["loser"]
+    assert [side for side, stones in told["after"].items() if stones] == [loser]
+    assert told["games"][loser] >= 1
+    assert "winner" not in told
+
+
+def test_a_false_claim_is_status_1_and_shows_where_it_parts(mustutor, record, kept):
+    match = record()
+    match["claims"] = [
+        {"by": "E", "about": "1.grande", "to": "B", "stones": 22},
+        {"by": "B", "about": "1", "after": {"E": 21}},
+    ]
+    path = kept(match)
+    status, [told] = settled(mustutor, path)
+    assert status == 1
+    assert told["claims"] == [
+        {"by": "E", "about": "1.grande", "holds": False, "computed": {"to": "B", "stones": 0}},
+        {"by": "B", "about": "1", "holds": False, "computed": {"after": told["after"]}},
+    ]
+    shown = mustutor("settle", path)
+    assert shown.status == 1
+    assert "E claims 22 for B; recomputed, B gets 0." in shown.out
+    assert "E takes 22 stones from the pot of grande." in shown.out
+    assert "B claims that E has 21; recomputed, E has 22." in shown.out
+
+
+def test_who_loses_may_be_claimed(mustutor, record, kept):
+    match = record("ends_in_mid_settlement")
+    _, [told] = settled(mustutor, "ends_in_mid_settlement")
+    loser = told["loser"]
+    other = next(seat for seat in match["seats"] if seat != loser)
+    match["claims"] = [{"by": other, "about": "match", "to": loser}]
+    assert "and that is right." in mustutor("settle", kept(match)).out
+    match["claims"] = [{"by": loser, "about": "match", "to": other}]
+    shown = mustutor("settle", kept(match))
+    assert shown.status == 1
+    assert f"{loser} says that {other} loses; it is {loser}." in shown.out
+
+
+def test_a_claim_that_waits_for_cards_is_not_judged(mustutor, record, kept):
+    match = record("worked_example_1")
+    match["claims"] = [{"by": "B", "about": "1.grande", "to": "E", "stones": 22}]
+    status, [told] = settled(mustutor, kept(match))
+    assert status == 0
+    assert "holds" not in told["claims"][0]
+    assert "This cannot be judged" in mustutor("settle", kept(match)).out
+
+
+def test_a_refused_call_is_status_1_with_what_was_legal_instead(mustutor, bare, kept):
+    match = bare()
+    calls = match["hands"][0]["rounds"][0]["calls"]
+    calls[calls.index("B subo a 12")] = "B subo a 9"
+    path = kept(match)
+    shown = mustutor("settle", path)
+    assert shown.status == 1
+    assert "At 1.grande.11 the record has: B subo a 9" in shown.out
+    assert "From 10, 2 more than 8, to 18: B has 18 in front." in shown.out
+    assert "encaje 1 A grande B" in shown.out
+    line, advice = shown.err.splitlines()
+    assert line == f"{path}: 1.grande.11: B raises 8 to 9: a raise must reach 10 at least."
+    assert advice == "Type mustutor rule ENC-BET-6 to read the article."
+    as_json = mustutor("settle", path, "--json")
+    assert as_json.status == 1
+    assert json.loads(as_json.out)["hands"][0]["complete"] is False
+    assert as_json.err == shown.err
+
+
+def test_another_variant_settles_the_same_cards_by_its_own_rules(mustutor, kept):
+    rules = kept(
+        "format: mus-variant/1\nid: four_kings\nextends: encaje\n"
+        "name: {en: Four kings, es: Cuatro reyes}\n"
+        "summary: {en: Four kings., es: Cuatro reyes.}\nrules:\n  deck.kings: 4\n",
+        "four_kings.yaml",
+    )
+    # With four kings B's threes are threes: B holds 7 3 3 3, E holds C C 7 3, and E is better.
+    _, [told] = settled(mustutor, "worked_example_1_b_better", "--variant", rules)
+    assert told["variant"] == "four_kings"
+    assert told["after"] == {"A": 5, "B": 28, "C": 16, "D": 9, "E": 0}
+
+
+def test_markdown_has_headings_and_lists(mustutor):
+    told = mustutor("settle", "worked_example_1_b_better", "--markdown")
+    assert told.status == 0
+    assert told.out.startswith("# Encaje")
+    assert "## Grande" in told.out
+    assert "*ENC-SET-11*" in told.out
+    assert "\x1b" not in told.out
+    both = mustutor("settle", "worked_example_1", "--markdown", "--json")
+    assert (both.status, both.out) == (2, "")
+
+
+def test_many_matches_and_standard_input_are_a_document_a_line(mustutor, record, fed):
+    lines = [json.dumps(record(name)) for name in ("worked_example_1_b_better", "worked_example_2")]
+    fed("\n".join(lines) + "\n")
+    status, told = settled(mustutor, "-")
+    assert status == 0
+    assert [each["after"]["E"] for each in told] == [22, 5]
+    fed(json.dumps(record(), indent=2))
+    assert settled(mustutor, "-")[1][0]["after"]["E"] == 22
+
+
+def test_a_line_that_cannot_be_read_does_not_hide_the_others(mustutor, record, kept):
+    line = json.dumps(record())
+    path = kept(f"{line}\n{{broken\n{line}\n", "two.jsonl")
+    told = mustutor("settle", path, "--json")
+    assert told.status == 3
+    assert len(told.out.splitlines()) == 2
+    assert told.err.startswith(f"{path}:2:2: ")
+    assert len(told.err.splitlines()) == 1
+
+
+def test_notes_and_names_of_the_record_are_shown_in_the_readers_language(mustutor, record, kept):
+    match = record()
+    match["players"] = {"A": "Ana", "E": {"name": "Eli", "kind": "human"}}
+    match["recorder"] = "the referee"
+    path = kept(match)
+    english, spanish = (mustutor("settle", path, "--lang", code).out for code in ("en", "es"))
+    for shown in (english, spanish):
+        assert "A  Ana" in shown
+        assert "E  Eli (human)" in shown
+        assert "the referee" in shown
+        assert "1.grande.13 corrected" in shown
+    assert "That is a slip of the pen." in " ".join(english.split())
+    assert "Es un descuido" in " ".join(spanish.split())
+
+
+def test_other_rules_than_ours_are_told(mustutor, record, kept):
+    match = record()
+    match["variant"]["digest"] = "0" * 64
+    told = mustutor("replay", "verify", kept(match))
+    assert told.status == 1
+    assert "other_rules" in told.out

@@ -1,0 +1,175 @@
+"""`replay verify`: a line a match for programs, the first fault and a sum for people."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mustutor.resources import data
+
+CASES = Path(__file__).parents[1] / "conformance" / "encaje.jsonl"
+TYPES = {
+    "file": str,
+    "match": int,
+    "verdict": str,
+    "complete": bool,
+    "place": str,
+    "code": str,
+    "message": str,
+    "hands": int,
+    "after": dict,
+}
+
+
+def verified(mustutor, *files):
+    told = mustutor("replay", "verify", *files, "--json")
+    return told.status, [json.loads(line) for line in told.out.splitlines()]
+
+
+def test_the_packaged_records_are_all_in_order(mustutor):
+    files = [str(path) for path in sorted(data("replays").glob("*.json"))]
+    status, reports = verified(mustutor, *files)
+    assert status == 0
+    assert {report["verdict"] for report in reports} == {"ok"}
+    assert [report["file"] for report in reports] == files
+
+
+def test_json_has_exactly_the_fields_of_the_contract(mustutor, record, kept):
+    path = kept(record())
+    status, [good] = verified(mustutor, path)
+    assert status == 0
+    assert list(good) == ["file", "match", "verdict", "complete", "hands", "after"]
+    assert good["after"] == {"A": 5, "B": 6, "C": 16, "D": 9, "E": 22}
+    match = record()
+    match["hands"][0]["after"]["E"] = 21
+    status, [wrong] = verified(mustutor, kept(match))
+    assert status == 1
+    assert list(wrong) == list(TYPES)
+    for report in (good, wrong):
+        assert all(type(thing) is TYPES[name] for name, thing in report.items())
+    assert (wrong["verdict"], wrong["place"]) == ("unsettled", "1.after")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "verdict", "place", "code"),
+    [
+        ("B subo a 12", "B subo a 9", "illegal", "1.grande.11", "ENC-BET-6"),
+        ("B subo a 12", "B subo a 19", "illegal", "1.grande.11", "ENC-BET-7"),
+        ("C envido 2", "C envido 1", "illegal", "1.grande.3", "ENC-BET-1"),
+        ("C envido 2", "C ordago", "illegal", "1.grande.3", "ENC-BET-11"),
+        ("B subo a 12", "B subo a 14", "diverges", "1.grande.11", ""),
+        ("D no quiero", "D mumbles", "unreadable", "1.grande.4", ""),
+    ],
+)
+def test_the_first_fault_has_its_verdict_place_and_rule(
+    mustutor, record, kept, old, new, verdict, place, code
+):
+    match = record()
+    calls = match["hands"][0]["rounds"][0]["calls"]
+    calls[calls.index(old)] = new
+    path = kept(match)
+    status, [report] = verified(mustutor, path)
+    assert status == 1
+    assert (report["verdict"], report["place"], report["code"]) == (verdict, place, code)
+    assert report["message"]
+    shown = mustutor("replay", "verify", path)
+    assert shown.status == 1
+    assert f"{path}: {verdict} at {place}" in " ".join(shown.out.split())
+    assert f"The record has: {new}" in shown.out
+    assert code in shown.out
+    assert shown.err == ""
+
+
+def test_an_illegal_call_is_shown_with_the_position_and_what_was_legal(mustutor, record, kept):
+    match = record()
+    calls = match["hands"][0]["rounds"][0]["calls"]
+    calls[calls.index("B subo a 12")] = "B subo a 9"
+    shown = mustutor("replay", "verify", kept(match)).out
+    assert "B could say: no quiero, quiero, subo a 10 to 18" in shown
+    assert "Position: encaje 1 A grande B " in shown
+
+
+def test_the_order_and_the_output_are_the_same_whatever_the_jobs(mustutor, record, kept):
+    match = record()
+    match["hands"][0]["after"]["E"] = 21
+    files = [kept(record()), str(CASES), kept(match, "wrong.json"), kept("{", "cut.json")]
+    for extra in ((), ("--json",)):
+        one = mustutor("replay", "verify", *files, *extra)
+        many = mustutor("replay", "verify", *files, *extra, "--jobs", "3")
+        assert many == one
+        assert one.status == 3
+
+
+def test_many_matches_are_summed_up_in_a_line(mustutor, record, kept):
+    shown = mustutor("replay", "verify", str(CASES))
+    assert shown.status == 0
+    assert "All 120 matches agree with the rules (hands: 577)." in " ".join(shown.out.split())
+    good, bad = record(), record()
+    bad["hands"][0]["after"]["E"] = 21
+    lines = "\n".join(json.dumps(each) for each in (good, bad, good))
+    path = kept(lines, "three.jsonl")
+    shown = mustutor("replay", "verify", path, kept(good))
+    told = " ".join(shown.out.split())
+    assert shown.status == 1
+    assert f"{path}: match 2: unsettled at 1.after" in told
+    assert f"{path}: 2 of 3 matches agree with the rules; wrong: 1, unreadable: 0" in told
+    assert told.endswith("3 of 4 matches agree with the rules; wrong: 1, unreadable: 0, hands: 4.")
+
+
+def test_what_could_not_be_judged_is_named(mustutor, record, kept):
+    status, [report] = verified(mustutor, "worked_example_1")
+    assert (status, report["verdict"], report["complete"]) == (0, "ok", False)
+    shown = " ".join(mustutor("replay", "verify", "worked_example_1").out.split())
+    assert "not everything in it could be judged" in shown
+    assert "Hand 1: the cards of A, B, C, D and E are not recorded." in shown
+    match = record()
+    match["hands"][0]["rounds"][0]["calls"][4] = "E ?"
+    match["hands"][0]["rounds"][0].pop("checks")
+    for field in ("ledger", "after", "seal"):
+        match["hands"][0].pop(field, None)
+    for field in ("seal", "claims"):
+        match.pop(field, None)
+    match["hands"].append({**match["hands"][0], "mano": "B"})
+    told = " ".join(mustutor("replay", "verify", kept(match)).out.split())
+    assert "1.grande.5: nobody remembers this call" in told
+    assert "From hand 2 on nothing is judged" in told
+
+
+def test_what_cannot_be_read_is_status_3_and_the_others_go_on(mustutor, record, kept):
+    good, cut = kept(record()), kept('{"format": "mus-rep', "cut.json")
+    told = mustutor("replay", "verify", cut, "no_such_file.json", good)
+    assert told.status == 3
+    first, advice, second = told.err.splitlines()
+    assert first.startswith(f"{cut}:1:")
+    assert advice == "Type mustutor schema replay to see what a record holds."
+    assert second.startswith("no_such_file.json: There is no such file")
+    assert f"{good}: ok, 1 hand" in " ".join(told.out.split())
+    status, reports = verified(mustutor, cut, "no_such_file.json", good)
+    assert status == 3
+    assert [report["verdict"] for report in reports] == ["unreadable", "unreadable", "ok"]
+    assert reports[0]["place"].startswith("1:")
+
+
+def test_standard_input_takes_one_document_or_many_lines(mustutor, record, fed):
+    fed(json.dumps(record(), indent=2))
+    assert verified(mustutor, "-")[0] == 0
+    fed("\n".join(json.dumps(record(n)) for n in ("worked_example_1", "worked_example_2")))
+    status, reports = verified(mustutor, "-")
+    assert (status, [report["match"] for report in reports]) == (0, [1, 2])
+
+
+def test_a_false_claim_is_a_wrong_record(mustutor, record, kept):
+    match = record()
+    match["claims"] = [{"by": "E", "about": "1.grande", "to": "B", "stones": 22}]
+    match.pop("seal", None)
+    status, [report] = verified(mustutor, kept(match))
+    assert (status, report["verdict"], report["place"]) == (1, "unsettled", "claims.1")
+
+
+@pytest.mark.parametrize("jobs", ["0", "-1", "many", "1000"])
+def test_jobs_is_a_sensible_number(mustutor, jobs):
+    refused = mustutor("replay", "verify", "worked_example_1", "--jobs", jobs)
+    assert (refused.status, refused.out) == (2, "")
+    assert len(refused.err.splitlines()) == 2

@@ -1,0 +1,299 @@
+"""What holds at every call of every game, whatever is said and whichever way the rules are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mustutor import games
+from mustutor.calls import DECK, HIDDEN, Call, dealt
+from mustutor.cards import read_card
+from mustutor.ledger import Entry, balances
+from mustutor.position import Position, Step
+from mustutor.replay import verify
+from mustutor.simulate import fresh_pack, match, play_hand
+from mustutor.variant import load_variant
+
+from .table import variant
+
+SEATS = "ABCDEF"
+READINGS = {
+    "encaje.settle_order": ("by_lance", "pots_first", "discards_first"),
+    "encaje.tie_worst": ("mano_order", "split"),
+    "encaje.shortfall": ("cap", "debt", "next_best"),
+    "encaje.short_stack_open": ("forbidden", "all_in"),
+    "encaje.capped_seer": ("speaks_again", "locked_in"),
+    "encaje.lone_player": ("scores", "void"),
+    "encaje.rotation": ("deal_passes", "mano_passes"),
+    "encaje.next_game_dealer": ("rotate", "loser", "draw"),
+    "encaje.raise_direction": ("same", "reversed"),
+    "deck.kings": (8, 4),
+}
+OF_MUS = {
+    "mus.corrido": ("never", "match", "game", "every_hand"),
+    "mus.corrido_cut": ("any", "pares_or_juego"),
+    "mus.max_rounds": ("none", 2),
+    "mus.min_discard": (1, 0),
+    "mus.discard_order": ("mano_first", "dealer_first"),
+    "mus.lone_player_rule": (True, False),
+}
+PLAIN = ("mus", "corto", "servido", "tengo", "no tengo", "paso", "quiero", "no quiero", "ordago")
+UNSEEN = (HIDDEN,) * 5
+
+
+class Sitting(NamedTuple):
+    """A table, and the one number all its chances come from."""
+
+    start: Position
+    seed: int
+
+
+@st.composite
+def sittings(draw: st.DrawFn) -> Sitting:
+    """Two to six players with few stones or many, by any reading of the rules."""
+    base = draw(st.sampled_from(("encaje", "encaje_five_card")))
+    readings = READINGS if base == "encaje_five_card" else {**READINGS, **OF_MUS}
+    changes = {name: draw(st.sampled_from(values)) for name, values in readings.items()}
+    seats = tuple(SEATS[: draw(st.integers(2, 6))])
+    counts = draw(st.lists(st.integers(1, 12), min_size=len(seats), max_size=len(seats)))
+    start = games.start(
+        variant(changes, base),
+        seats=seats,
+        mano=draw(st.sampled_from(seats)),
+        stones=dict(zip(seats, counts, strict=True)),
+    )
+    return Sitting(start, draw(st.integers(0, 2**32)))
+
+
+def played(sitting: Sitting, hands: int = 4) -> Iterator[list[Step]]:
+    """Play so many hands with random legal calls, each as its steps."""
+    random, position = Random(sitting.seed), sitting.start
+    for number in range(hands):
+        pack = fresh_pack(position.variant, f"{sitting.seed}", f"{number}")
+        steps = play_hand(position, pack, random)
+        yield steps
+        manos = games.next_manos(steps[-1].after)
+        if not manos:
+            return
+        position = games.next_hand(steps[-1].after, mano=manos[0])
+
+
+def every(examples: int):
+    return settings(max_examples=examples, deadline=None, derandomize=True, database=None)
+
+
+def legal(position: Position) -> Iterator[Call]:
+    """Every call the options allow; of discards, one for each number of cards."""
+    for option in games.options(position):
+        if option.verb in {"envido", "subo"}:
+            for stake in range(option.least, option.most + 1):
+                yield Call(option.seat, option.verb, stake)
+        elif option.verb == "descarto":
+            hand = position.hand_of(option.seat) or UNSEEN
+            for count in range(option.least, option.most + 1):
+                yield Call(option.seat, option.verb, cards=hand[:count])
+        else:
+            yield Call(option.seat, option.verb)
+
+
+# --- stones ------------------------------------------------------------------------------
+
+
+@every(400)
+@given(sittings())
+def test_no_stone_is_ever_lost_or_owed(sitting):
+    total = sum(sitting.start.stones)
+    for steps in played(sitting):
+        first = steps[0].before
+        if first.table.hand_of_game == 1:
+            total = sum(first.accounts().values())
+        for step in steps:
+            accounts = step.after.accounts()
+            assert sum(accounts.values()) == total
+            assert min(accounts.values()) >= 0
+            balance = balances(first.accounts(), step.after.ledger)
+            assert {name: count for name, count in balance.items() if count} == {
+                name: count for name, count in accounts.items() if count
+            }
+            assert all(entry.stones > 0 for entry in step.after.ledger)
+
+
+@every(300)
+@given(sittings())
+def test_a_hand_leaves_no_pot_and_a_game_one_loser(sitting):
+    for steps in played(sitting):
+        end = steps[-1].after
+        assert end.pots == ()
+        with_stones = [seat for seat, count in end.in_front().items() if count]
+        assert (end.loser == with_stones[0]) == (len(with_stones) == 1)
+        assert with_stones
+        for step in steps[:-1]:
+            assert not step.after.loser
+
+
+# --- calls -------------------------------------------------------------------------------
+
+
+@every(200)
+@given(sittings())
+def test_every_option_is_legal_and_what_lies_just_outside_is_refused(sitting):
+    for steps in played(sitting, hands=2):
+        for position in [step.before for step in steps]:
+            options = games.options(position)
+            if position.speaker in {"", DECK}:
+                continue
+            assert options
+            for call in legal(position):
+                assert games.why_not(position, call) is None
+            for call in beyond(position):
+                assert games.why_not(position, call) is not None, (position.line(), str(call))
+
+
+def beyond(position: Position) -> Iterator[Call]:
+    """Calls just outside the bounds, verbs that are no option, and options in another's mouth."""
+    options = games.options(position)
+    seat = position.speaker
+    hand = position.hand_of(seat) or UNSEEN
+    allowed = {option.verb for option in options}
+    for option in options:
+        if option.verb in {"envido", "subo"}:
+            yield Call(seat, option.verb, option.least - 1)
+            yield Call(seat, option.verb, option.most + 1)
+        if option.verb == "descarto":
+            yield Call(seat, "descarto", cards=hand[: option.least - 1])
+            if option.most < len(hand):
+                yield Call(seat, "descarto", cards=hand[: option.most + 1])
+        for other in position.table.seats:
+            if other != seat:
+                cards = (position.hand_of(other) or UNSEEN)[: option.least]
+                yield Call(other, option.verb, option.least, cards)
+    for verb in PLAIN:
+        if verb not in allowed:
+            yield Call(seat, verb)
+    if "envido" not in allowed:
+        yield from (Call(seat, "envido", stake) for stake in (1, 2, position.stones_of(seat)))
+    if "subo" not in allowed:
+        stake = position.auction.stake if position.auction else 0
+        yield from (Call(seat, "subo", stake + more) for more in (1, 2, 3))
+    if "descarto" not in allowed:
+        yield Call(seat, "descarto", cards=hand[:1])
+
+
+@every(200)
+@given(sittings())
+def test_apply_is_pure(sitting):
+    for steps in played(sitting, hands=2):
+        for step in steps:
+            before = repr(step.before)
+            once, again = (games.apply(step.before, step.call) for _ in range(2))
+            assert once == again == step.after
+            assert repr(step.before) == before
+
+
+@every(200)
+@given(sittings())
+def test_the_position_line_is_ascii_and_tells_every_legal_next_call_apart(sitting):
+    for steps in played(sitting, hands=2):
+        for step in steps:
+            line = step.after.line()
+            assert line.isascii()
+            assert line.isprintable()
+            if DECK in {step.before.speaker, step.call.seat}:
+                continue
+            after = [games.apply(step.before, call).line() for call in legal(step.before)]
+            assert len({step.before.line(), *after}) == len(after) + 1
+
+
+@every(200)
+@given(sittings())
+def test_without_cards_the_public_line_is_the_same(sitting):
+    """A full and a redacted copy of a hand have the same checks up to the showdown."""
+    for steps in played(sitting, hands=1):
+        public = steps[0].before
+        for step in steps[1:]:
+            unseen = (HIDDEN,) * len(step.call.cards)
+            public = games.apply(public, step.call._replace(cards=unseen, hands=()))
+            if step.after.lance != "end":
+                assert public.line() == step.after.line()
+
+
+# --- what must not matter ----------------------------------------------------------------
+
+
+def movements(entries: tuple[Entry, ...]) -> list[tuple[object, ...]]:
+    return [entry[:7] for entry in entries]
+
+
+@every(200)
+@given(sittings(), st.permutations("oceb"), st.randoms(use_true_random=False))
+def test_renaming_suits_and_the_order_of_cards_in_hand_changes_no_stone(sitting, suits, random):
+    names = dict(zip("oceb", suits, strict=True))
+
+    def renamed(cards):
+        return tuple(read_card(card.rank + names[card.suit]) for card in cards)
+
+    for steps in played(sitting, hands=2):
+        position = steps[0].before
+        for step in steps:
+            told = tuple((seat, renamed(cards)) for seat, cards in step.call.hands)
+            if step.call.verb == "reparte":
+                told = tuple((seat, tuple(random.sample(hand, len(hand)))) for seat, hand in told)
+            call = step.call._replace(cards=renamed(step.call.cards), hands=told)
+            position = games.apply(position, call)
+        assert movements(position.ledger) == movements(steps[-1].after.ledger)
+        assert position.line() == steps[-1].after.line()
+
+
+@every(200)
+@given(sittings(), st.integers(1, 5))
+def test_turning_the_table_turns_the_result(sitting, turn):
+    seats = sitting.start.table.seats
+    turned = dict(zip(seats, seats[turn % len(seats) :] + seats[: turn % len(seats)], strict=True))
+
+    def named(account):
+        return turned.get(account, account)
+
+    steps = next(played(sitting))
+    first, end = steps[0].before, steps[-1].after
+    position = games.start(
+        first.variant,
+        seats=seats,
+        mano=turned[first.mano],
+        stones={turned[seat]: count for seat, count in first.in_front().items()},
+    )
+    for step in steps:
+        hands = tuple((turned[seat], cards) for seat, cards in step.call.hands)
+        position = games.apply(
+            position, step.call._replace(seat=named(step.call.seat), hands=hands)
+        )
+    assert sorted(movements(position.ledger)) == sorted(
+        (*entry[:3], named(entry.src), named(entry.dst), *entry[5:7]) for entry in end.ledger
+    )
+    assert position.in_front() == {turned[seat]: count for seat, count in end.in_front().items()}
+    assert position.loser == named(end.loser)
+    assert set(games.next_manos(position)) == set(map(named, games.next_manos(end)))
+
+
+def test_a_hand_dealt_in_two_orders_of_seats_is_one_hand():
+    start = games.start(load_variant("encaje"), seats=("A", "B"), mano="A")
+    hands = {"A": tuple(map(read_card, "RRC7")), "B": tuple(map(read_card, "7654"))}
+    one = games.apply(start, dealt(hands))
+    other = games.apply(start, dealt(dict(reversed(hands.items()))))
+    assert one == other
+
+
+# --- records -----------------------------------------------------------------------------
+
+
+@every(150)
+@given(st.sampled_from(("encaje", "encaje_five_card")), st.integers(2, 6), st.integers(0, 2**32))
+def test_a_simulated_match_verifies(name, seats, seed):
+    record = match(load_variant(name), seats=seats, hands=5, seed=str(seed))
+    verdict = verify(record)
+    assert verdict.failure is None
+    assert verdict.ok
+    assert verdict.complete
