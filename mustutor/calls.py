@@ -28,6 +28,9 @@ HIDDEN = Card("?")
 KEPT = "guardadas"
 """The word of a `reparte` that tells the cards kept after a discard nobody recorded."""
 
+SPOKEN = frozenset(("sena", "dice"))
+"""A signal, or something said: they never change the play."""
+
 LONGEST_CALL = 200
 MOST_STONES = 1_000_000
 

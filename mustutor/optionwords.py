@@ -81,7 +81,7 @@ VALUES: Mapping[str, Mapping[str | int | bool, str]] = {
         False: mark("When the stock runs out all throws are shuffled, whoever waits for cards."),
     },
     "mus.corrido": {
-        "never": mark("There is no mus corrido: who cuts the mus changes no seat."),
+        "never": mark("There is no mus corrido: whoever cuts the mus, mano stays mano."),
         "match": mark("Mus corrido is played in the first hand of the match."),
         "game": mark("Mus corrido is played in the first hand of each game."),
         "every_hand": mark("Mus corrido is played in every hand."),

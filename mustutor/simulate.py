@@ -64,8 +64,8 @@ def random_call(position: Position, random: Random, spoken: int = 0) -> Call:
     for option, chance in zip(options, chances, strict=True):
         drawn -= chance
         if drawn < 0:
-            break
-    return _made(position, option, random)
+            return _made(position, option, random)
+    return _made(position, options[-1], random)
 
 
 def _made(position: Position, option: Option, random: Random) -> Call:
@@ -85,8 +85,8 @@ def _made(position: Position, option: Option, random: Random) -> Call:
     return Call(option.seat, option.verb)
 
 
-def play_hand(start: Position, pack: Shuffled, random: Random) -> list[Step]:
-    """Play a hand with random legal calls on a shuffled deck; gives its steps."""
+def play_hand(start: Position, pack: Shuffled, random: Random) -> tuple[list[Step], Position]:
+    """Play a hand with random legal calls on a shuffled deck; gives its steps and its end."""
     rules = start.table.variant.rules
     cards = int(rules["deal.cards"])  # type: ignore[arg-type]
     order = start.order
@@ -97,12 +97,12 @@ def play_hand(start: Position, pack: Shuffled, random: Random) -> list[Step]:
     call = dealt({seat: tuple(hand) for seat, hand in hands.items()})
     spoken = 0
     while True:
-        after = games.apply(position, call)
+        after = games.hear(position, call)
         steps.append(Step(position, call, after))
         spoken = spoken + 1 if after.lance == position.lance else 0
         position = after
-        if position.lance == "end":
-            return steps
+        if position.lance in ("showdown", "end"):
+            return steps, games.settle(position)[0]
         if position.speaker == DECK:
             call, pack = _serve(position, pack)
         else:
@@ -158,9 +158,9 @@ def match(
     while True:
         secret = digest(f"{seed}:{number}:{len(records) + 1}")
         nonce = f"{number}.{len(records) + 1}"
-        steps = play_hand(position, fresh_pack(variant, secret, nonce), random)
-        records.append(recorded_hand(steps, mano=position.mano, deal=_shuffle_told(secret, nonce)))
-        end = steps[-1].after
+        steps, end = play_hand(position, fresh_pack(variant, secret, nonce), random)
+        told = _shuffle_told(secret, nonce)
+        records.append(recorded_hand(steps, end, mano=position.mano, deal=told))
         manos = games.next_manos(end)
         if len(records) >= hands or not manos:
             return recorded_match(variant, start, records)

@@ -50,13 +50,12 @@ class Telling:
 
     def closed(self, outcomes: Sequence[Outcome], before: Position, after: Position) -> None:
         """Tell how lances ended, and the stones in front where some have moved."""
-        shut = _before_showdown(after)
         for outcome in outcomes:
-            facts = list(closing(outcome, before, shut, self.memory))
+            facts = list(closing(outcome, before, after, self.memory))
             self.under(outcome.lance, *facts, new=False)
-            moved = shut.ledger[len(before.ledger) :]
+            moved = after.ledger[len(before.ledger) :]
             if any(entry.lance == outcome.lance for entry in moved):
-                self.under(outcome.lance, in_front(shut), new=False)
+                self.under(outcome.lance, in_front(after), new=False)
 
 
 def explain_hand(
@@ -69,9 +68,9 @@ def explain_hand(
 ) -> Explanation:
     """Tell a whole hand as a teacher at the table would: every call, every stone, and why.
 
-    `steps` are the calls that were played; `end` is the position when the hand is settled as
-    far as the cards allow, `waiting` the payments that wait for cards (both as `games.settle`
-    gives them). `about` says which hand this is, for the title.
+    `steps` are the calls as they were heard (`games.hear`); `end` is the position when the hand
+    is settled as far as the cards allow, `waiting` the payments that wait for cards (both as
+    `games.settle` gives them). `about` says which hand this is, for the title.
     """
     first = steps[0].before if steps else end
     last = steps[-1].after if steps else end
@@ -82,11 +81,10 @@ def explain_hand(
         telling.closed(step.before.closed[known:], step.before, step.before)
         telling.step(step)
         known = len(step.after.closed)
-    telling.closed(end.closed[known:], end, end)
     showdown = Showdown(end, waiting, telling.memory)
     settled = list(showdown.facts())
     if settled and telling.passages[-1][1][-1].kind != "in_front":
-        settled.insert(0, in_front(_before_showdown(end)))
+        settled.insert(0, in_front(last))
     telling.under("", *not_recorded(last, end))
     telling.under("showdown", *settled)
     stones = [in_front(end, total=True)] if showdown.entries or not settled else []
@@ -102,29 +100,6 @@ def explain_hand(
     )
     movements = tuple([movement(entry, end.table.ranking) for entry in end.ledger])
     return Explanation(_title(first, about, tongue), passages, movements)
-
-
-def _before_showdown(end: Position) -> Position:
-    """The position with its showdown undone: the pots still standing."""
-    accounts = end.accounts()
-    for entry in end.ledger:
-        if entry.when == "showdown":
-            accounts[entry.src] = accounts.get(entry.src, 0) + entry.stones
-            accounts[entry.dst] -= entry.stones
-    seats = end.table.seats
-    pots = tuple(
-        [
-            (outcome.lance, accounts[f"pot:{outcome.lance}"])
-            for outcome in end.closed
-            if accounts.get(f"pot:{outcome.lance}")
-        ]
-    )
-    return end._replace(
-        stones=tuple([accounts[seat] for seat in seats]),
-        pots=pots,
-        out=accounts["out"],
-        ledger=tuple([entry for entry in end.ledger if entry.when == "at_once"]),
-    )
 
 
 def _title(first: Position, about: str, tongue: Language) -> str:

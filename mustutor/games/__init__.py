@@ -10,11 +10,22 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from mustutor.calls import Call
+from mustutor import conduct
+from mustutor.calls import SPOKEN, Call
 from mustutor.errors import Fault, IllegalCall, VariantError
 from mustutor.language import mark
 from mustutor.position import Open, Option, Position
 from mustutor.variant import Variant
+
+
+class Cited(NamedTuple):
+    """The articles of a game that whoever reads a record cites: its seats, the order of its
+    lances, and when punto is played.
+    """
+
+    seats: str
+    lances: str
+    punto: str
 
 
 class Game(NamedTuple):
@@ -29,6 +40,7 @@ class Game(NamedTuple):
     settle: Callable[[Position], tuple[Position, tuple[Open, ...]]]
     next_manos: Callable[[Position], tuple[str, ...]]
     next_hand: Callable[[Position, str, Mapping[str, int] | None], Position]
+    cited: Cited
 
 
 @cache
@@ -43,6 +55,11 @@ def game_of(name: str) -> Game:
 
         return MUS
     raise VariantError(mark("mustutor does not play {game!r}: it plays mus and encaje."), game=name)
+
+
+def cited(variant: Variant) -> Cited:
+    """The articles a reader of records cites under this variant."""
+    return game_of(variant.game).cited
 
 
 def start(
@@ -83,22 +100,41 @@ def heard(position: Position, call: Call) -> Call:
 
 
 def why_not(position: Position, call: Call) -> Fault | None:
-    """Say why the rules refuse this call here, with the article; nothing when it is legal."""
+    """Say why the rules refuse this call here, with the article; nothing when it is legal.
+
+    A signal or something said never changes the play; `mustutor.conduct` judges it.
+    """
+    if call.verb in SPOKEN:
+        return conduct.why_not(position, call)
     call = heard(position, call)
     return game_of(position.table.variant.game).why_not(position, call)
+
+
+def hear(position: Position, call: Call) -> Position:
+    """Hear a call at the table: the position after it, before any card is shown.
+
+    When all is said the position is at ``showdown``; `settle` shows the cards. Raises
+    IllegalCall, carrying the fault, where the rules refuse the call.
+    """
+    fault = why_not(position, call)
+    if fault is not None:
+        raise IllegalCall(fault)
+    if call.verb in SPOKEN:
+        return conduct.noted(position, call)
+    return game_of(position.table.variant.game).play(position, heard(position, call))
 
 
 def apply(position: Position, call: Call) -> Position:
     """Play a call: the position after it, with the entries it caused in the ledger.
 
-    Raises IllegalCall, carrying the fault, where the rules refuse it.
+    The last call of a hand brings on the showdown, where the cards are known. Raises
+    IllegalCall, carrying the fault, where the rules refuse it.
     """
-    game = game_of(position.table.variant.game)
-    call = heard(position, call)
-    fault = game.why_not(position, call)
-    if fault is not None:
-        raise IllegalCall(fault)
-    return game.play(position, call)
+    after = hear(position, call)
+    if after.lance != "showdown":
+        return after
+    settled, waiting = settle(after)
+    return after if waiting else settled
 
 
 def skip_to(position: Position, lance: str) -> Position | None:
@@ -127,5 +163,6 @@ def next_hand(
         raise IllegalCall(
             Fault("ENC-SET-8", mark("The pots of this hand are not settled: no hand follows."), {})
         )
-    chosen = mano or next(iter(next_manos(position)), "")
+    manos = next_manos(position)
+    chosen = (mano or manos[0]) if manos else ""
     return game_of(position.table.variant.game).next_hand(position, chosen, stones)

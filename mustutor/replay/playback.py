@@ -12,15 +12,15 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from mustutor import games
-from mustutor.calls import DECK, Call, dealt, read_call, served
+from mustutor.calls import DECK, SPOKEN, Call, dealt, read_call, served
 from mustutor.cards import Card, read_card
+from mustutor.conduct import noted
+from mustutor.conduct import why_not as said_by
 from mustutor.errors import Fault, IllegalCall, NotationError
 from mustutor.language import mark
 from mustutor.position import Open, Position, Step
-from mustutor.replay.check import check
 from mustutor.replay.format import Hand, Replay, Round
 from mustutor.replay.stopped import (
-    NO_SUCH_SEAT,
     Failure,
     Forgotten,
     Stopped,
@@ -40,8 +40,10 @@ __all__ = ["FORGOTTEN", "Failure", "Missing", "Played", "play_back"]
 FORGOTTEN = "?"
 OTHER_DECKS = ("8", "9")
 """Ranks of the Spanish deck that mus leaves out: such a card is known, but cannot be dealt."""
-INCOMPLETE = frozenset((FORGOTTEN, "mas"))
-"""What a record may hold and a table never hears: a call forgotten, a stake left to be told."""
+TALKED = frozenset(("mus", "descarte"))
+UNPLAYED = frozenset((FORGOTTEN, "mas", *SPOKEN))
+"""What a record may hold and the play never hears: a call forgotten, a stake left to be told,
+a signal, something said."""
 
 
 class Missing(NamedTuple):
@@ -101,18 +103,6 @@ def _started(
     replay: Replay, variant: Variant, before: Position | None, hand: Hand, number: int
 ) -> Position | Failure:
     place = str(number)
-    if hand.mano not in replay.seats:
-        seats = " ".join(replay.seats)
-        return Failure(
-            "illegal",
-            place,
-            Fault(
-                "ENC-GEN-1",
-                NO_SUCH_SEAT,
-                {"seat": hand.mano, "seats": seats},
-            ),
-            before,
-        )
     try:
         if before is None:
             return games.start(
@@ -123,13 +113,8 @@ def _started(
                 games=replay.games,
             )
         manos = games.next_manos(before)
-        if not manos:
-            return Failure(
-                "illegal",
-                place,
-                Fault("ENC-SES-1", mark("The session is over: no hand follows."), {}),
-                before,
-            )
+        if not manos or hand.mano not in before.table.seats:
+            return games.next_hand(before, mano=hand.mano if manos else "")
         if hand.mano not in manos:
             return Failure(
                 "illegal",
@@ -153,7 +138,7 @@ def _carried(played: Played) -> Position | None:
     if played.hand.after is None:
         return None
     after: Mapping[str, int] = played.hand.after
-    stones = tuple([after.get(seat, 0) for seat in played.end.table.seats])
+    stones = tuple([after.get(side, 0) for side in played.end.table.sides])
     # What is in front of nobody any more has left the game.
     out = sum(played.end.accounts().values()) - sum(stones)
     return played.end._replace(stones=stones, pots=(), out=max(out, 0))
@@ -185,7 +170,11 @@ def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played
 
 
 def _gaps(position: Position, number: int) -> list[Missing]:
-    gaps = [Missing(f"{number}.{lance}", "lance") for lance in position.skipped]
+    gaps = [
+        Missing(f"{number}.{lance}", "lance")
+        for lance in position.skipped
+        if lance not in TALKED  # a record may begin at grande
+    ]
     if position.lance not in ("end", "showdown"):
         gaps.append(Missing(f"{number}.{position.lance}", "lance"))
     unseen = tuple([seat for seat in position.order if position.hand_of(seat) is None])
@@ -259,19 +248,19 @@ def _play_round(
             raise Stopped(Failure("unreadable", place, fault_of(problem), position, text)) from None
         if position.lance != lance:
             closed_early(position, lance, f"{number}.{lance}.{index + 1}", text)
-        if call.verb in INCOMPLETE:
+        if call.verb in UNPLAYED:
             if call.verb == FORGOTTEN:
                 forgotten(recorded, index, position, f"{number}.{lance}.{index + 1}", text)
             call = game.heard(position, call)
-        fault = why_not(position, call)
+        fault = why_not(position, call) if call.verb not in SPOKEN else said_by(position, call)
         if fault is not None:
             place = f"{number}.{lance}.{index + 1}"
             raise Stopped(Failure(fault.verdict, place, fault, position, text))
-        after = play(position, call)
+        after = play(position, call) if call.verb not in SPOKEN else noted(position, call)
         steps.append(Step(position, call, after))
         position = after
         if recorded is not None and not (
-            index < len(recorded) and recorded[index] == check(position)
+            index < len(recorded) and recorded[index] == position.check()
         ):
             check_differs(recorded, index, position, f"{number}.{lance}.{index + 1}", text)
     if recorded is not None and (len(recorded) > len(round_.calls) or not round_.calls):

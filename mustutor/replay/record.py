@@ -6,14 +6,17 @@ from collections.abc import Mapping, Sequence
 
 from mustutor.calls import DECK, write_call
 from mustutor.position import Position, Step
-from mustutor.replay.check import check
 from mustutor.replay.format import Hand, Json, Replay, Round
 from mustutor.replay.seal import with_seals
 from mustutor.variant import Variant
 
 
-def recorded_hand(steps: Sequence[Step], *, mano: str, deal: Json | None = None) -> Hand:
+def recorded_hand(
+    steps: Sequence[Step], end: Position, *, mano: str, deal: Json | None = None
+) -> Hand:
     """Record a hand: its calls with their checks, its ledger, and the stones once it is over.
+
+    `steps` are as `games.hear` makes them, `end` is the position when the hand is settled.
 
     `deal` says where the cards came from; those the deck dealt are added to it.
     """
@@ -36,10 +39,9 @@ def recorded_hand(steps: Sequence[Step], *, mano: str, deal: Json | None = None)
                 rounds.append(Round(lance, tuple(calls), None, tuple(checks)))
             calls, checks, lance = [], [], step.before.lance
         calls.append(write_call(step.call))
-        checks.append(check(step.after))
+        checks.append(step.after.check())
     if calls:
         rounds.append(Round(lance, tuple(calls), None, tuple(checks)))
-    end = steps[-1].after
     return Hand(
         mano,
         tuple(rounds),

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple, NoReturn
 
 from mustutor.errors import Fault, MustutorError, Unreadable
+from mustutor.games import cited
 from mustutor.language import mark
 from mustutor.position import Position
-from mustutor.replay.check import before_showdown
 from mustutor.replay.format import Round
-
-NO_SUCH_SEAT = mark("There is no seat {seat} at this table: here sit {seats}.")
 
 
 class Failure(NamedTuple):
@@ -65,7 +63,11 @@ def wrong_round(position: Position, round_: Round, number: int) -> NoReturn:
     lance = position.lance if position.said else round_.lance
     place = f"{number}.{lance}.{spoken(position) + 1}"
     evidence = {"lance": round_.lance, "playing": position.lance, "speaker": position.speaker}
-    raise Stopped(Failure("illegal", place, Fault("ENC-LANCE-1", sentence, evidence), position))
+    raise Stopped(
+        Failure(
+            "illegal", place, Fault(cited(position.variant).lances, sentence, evidence), position
+        )
+    )
 
 
 def spoken(position: Position) -> int:
@@ -79,7 +81,9 @@ def nobody_has_juego(position: Position, number: int) -> None:
         hand = position.hand_of(seat)
         if hand is not None and position.table.ranking.has("juego", hand):
             sentence = mark("{seat} has juego with {hand}: punto is bet when nobody has.")
-            fault = Fault("ENC-JUE-4", sentence, {"seat": seat, "hand": " ".join(hand)})
+            fault = Fault(
+                cited(position.variant).punto, sentence, {"seat": seat, "hand": " ".join(hand)}
+            )
             raise Stopped(Failure("illegal", f"{number}.punto.1", fault, position))
 
 
@@ -96,7 +100,7 @@ def forgotten(
 def closed_early(position: Position, lance: str, place: str, text: str) -> NoReturn:
     """A call after the last of its lance."""
     fault = Fault(
-        "ENC-LANCE-1",
+        cited(position.variant).lances,
         mark("{lance} is over: {call!r} comes too late."),
         {"lance": lance, "call": text},
     )
@@ -117,7 +121,6 @@ def check_differs(
     recorded: tuple[str, ...], index: int, position: Position, place: str, text: str
 ) -> NoReturn:
     """A legal call after which our position is not the recorder's."""
-    position = before_showdown(position)
     evidence: dict[str, object] = {"ours": position.check(), "line": position.line()}
     if index < len(recorded):
         sentence = mark("The check here is {recorded}; ours is {ours}, for: {line}")

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from mustutor.errors import Fault, IllegalCall, VariantError
+from mustutor.games import cited
 from mustutor.language import mark
 from mustutor.ledger import Entry
 from mustutor.position import Position
@@ -20,7 +21,7 @@ from mustutor.replay.claims import Judgement, judge
 from mustutor.replay.format import Hand, Json, Replay
 from mustutor.replay.playback import Missing, Played, play_back
 from mustutor.replay.seal import seal_of_hand, seal_of_match
-from mustutor.replay.stopped import NO_SUCH_SEAT, Failure, spoken
+from mustutor.replay.stopped import Failure, spoken
 from mustutor.variant import Variant, load_variant, resolve_embedded
 
 STATED = ("lance", "when", "item", "from", "to", "stones")
@@ -109,7 +110,7 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
             return Verdict("other_rules", False, Failure("other_rules", "variant", fault), (), ())
         if other is not None and "rules" not in replay.variant:
             return Verdict("other_rules", False, other, (), (), (), variant)
-    failure = _stranger(replay)
+    failure = _stranger(replay, variant)
     if failure is not None:
         return Verdict("illegal", False, failure, (), (), (), variant)
     hands: list[Played] = []
@@ -151,7 +152,7 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
     return Verdict(verdict, complete, failure, tuple(hands), tuple(missing), judgements, variant)
 
 
-def _stranger(replay: Replay) -> Failure | None:
+def _stranger(replay: Replay, variant: Variant) -> Failure | None:
     """Look for a player, or for stones, at a seat the table has not."""
     sides = {seat[:1] for seat in replay.seats}
     told = (("start", replay.start, sides), ("games", replay.games, sides))
@@ -159,7 +160,8 @@ def _stranger(replay: Replay) -> Failure | None:
         for seat in by_seat or ():
             if seat not in known:
                 evidence: dict[str, object] = {"seat": seat, "seats": " ".join(replay.seats)}
-                fault = Fault("ENC-GEN-1", NO_SUCH_SEAT, evidence)
+                sentence = mark("There is no seat {seat} at this table: here sit {seats}.")
+                fault = Fault(cited(variant).seats, sentence, evidence)
                 return Failure("illegal", field, fault)
     return None
 
@@ -219,7 +221,7 @@ def _breaks_off(played: Played) -> Failure | None:
     if hand.after is None and all(movement["lance"] != lance for movement in hand.ledger or ()):
         return None
     fault = Fault(
-        "ENC-LANCE-1",
+        cited(position.variant).lances,
         mark("{lance} is not over: {speaker} speaks now, and the record breaks off."),
         {"lance": lance, "speaker": position.speaker},
     )
@@ -275,7 +277,7 @@ def _agrees(movement: Json, entry: Entry) -> bool:
         and movement["lance"] == entry.lance
         and movement["when"] == entry.when
         and movement.get("rule", entry.rule) == entry.rule
-        and "wins_game" not in movement
+        and bool(movement.get("wins_game")) == (entry.item == "ordago")
     )
 
 

@@ -76,6 +76,14 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
 
 def _hand(table: Table, mano: str, stones: tuple[int, ...], out: int) -> Position:
     seats = table.seats
+    if mano not in seats:
+        raise IllegalCall(
+            Fault(
+                "ENC-GEN-1",
+                mark("There is no seat {seat} at this table: here sit {seats}."),
+                {"seat": mano, "seats": " ".join(seats)},
+            )
+        )
     playing = dict(zip(seats, stones, strict=True))
     if not playing.get(mano):
         raise IllegalCall(
@@ -189,10 +197,8 @@ def _open(position: Position, lance: str) -> Position:
 
 
 def _show(position: Position) -> Position:
-    """All is said: settle at once where every card that is wanted is known."""
-    position = position.opened("showdown", ())
-    settled, waiting = settlement.settle(position)
-    return position if waiting else settled
+    """All is said: the cards are to be shown."""
+    return position.opened("showdown", ())
 
 
 # --- records with gaps -------------------------------------------------------------------

@@ -166,10 +166,8 @@ def _open(position: Position, lance: str) -> Position:
 
 
 def _show(position: Position) -> Position:
-    """All is said: count at once where every card that is wanted is known."""
-    position = position.opened("showdown", ())
-    settled, waiting = settlement.settle(position)
-    return position if waiting else settled
+    """All is said: the cards are to be shown."""
+    return position.opened("showdown", ())
 
 
 # --- records with gaps -------------------------------------------------------------------
