@@ -19,9 +19,7 @@ from mustutor.variant import Variant
 
 
 class Cited(NamedTuple):
-    """The articles of a game that whoever reads a record cites: its seats, the order of its
-    lances, and when punto is played.
-    """
+    """The articles whoever reads a record cites: its seats, the order of its lances, punto."""
 
     seats: str
     lances: str

@@ -50,8 +50,8 @@ def _judged(claim: Json, hands: Sequence[Played]) -> Judgement:
             for entry in played.end.ledger
             if entry.dst == claim["to"] and lance in ("", entry.lance)
         )
-    elif "to" in claim and about[-1].end.loser:
-        computed["to"] = about[-1].end.loser
+    elif "to" in claim and (about[-1].end.loser or about[-1].end.winner):
+        computed["to"] = about[-1].end.loser or about[-1].end.winner
     if "after" in claim:
         computed["after"] = about[-1].end.in_front()
     if not computed:

@@ -29,6 +29,11 @@ class Settlement(NamedTuple):
         return self.hands[-1].end.loser if self.hands else ""
 
     @property
+    def winner(self) -> str:
+        """The side that won the last game that was decided, or nothing."""
+        return self.hands[-1].end.winner if self.hands else ""
+
+    @property
     def after(self) -> dict[str, int]:
         """The stones in front of each side at the end."""
         return self.hands[-1].end.in_front() if self.hands else {}
@@ -36,7 +41,7 @@ class Settlement(NamedTuple):
     @property
     def over(self) -> bool:
         """Whether the game was decided."""
-        return bool(self.loser)
+        return bool(self.loser or self.winner)
 
     @property
     def holds(self) -> bool:
@@ -53,9 +58,11 @@ class Settlement(NamedTuple):
         }
         if self.loser:
             written["loser"] = self.loser
+        if self.winner:
+            written["winner"] = self.winner
         if self.hands:
             table = self.hands[-1].end.table
-            written["games"] = dict(zip(table.seats, table.games, strict=True))
+            written["games"] = dict(zip(table.sides, table.games, strict=True))
         written["claims"] = [judgement.as_json() for judgement in self.judgements]
         return written
 
