@@ -80,6 +80,7 @@ OPENING = ("envido", "enbido", "i bet", "bet", "j encheris", "je mise", "apuesto
 RAISING = ("subo a", "raise to", "i raise to", "je relance a", "reenvido a", "igo")
 MORE = ("mas", "more", "de plus", "gehiago")
 DOUBLING = ("reenvido", "reenvio", "y yo reenvido", "i raise you double")
+EVERYTHING = ("todas", "all of them")
 ADDING = ("y yo", "y yo envido", "subo", "raise", "i raise", "je relance", "and me")
 
 
@@ -203,6 +204,8 @@ def _lax(seat: str, words: str) -> Call | None:
         return Call(seat, "envido", 2)
     if plain in DOUBLING:
         return Call(seat, "mas", 0, word="reenvido")
+    if plain in EVERYTHING:
+        return Call(seat, "mas", 0, word="todas")
     if plain in ADDING:
         return Call(seat, "mas", 0, word="y yo")
     head, _, tail = plain.rpartition(" ")

@@ -42,7 +42,7 @@ def compiled(folder: Path) -> str:
 def folders() -> tuple[Path, ...]:
     """Name the folders of this checkout that are compiled."""
     variants = data("variants")
-    return (variants, variants / "rulebook")
+    return (variants, variants / "conduct", variants / "rulebook")
 
 
 @cache

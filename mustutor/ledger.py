@@ -84,6 +84,11 @@ class Entry(NamedTuple):
     rule: str
     because: Because
 
+    @property
+    def wins_game(self) -> bool:
+        """Whether the game is won by this and not by stones: an órdago, or a penalty."""
+        return self.item == "ordago" or (self.item == "penalty" and self.src == BANK)
+
     def as_json(self) -> dict[str, object]:
         """The movement as the replay format writes it."""
         movement: dict[str, object] = {
@@ -95,7 +100,7 @@ class Entry(NamedTuple):
             "stones": self.stones,
             "rule": self.rule,
         }
-        return {**movement, "wins_game": True} if self.item == "ordago" else movement
+        return {**movement, "wins_game": True} if self.wins_game else movement
 
 
 def balances(start: dict[str, int], entries: Iterable[Entry]) -> dict[str, int]:

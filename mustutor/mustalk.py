@@ -58,7 +58,7 @@ def why_not_talk(position: Position, call: Call, *, corrido: bool) -> Fault | No
     if all(has) if needs == "pares_and_juego" else any(has):
         return None
     return Fault(
-        "MUS-FIRST-1",
+        "REG-CAN-6",
         mark("In mus corrido {seat} may cut only with pares and juego, as the rulebook asks.")
         if needs == "pares_and_juego"
         else mark("In mus corrido {seat} may cut only with pares or juego, as the rulebook asks."),

@@ -151,6 +151,12 @@ OFFENCES: Mapping[str, str] = {
     "mano_30_pass_order": mark("Telling one's partner to pass at punto as mano with 30"),
     "false_declaration": mark("Declaring pares or juego falsely"),
     "broken_word": mark("Going back on one's word"),
+    "real_pass_order": mark("Telling one's partner to pass with La Real in hand"),
+    "lie": mark("Lying where lies are forbidden"),
+    "false_signal": mark("A false signal, or one that is not on the list"),
+    "forbidden_signal": mark("A signal where none may be made"),
+    "forbidden_talk": mark("Saying what may not be said"),
+    "forbidden_naming": mark("Naming cards as they may not be named"),
 }
 
 

@@ -190,10 +190,11 @@ def moot(rules: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     >>> dict(moot(load_variant("fournier").rules))["individual.stake"]
     'players.mode'
     """
-    useless = set(idle(rules["game"]))
+    told = set(idle(rules["game"]))
     for options, reason, values in _MOOT:
         if rules[reason] in values:
-            yield from ((option, reason) for option in options if option not in useless)
+            yield from ((option, reason) for option in options if option not in told)
+            told.update(options)
     # Mus visto may come from an exposed card or from a cut that was not offered.
     if rules["exposed_card.action"] in {"redeal", "ignore"} and rules["deal.no_cut"] == "none":
         yield "exposed_card.served", "exposed_card.action"

@@ -130,16 +130,19 @@ class Deal(NamedTuple):
 class Ruling(NamedTuple):
     """What the referee says of a signal or of something said: allowed or not, and what it costs.
 
-    `lance` is the one it was said in; `offence` and `penalty` are empty where it was allowed;
-    `penalty` is one of ``none warn annul_lance annul_hand lose_game``.
+    `lance` is the one it was said in; `allowed` is None where the cards that would tell are not
+    known. `offence` and `penalty` are empty where nothing is forbidden; `penalty` is one of
+    ``none warn annul_lance annul_hand lose_game``. `since` is how much of the lance had been
+    said by then, as `Position.said` counts it.
     """
 
     call: Call
     lance: str
-    allowed: bool
+    allowed: bool | None
     rule: str
     offence: str = ""
     penalty: str = ""
+    since: int = 0
 
 
 class Position(NamedTuple):
@@ -243,6 +246,8 @@ class Position(NamedTuple):
         """The position as one printable line of public facts."""
         auction = self.auction
         lance = f"{self.lance}/{self.deal.discards}" if self.deal.discards else self.lance
+        if self.deal.exposed and "*" not in self.said:
+            lance = f"{lance}*{self.deal.exposed.lower()}"
         stake = f"{staked(auction)}:{auction.bettor}" if auction and auction.stake else NOBODY
         return (
             f"{self.table.variant.id} {self.table.hand} {self.order[0]} {lance} "
@@ -278,7 +283,9 @@ def summary(outcome: Outcome) -> str:
     seats = "".join(outcome.seats)
     match outcome.kind:
         case "seen" | "ordago":
-            return f"{outcome.lance}{staked(auction)}{auction.bettor}>{seats}"
+            # Who accepted without a hand that counts is told too: it may cost stones.
+            others = "".join([seat for seat in auction.seen if seat not in outcome.seats])
+            return f"{outcome.lance}{staked(auction)}{auction.bettor}{others}>{seats}"
         case "unanswered_raise":
             maker = f"{auction.previous}{auction.previous_bettor}"
             return f"{outcome.lance}{staked(auction)}{seats}/{maker}"

@@ -19,7 +19,8 @@ FLOORS = (
     "cards",
     "classes",
     "ranking",
-    "yamlio schema options contradictions compiled variantfile variant rulebook",
+    "yamlio schema options contradictions compiled variantfile variant rulebook "
+    "optionwords optionchange signals",
     "calls",
     "ledger",
     "position",

@@ -33,26 +33,68 @@ ENCAJE_IDS = [
     f"ENC-{chapter}-{number}" for chapter, last in ENCAJE.items() for number in range(1, last + 1)
 ]
 MUS = {
-    "DECK": "1",
-    "RANK": "1 2 3 4",
+    "OBJ": "1 2 3 4 5 6 7",
+    "DECK": "1 2",
+    "RANK": "1 2 3 4 5",
     "VALUE": "1 2 3",
-    "DLR": "2 3 4",
+    "PLAY": "1 2 3",
+    "SEAT": "1 2 3",
+    "DLR": "1 2 3 4",
     "DEAL": "1 2 3 4 5",
     "MUS": "1 2 3 4 5 6",
-    "FIRST": "1 3 4",
+    "FIRST": "1 2 3 4",
     "VISTO": "1 2",
     "DISC": "1 2 3 4 5 6",
-    "LANCE": "1 2",
-    "CMP": "G1 C1 P1 P2 P3 P4 P5 P6 P7 J1 J2 J3 PT1 PT2 T1",
-    "DECL": "1 5",
-    "BET": "15 18",
-    "CNT": "3",
-    "STN": "1 2",
-    "VAL": "1 2 3 4 5 6",
-    "NAME": "1 2 3 5 6",
+    "LANCE": "1 2 3 4",
+    "CMP": "G1 C1 P1 P2 P3 P4 P5 P6 P7 J1 J2 J3 PT1 PT2 T1 T2",
+    "DECL": "1 2 3 4 5 6 7 8",
+    "BET": "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20",
+    "ORD": "1 2 3 4 5",
+    "DEJE": "1 2 3 4 5 6 7",
+    "PAY": "1 2 3 4 5 6 7",
+    "VAL": "1 2 3 4 5 6 7",
+    "CNT": "1 2 3 4 5 6 7",
+    "STN": "1 2 3 4 5 6 7 8",
+    "END": "1 2 3",
+    "MATCH": "1 2 3",
+    "SIG": "1 2 3 4 F1 F2 F3 F4 F5 F6 F7 F8 W1 W2 W3 W4 W5 W6 W7",
+    "TALK": "1",
+    "NAME": "1 2 3 4 5 6",
     "REAL": "1 2 3 4 5 6 7 8 9",
+    "STRAT": "1 2 3 4",
+    "HIST": "1",
+    "VOC": "1 2",
+}
+REGIONS = {
+    "ARA": "1 2 3 4 5 6",
+    "AST": "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25",
+    "CAN": "1 2 3 4 5 6 7 8",
+    "CLM": "1 2 3 4 5 6",
+    "CAT": "1 2 3 4",
+    "MAD": "1 2 3 4 5 6 7 8",
+    "GAL": "1 2 3 4 5",
+    "RIO": "0 1 2 3 4 5 6",
+    "NAV": "1 2 3",
+    "EUS": "0",
+    "ALV": "1 2 3 4 5",
+    "GUI": "1 2 3 4",
+}
+REGION_NAMES = {
+    "ARA": "Aragón",
+    "AST": "Asturias",
+    "CAN": "Cantabria",
+    "CLM": "Castilla-La Mancha",
+    "CAT": "Cataluña",
+    "MAD": "Madrid",
+    "GAL": "Galicia",
+    "RIO": "La Rioja",
+    "NAV": "Navarra",
+    "EUS": "Euskadi",
+    "ALV": "Álava (and|y) Vizcaya",
+    "GUI": "Guipúzcoa",
 }
 MUS_IDS = [f"MUS-{chapter}-{rule}" for chapter, rules in MUS.items() for rule in rules.split()]
+REGION_IDS = [f"REG-{region}-{rule}" for region, rules in REGIONS.items() for rule in rules.split()]
 
 # How long the documents are that the articles cite.
 LINES = {"S0": 43, "S1": 111, "S2": 136, "S4": 186}
@@ -60,14 +102,18 @@ LINES = {"S0": 43, "S1": 111, "S2": 136, "S4": 186}
 every_article = pytest.mark.parametrize("entry", articles().values(), ids=list(articles()))
 
 
-def test_encaje_has_its_sixty_two_rules():
-    assert len(ENCAJE_IDS) == 62
-    assert [id_ for id_ in articles() if id_.startswith("ENC-")] == ENCAJE_IDS
+def test_the_book_has_every_rule_in_its_order_and_nothing_else():
+    """`mustutor rule` lists them in this order, a chapter at a time."""
+    assert (len(ENCAJE_IDS), len(MUS_IDS), len(REGION_IDS)) == (62, 187, 82)
+    assert list(articles()) == [*ENCAJE_IDS, *MUS_IDS, *REGION_IDS]
 
 
-@pytest.mark.parametrize("id_", MUS_IDS)
-def test_the_rules_of_mus_that_encaje_leans_on_have_articles(id_):
-    assert article(id_).id == id_
+@pytest.mark.parametrize("id_", [*ENCAJE_IDS, *MUS_IDS, *REGION_IDS])
+def test_a_rule_has_title_text_and_source(id_):
+    entry = article(id_)
+    assert entry.id == id_
+    assert all(entry.title[language] and entry.text[language] for language in ("en", "es"))
+    assert entry.source
 
 
 @pytest.mark.parametrize("path", sorted((data("variants") / "rulebook").glob("*.yaml")), ids=str)
@@ -114,6 +160,7 @@ def test_an_article_is_whole_in_both_languages(entry: Article):
     for text in (*entry.text.values(), *entry.reading.values()):
         assert text.endswith((".", "?"))
         assert "\n" not in text
+        assert not re.search(r"\bA-\d", text)
 
 
 @every_article
@@ -122,7 +169,9 @@ def test_an_article_cites_document_and_line(entry: Article):
     for citation in entry.source:
         document, line = re.fullmatch(r"(S[0124]):L([1-9][0-9]*)", citation).groups()
         assert int(line) <= LINES[document]
-    assert entry.id.startswith("MUS-") or all(cited.startswith("S0:") for cited in entry.source)
+    # Encaje has a document of its own, and no other rule stands in it.
+    assert {cited.startswith("S0:") for cited in entry.source} == {entry.id.startswith("ENC-")}
+    assert len(set(entry.source)) == len(entry.source)
 
 
 @every_article
@@ -149,9 +198,17 @@ def test_an_article_points_at_others_there_are(entry: Article):
     assert entry.id not in entry.see
 
 
-def test_every_option_of_encaje_stands_in_an_article():
+@pytest.mark.parametrize("id_", REGION_IDS)
+def test_an_article_of_a_region_begins_with_its_name(id_):
+    entry = article(id_)
+    name = REGION_NAMES[id_.split("-")[1]]
+    assert all(re.match(rf"{name}\b", title) for title in entry.title.values())
+    assert all(cited.startswith("S4:") for cited in entry.source)
+
+
+def test_every_option_of_mus_and_encaje_stands_in_an_article():
     named = {option for entry in articles().values() for option in entry.options}
-    assert {option for option in LABELS if option.startswith(("encaje.", "mus."))} <= named
+    assert set(LABELS) - named == {"game", "enfle.win"}
 
 
 @pytest.mark.parametrize("term", terms().values(), ids=list(terms()))
@@ -192,7 +249,49 @@ def test_an_unknown_article_is_answered_with_the_nearest():
         ("je passe", "paso", "ENC-TURN-2"),
         ("iduki", "quiero", "ENC-BET-5"),
         ("ttipia", "chica", "MUS-CMP-C1"),
+        ("ÓRDAGO", "ordago", "MUS-ORD-1"),
         ("french mus", "encaje", "ENC-GEN-1"),
+        ("deje", "deje", "MUS-DEJE-1"),
+        ("refus", "deje", "MUS-DEJE-2"),
+        ("enbido", "envido", "MUS-BET-10"),
+        ("reenvido", "reenvido", "MUS-BET-12"),
+        ("y yo", "y_yo", "MUS-BET-11"),
+        ("¡todas!", "todas", "REG-ARA-3"),
+        ("farol", "farol", "MUS-BET-18"),
+        ("hamarreko", "amarrako", "MUS-STN-2"),
+        ("ttantto", "tanto", "MUS-STN-8"),
+        ("adentro", "adentro", "MUS-STN-6"),
+        ("vaca", "vaca", "MUS-MATCH-2"),
+        ("partida", "partida", "MUS-MATCH-1"),
+        ("manche", "juego_completo", "MUS-END-2"),
+        ("tour de jeu", "juego_parcial", "MUS-END-1"),
+        ("mus corrido", "mus_corrido", "MUS-FIRST-1"),
+        ("mus vu", "mus_visto", "MUS-VISTO-1"),
+        ("postre", "postre", "MUS-DLR-2"),
+        ("partenaire", "companero", "MUS-PLAY-1"),
+        ("en passe", "en_paso", "MUS-PAY-1"),
+        ("solomillo", "solomillo", "MUS-NAME-5"),
+        ("duples gallegos", "duples_gallegos", "MUS-NAME-1"),
+        ("tanganete", "perete", "MUS-NAME-3"),
+        ("señas", "sena", "MUS-SIG-1"),
+        ("keinu", "sena", "MUS-SIG-2"),
+        ("guiño", "guino", "MUS-SIG-F7"),
+        ("clin d'œil", "guino", "MUS-SIG-F8"),
+        ("lip", "labio", "MUS-SIG-F1"),
+        ("langue", "lengua", "MUS-SIG-F3"),
+        ("torcer los labios", "torcer_los_labios", "MUS-SIG-F5"),
+        ("eyebrows", "cejas", "MUS-SIG-F6"),
+        ("ladear la cabeza", "cabeza", "MUS-SIG-W1"),
+        ("blow a kiss", "beso", "MUS-SIG-W2"),
+        ("hombro", "hombros", "MUS-SIG-W4"),
+        ("ciego", "ciego", "MUS-SIG-W6"),
+        ("oreja", "lobulo", "MUS-SIG-W7"),
+        ("arrugar la nariz", "nariz", "REG-AST-25"),
+        ("boquilla", "mentir", "REG-MAD-1"),
+        ("lying", "mentir", "REG-GAL-1"),
+        ("Nafarroa", "navarra", "REG-NAV-1"),
+        ("Catalogne", "cataluna", "REG-CAT-1"),
+        ("asturias", "asturias", "REG-AST-1"),
         ("tie", "empate", "MUS-CMP-T1"),
     ],
 )

@@ -159,6 +159,12 @@ OPTIONS: dict[str, tuple[Any, Any]] = {
                 "mano_30_pass_order",
                 "false_declaration",
                 "broken_word",
+                "real_pass_order",
+                "lie",
+                "false_signal",
+                "forbidden_signal",
+                "forbidden_talk",
+                "forbidden_naming",
             )
             for cost in ("none", "warn", "annul_lance", "annul_hand", "lose_game")
         ),
@@ -169,6 +175,12 @@ OPTIONS: dict[str, tuple[Any, Any]] = {
             "mano_30_pass_order": "none",
             "false_declaration": "none",
             "broken_word": "none",
+            "real_pass_order": "none",
+            "lie": "none",
+            "false_signal": "none",
+            "forbidden_signal": "none",
+            "forbidden_talk": "none",
+            "forbidden_naming": "none",
         },
     ),
     "declare.mode": (("auto", "manual"), "auto"),
@@ -380,22 +392,6 @@ def test_accepting_refuses_a_keyword_it_does_not_know() -> None:
 # --- presets -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("name", "changes"), [("encaje", ENCAJE), ("encaje_five_card", FIVE_CARDS)]
-)
-def test_a_preset_is_the_defaults_and_what_its_rulebook_changes(
-    name: str, changes: dict[str, Any]
-) -> None:
-    preset = load_variant(name)
-    assert preset.rules == resolved(changes)
-    assert set(changes) == set(preset.origin)
-    assert preset.game == "encaje"
-    for tongue in ("en", "es"):
-        assert preset.name[tongue]
-        assert preset.summary[tongue].count(".") == 1
-        assert all(note.text[tongue] for note in preset.notes)
-
-
 def test_five_cards_differ_from_encaje_by_three_options() -> None:
     changes = difference(load_variant("encaje"), load_variant("encaje_five_card"))
     assert [tuple(change) for change in changes] == [
@@ -403,14 +399,12 @@ def test_five_cards_differ_from_encaje_by_three_options() -> None:
         ("deal.forced_discard", 0, 1, "encaje_five_card"),
         ("mus.enabled", True, False, "encaje_five_card"),
     ]
-    assert changes[2].said(language("en")) == (
-        "mus.enabled: true becomes false. Whether the players may ask for mus and exchange cards."
-    )
+    assert changes[2].said(language("en")) == ("There is no mus: everyone plays the cards he has.")
     assert difference(load_variant("encaje"), load_variant("encaje")) == ()
 
 
-def test_no_packaged_variant_is_of_a_game_that_is_not_built() -> None:
-    assert {load_variant(name).game for name in variant_ids()} == {"encaje"}
+def test_the_packaged_variants_are_of_mus_and_of_encaje() -> None:
+    assert {load_variant(name).game for name in variant_ids()} == {"mus", "encaje"}
 
 
 @pytest.mark.parametrize("name", variant_ids())
@@ -473,9 +467,9 @@ def test_an_edited_variant_counts_though_it_is_not_compiled_anew(packaged: Path)
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
-        ("players.count: 5", "players.count: 9", 12, "the most is 8"),
-        ("players.count: 5", "players.count: 8", 12, "at most 6"),
-        ("players.count: 5", "players.count: [", 14, "well-formed"),
+        ("players.count: 5", "players.count: 9", 13, "the most is 8"),
+        ("players.count: 5", "players.count: 8", 13, "at most 6"),
+        ("players.count: 5", "players.count: [", 15, "well-formed"),
         ("id: encaje", "id: encage", 3, "named as its file"),
     ],
 )
@@ -500,7 +494,7 @@ def test_variants_that_build_on_one_another_in_a_ring_are_refused(packaged: Path
 
 def test_variants_build_on_one_another_eight_deep_and_no_deeper(packaged: Path) -> None:
     for depth in range(1, 9):
-        parent = f"level{depth - 1}" if depth > 1 else "encaje"
+        parent = f"level{depth - 1}" if depth > 1 else "fournier"
         text = HEAD.format(extends=f"extends: {parent}\n").replace("our_table", f"level{depth}")
         rule = f"  encaje.start_stones: {depth + 10}\n"
         (packaged / f"level{depth}.yaml").write_text(text + rule, encoding="utf-8")
@@ -541,6 +535,14 @@ REFUSED_RULES = {
     "unknown option": ("  bet.mn_open: 2\n", 7, 3, "bet.min_open"),
     "slip in a word": ("  encaje.tie_worst: splt\n", 7, 21, "split"),
     "number too small": ("  encaje.start_stones: 4\n", 7, 24, ""),
+    "target between two": ("  score.target: 38\n", 7, 17, ""),
+    "two stones of deje": ("  deje.opening: {pares: 2}\n", 7, 25, ""),
+    "less than nothing for a par": ("  values.lances: {par: -1}\n", 7, 24, ""),
+    "too much for la Real": ("  values.real: 1001\n", 7, 16, ""),
+    "limit as a number": ("  bet.overlimit: 40\n", 7, 18, ""),
+    "limit of nothing": ("  bet.overlimit: {above: 0, counts_as: 2}\n", 7, 26, ""),
+    "seven players in a word": ("  players.mode: quartets\n", 7, 17, ""),
+    "list of signals by a slip": ("  signals.list: asturas\n", 7, 17, "asturias"),
     "number as text": ('  encaje.start_stones: "15"\n', 7, 24, "15"),
     "truth in other words": ("  mus.enabled: yes\n", 7, 16, "true"),
     "number for truth": ("  mus.enabled: 1\n", 7, 16, ""),
@@ -696,17 +698,116 @@ CONTRADICTIONS: dict[str, tuple[dict[str, Any], str, str]] = {
 }
 
 
-@pytest.mark.parametrize("case", CONTRADICTIONS)
+MUS_CONTRADICTIONS: dict[str, tuple[dict[str, Any], str, str]] = {
+    "36 cards and the two an ace": (
+        {"deck.removed_ranks": [2]},
+        "deck.removed_ranks",
+        "deck.kings",
+    ),
+    "five cards and mus": (
+        {"deal.cards": 5, "deal.forced_discard": 1},
+        "deal.cards",
+        "there is no mus",
+    ),
+    "mus corrido without mus": ({"mus.enabled": False}, "mus.enabled", "no mus corrido"),
+    "mus visto without mus": (
+        {"mus.enabled": False, "mus.corrido": "never", "deal.no_cut": "mus_visto"},
+        "deal.no_cut",
+        "no mus visto",
+    ),
+    "six in pairs": ({"players.count": 6}, "players.count", "in pairs are 4"),
+    "four in trios": ({"players.mode": "trios"}, "players.mode", "in trios are 6"),
+    "seven each for himself": (
+        {
+            "players.mode": "individual",
+            "players.count": 7,
+            "mus.enabled": False,
+            "mus.corrido": "never",
+        },
+        "players.count",
+        "6 at most",
+    ),
+    "la Real of a plain three": (
+        {"real.enabled": True, "real.figures": ["three"], "deck.kings": 4},
+        "real.figures",
+        "no figure",
+    ),
+    "órdago settled where there is none": (
+        {"ordago.enabled": False, "ordago.settle": "count_prior_first"},
+        "ordago.settle",
+        "where there is none",
+    ),
+    "todas as an órdago where there is none": (
+        {"ordago.enabled": False, "bet.todas": "ordago"},
+        "bet.todas",
+        "Todas",
+    ),
+    "todas above the limit": ({"bet.max": 30, "bet.todas": "bet_target"}, "bet.todas", "bets 40"),
+    "stones of one's own": ({"bet.max": "own_stones"}, "bet.max", "none or a number"),
+    "no room for an opening": ({"bet.max": 3, "bet.min_open": 5}, "bet.max", "opened with 5"),
+    "a limit that counts as more": (
+        {"bet.overlimit": {"above": 40, "counts_as": 41}},
+        "bet.overlimit",
+        "cannot count as 41",
+    ),
+    "a limit that counts as too little": (
+        {"bet.overlimit": {"above": 40, "counts_as": 2}, "bet.min_raise": 5},
+        "bet.overlimit",
+        "the least is 5",
+    ),
+    "inside from the start": ({"score.adentro_margin": 40}, "score.adentro_margin", "short of 40"),
+}
+CASES = [("encaje", case) for case in CONTRADICTIONS] + [
+    ("fournier", case) for case in MUS_CONTRADICTIONS
+]
+
+
+@pytest.mark.parametrize(("parent", "case"), CASES)
 def test_rules_that_cannot_stand_together_are_refused_at_the_one_to_change(
-    case: str, tmp_path: Path
+    parent: str, case: str, tmp_path: Path
 ) -> None:
-    changes, option, words = CONTRADICTIONS[case]
-    refusal = refused(written(tmp_path, changes))
+    cases = CONTRADICTIONS if parent == "encaje" else MUS_CONTRADICTIONS
+    changes, option, words = cases[case]
+    refusal = refused(written(tmp_path, changes, extends=parent))
     assert words in str(refusal)
     assert refusal.line == 7 + list(changes).index(option)
     assert refusal.column == len(f"  {option}: ") + 1
     with pytest.raises(VariantError, match=words):
-        resolve_embedded({**load_variant("encaje").as_json(), **changes}, "our_table")
+        resolve_embedded({**load_variant(parent).as_json(), **changes}, "our_table")
+
+
+MUS_THAT_STANDS: dict[str, dict[str, Any]] = {
+    "no órdago": {"ordago.enabled": False},
+    "no mus": {"mus.enabled": False, "mus.corrido": "never"},
+    "five cards without mus": {
+        "deal.cards": 5,
+        "deal.forced_discard": 1,
+        "mus.enabled": False,
+        "mus.corrido": "never",
+    },
+    "a three among the figures": {
+        "deck.kings": 4,
+        "real.enabled": True,
+        "real.figures": ["jack", "three"],
+    },
+    "la Real of a three that is a king": {"real.enabled": True, "real.figures": ["three"]},
+    "a limit at the target": {"bet.max": 40, "bet.todas": "bet_target"},
+    "a limit that counts as itself": {"bet.overlimit": {"above": 40, "counts_as": 40}},
+}
+
+
+@pytest.mark.parametrize("case", MUS_THAT_STANDS)
+def test_rules_of_mus_that_may_look_odd_and_stand_all_the_same(case: str, tmp_path: Path) -> None:
+    load_variant(written(tmp_path, MUS_THAT_STANDS[case], extends="fournier"))
+
+
+def test_a_contradiction_that_is_inherited_is_told_at_what_it_is_inherited_by(
+    tmp_path: Path,
+) -> None:
+    """The parent has no twos, so eight kings cannot be had of it."""
+    refusal = refused(written(tmp_path, {"score.target": 30, "deck.kings": 8}, extends="la_rioja"))
+    assert "twos are aces" in str(refusal)
+    assert (refusal.line, refusal.column) == (8, 15)
 
 
 @pytest.mark.parametrize(
@@ -744,8 +845,104 @@ def test_an_option_without_effect_is_a_warning_at_its_place(tmp_path: Path) -> N
         (9, "deje.opening"),
     }
     assert "changes nothing in encaje" in str(warnings[0])
-    found, warnings = check_variant(written(tmp_path, {"encaje.tie_worst": "split"}, extends=""))
-    assert [warning.evidence["option"] for warning in warnings] == ["encaje.tie_worst"]
+    for parent in ("", "fournier"):
+        rules = {"encaje.tie_worst": "split", "enfle.win": "end_of_trick", "show.scope": "all"}
+        _, warnings = check_variant(written(tmp_path, rules, extends=parent))
+        assert {warning.evidence["option"] for warning in warnings} == set(rules)
+
+
+MOOT: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
+    "stakes of individual play in pairs": (
+        {"individual.stake": "per_acceptor"},
+        {"individual.stake": "players.mode"},
+    ),
+    "who answers for a side of one": (
+        {"players.mode": "individual", "bet.team_response": "captain"},
+        {"bet.team_response": "players.mode"},
+    ),
+    "rounds of no mus": (
+        {"mus.enabled": False, "mus.corrido": "never", "mus.max_rounds": 2},
+        {"mus.max_rounds": "mus.enabled"},
+    ),
+    "cutting no mus corrido": (
+        {
+            "mus.corrido": "never",
+            "mus.corrido_cut": "pares_or_juego",
+            "mus.corrido_signals": "forbidden",
+        },
+        {"mus.corrido_cut": "mus.corrido", "mus.corrido_signals": "mus.corrido"},
+    ),
+    "mus visto that never is": (
+        {"exposed_card.action": "redeal", "exposed_card.served": False},
+        {"exposed_card.served": "exposed_card.action"},
+    ),
+    "when an ignored card counts": (
+        {"exposed_card.action": "ignore", "exposed_card.scope": "any"},
+        {"exposed_card.scope": "exposed_card.action"},
+    ),
+    "composition of no Real": (
+        {"real.figures": ["king"], "real.sevens": "any", "values.real": 5},
+        dict.fromkeys(("real.figures", "real.sevens", "values.real"), "real.enabled"),
+    ),
+    "signals neither allowed nor awaited": (
+        {"signals.allowed": False, "mus.corrido": "never", "mus.corrido_signals": "allowed"},
+        {"mus.corrido_signals": "mus.corrido"},
+    ),
+    "perete unpaid": ({"perete.when": "before_mus"}, {"perete.when": "perete.points"}),
+    "no órdago": (
+        {"ordago.enabled": False, "ordago.settle": "immediate"},
+        {"ordago.settle": "ordago.enabled"},
+    ),
+    "signals forbidden": (
+        {"signals.allowed": False, "signals.list": "asturias", "signals.false": "allowed"},
+        dict.fromkeys(("signals.list", "signals.false"), "signals.allowed"),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", MOOT)
+def test_an_option_that_another_keeps_from_mattering_is_a_warning(
+    case: str, tmp_path: Path
+) -> None:
+    rules, expected = MOOT[case]
+    _, warnings = check_variant(written(tmp_path, rules, extends="fournier"))
+    found = {warning.evidence["option"]: warning.evidence["reason"] for warning in warnings}
+    assert found == expected
+    assert len(warnings) == len(found)
+    for warning in warnings:
+        assert warning.line == 7 + list(rules).index(str(warning.evidence["option"]))
+        assert "changes nothing while" in str(warning)
+
+
+def test_mus_visto_by_a_cut_not_offered_still_asks_who_may_be_served(tmp_path: Path) -> None:
+    rules = {
+        "exposed_card.action": "redeal",
+        "deal.no_cut": "mus_visto",
+        "exposed_card.served": False,
+    }
+    assert check_variant(written(tmp_path, rules, extends="fournier"))[1] == ()
+
+
+def test_a_three_that_is_no_figure_is_a_warning(tmp_path: Path) -> None:
+    rules = "  deck.kings: 4\n  real.enabled: true\n  real.figures: [jack, three]\n"
+    _, (warning,) = check_variant(written(tmp_path, rules, extends="fournier"))
+    assert (warning.line, warning.column) == (9, 24)
+
+
+def test_signals_allowed_and_forbidden_in_mus_corrido_are_a_warning(tmp_path: Path) -> None:
+    rules: dict[str, Any] = {"mus.corrido_signals": "allowed"}
+    _, (warning,) = check_variant(written(tmp_path, rules, extends="fournier"))
+    assert "signals.when" in str(warning)
+    rules["signals.when"] = []
+    assert check_variant(written(tmp_path, rules, extends="fournier"))[1] == ()
+
+
+def test_a_signal_of_ones_own_is_a_warning_with_the_known_one_that_was_meant(
+    tmp_path: Path,
+) -> None:
+    rules = "  signals.list:\n    dos_ases: wrinkle_nose\n    dos_reyse: bite_lip\n"
+    _, (warning,) = check_variant(written(tmp_path, rules, extends="fournier"))
+    assert (warning.line, warning.hint) == (9, "dos_reyes")
 
 
 def test_other_rules_under_a_packaged_id_are_a_warning(tmp_path: Path) -> None:
@@ -757,6 +954,7 @@ def test_other_rules_under_a_packaged_id_are_a_warning(tmp_path: Path) -> None:
 
 
 def test_every_option_changes_something_in_some_game_but_that_of_enfle() -> None:
+    assert {option for option in OPTIONS if option.startswith("encaje.")} <= set(idle("mus"))
     assert set(idle("mus")) & set(idle("encaje")) == {"enfle.win"}
     assert not {option for option in ENCAJE if option in set(idle("encaje"))}
 

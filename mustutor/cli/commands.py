@@ -53,7 +53,12 @@ COMMANDS = Branch(
             "settle",
             "settle",
             mark("Recompute a record, explain every stone and judge what was claimed."),
-            ("mustutor settle FILE", "mustutor settle - --json"),
+            (
+                "mustutor settle FILE",
+                "mustutor settle FILE --variant madrid",
+                "mustutor settle FILE --diff fournier madrid",
+                "mustutor settle - --json",
+            ),
         ),
         "replay": Branch(
             mark("Records of play: verify them, read them, step through them, make some."),
@@ -83,7 +88,10 @@ COMMANDS = Branch(
                     "replays",
                     "simulate",
                     mark("Make legal random matches, one record a line."),
-                    ("mustutor replay simulate --seats 4 --matches 2 --seed 7",),
+                    (
+                        "mustutor replay simulate --variant madrid --matches 2 --seed 7",
+                        "mustutor replay simulate --variant encaje --seats 4",
+                    ),
                 ),
             },
         ),
@@ -97,13 +105,13 @@ COMMANDS = Branch(
                     "variants",
                     "show",
                     mark("Show every rule of a variant."),
-                    ("mustutor variant show encaje",),
+                    ("mustutor variant show madrid",),
                 ),
                 "diff": Entry(
                     "variants",
                     "diff",
                     mark("Show where two variants differ."),
-                    ("mustutor variant diff encaje encaje_five_card",),
+                    ("mustutor variant diff fournier madrid",),
                 ),
                 "check": Entry(
                     "variants",
@@ -111,13 +119,22 @@ COMMANDS = Branch(
                     mark("Check a variant of your own."),
                     ("mustutor variant check FILE",),
                 ),
+                "new": Entry(
+                    "newvariant",
+                    "new",
+                    mark("Write a variant of your own: what it builds on and where it differs."),
+                    (
+                        "mustutor variant new our_table --extends madrid",
+                        "mustutor variant new our_table --set score.target=30 --set deck.kings=4",
+                    ),
+                ),
             },
         ),
         "rule": Entry(
             "rules",
             "rule",
             mark("Read an article of the rulebook, or find it by words."),
-            ("mustutor rule ENC-BET-6", "mustutor rule raise"),
+            ("mustutor rule MUS-DEJE-3", "mustutor rule envido"),
         ),
         "schema": Entry(
             "schemas",

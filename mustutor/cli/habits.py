@@ -18,7 +18,7 @@ from mustutor.cli.console import COLORS, NARROWEST, Console
 from mustutor.errors import Unreadable
 from mustutor.language import available, chosen, language, mark
 
-DEFAULT_VARIANT = "encaje"
+DEFAULT_VARIANT = "fournier"
 
 
 class Status(IntEnum):

@@ -12,7 +12,9 @@ from mustutor.cli.records import FileArgument, matches, title
 from mustutor.language import mark
 
 if TYPE_CHECKING:
+    from mustutor.replay import Replay
     from mustutor.ui.linear import Frame
+    from mustutor.variant import Variant
 
 USUAL_SEED = "1"
 MOST_JOBS = 256
@@ -155,7 +157,10 @@ def _between(frames: list[Frame], first: str, last: str, command: str) -> list[F
 def simulate(
     context: typer.Context,
     variant: VariantOption = DEFAULT_VARIANT,
-    seats: Annotated[int, typer.Option(min=2, max=8, help=mark("How many players sit down."))] = 5,
+    seats: Annotated[
+        int | None,
+        typer.Option(min=2, max=8, help=mark("How many players sit down, if not the usual.")),
+    ] = None,
     count: Annotated[
         int, typer.Option("--matches", min=1, help=mark("How many matches to make."))
     ] = 1,
@@ -174,9 +179,10 @@ def simulate(
 
     console: Console = context.obj
     rules = asked_for(variant, "mustutor replay simulate")
+    players = _players(rules, seats)
     for number in range(1, count + 1):
         try:
-            made = match(rules, seats=seats, hands=hands, seed=seed, number=number)
+            made = match(rules, seats=players, hands=hands, seed=seed, number=number)
         except IllegalCall as refusal:
             if number > 1:
                 raise
@@ -186,4 +192,28 @@ def simulate(
                 command="mustutor replay simulate",
                 **refusal.evidence,  # type: ignore[arg-type]
             ) from None
-        console.write(dumps(made).rstrip("\n"))
+        console.write(dumps(_self_contained(made, rules)).rstrip("\n"))
+
+
+def _players(rules: Variant, asked: int | None) -> int:
+    """How many sit down: as many as asked, or as the rulebook is for; teams are never otherwise."""
+    usual = int(rules.rules["players.count"])  # type: ignore[arg-type]
+    if asked not in (None, usual) and rules.rules["players.mode"] != "individual":
+        raise Misuse(
+            "{variant} is played by {usual} in teams, and not by {asked}.",
+            command="mustutor replay simulate",
+            variant=rules.id,
+            usual=usual,
+            asked=asked,
+        )
+    return asked or usual
+
+
+def _self_contained(made: Replay, rules: Variant) -> Replay:
+    """A match played by rules of the reader's own takes them along: no one else has them."""
+    from mustutor.replay.seal import with_seals
+    from mustutor.variant import load_variant, variant_ids
+
+    if rules.id in variant_ids() and load_variant(rules.id) == rules:
+        return made
+    return with_seals(made._replace(variant={**made.variant, "rules": rules.as_json()}))

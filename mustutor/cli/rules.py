@@ -16,7 +16,7 @@ from mustutor.rulebook import Article, Term, article, articles, find, sources, s
 
 COMMAND = "mustutor rule"
 MOST_OTHERS = 8
-AN_ID = re.compile(r"(ENC|MUS)-[A-Z]+-[A-Z]*\d+", re.IGNORECASE)
+AN_ID = re.compile(r"(ENC|MUS|REG)-[A-Z]+-[A-Z]*\d+", re.IGNORECASE)
 
 
 def rule(

@@ -41,20 +41,39 @@ def settle(
             help=mark("Settle by these rules instead of those the record names."),
         ),
     ] = "",
+    diff: Annotated[
+        tuple[str, str] | None,
+        typer.Option(
+            "--diff",
+            metavar="A B",
+            show_default=False,
+            help=mark("Settle by two rulebooks: where they part, and what changes hands."),
+        ),
+    ] = None,
 ) -> Status:
     """Settle every match of a file; 1 when a call is refused or a claim is false."""
     from mustutor.cli.asked import asked_for
 
     console: Console = context.obj
+    if diff and (markdown or variant):
+        raise Misuse("--diff goes with neither --markdown nor --variant.", command=COMMAND)
     if json and markdown:
         raise Misuse("--json and --markdown exclude each other.", command=COMMAND)
     rules = asked_for(variant, COMMAND) if variant else None
+    both = (asked_for(diff[0], COMMAND), asked_for(diff[1], COMMAND)) if diff else None
     worst = Status.DONE
     for number, match in enumerate(matches(file)):
         if match.replay is None:
             assert match.problem is not None
             console.problem(match.problem.said(console.language))
             worst = Status.UNREADABLE
+            continue
+        if both:
+            from mustutor.cli.differences import compare
+
+            if number and not json:
+                console.write()
+            worst = max(worst, compare(console, match, both, json=json))
             continue
         settlement = settled(match, rules, console.language)
         if json:
@@ -182,8 +201,14 @@ def claim_lines(
     if page.lines:
         yield from (line._replace(indent=line.indent + 2) for line in page.lines)
         return
-    computed = {"by": by, "seat": claimed.to, "loser": end.loser}
-    if judgement.holds:
+    computed = {"by": by, "seat": claimed.to, "loser": end.loser, "winner": end.winner}
+    if end.winner and judgement.holds:
+        yield Line(
+            tongue.say("{by} says that {seat} wins, and that is right.", **computed), indent=2
+        )
+    elif end.winner:
+        yield Line(tongue.say("{by} says that {seat} wins; it is {winner}.", **computed), indent=2)
+    elif judgement.holds:
         yield Line(
             tongue.say("{by} says that {seat} loses, and that is right.", **computed), indent=2
         )

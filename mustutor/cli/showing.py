@@ -5,21 +5,23 @@ from __future__ import annotations
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.records import note_lines, title, worded
+from mustutor.errors import VariantError
 from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.words import headings
 from mustutor.language import Language
 from mustutor.replay import Hand, Replay, Round
 from mustutor.replay.format import Json
+from mustutor.replay.verify import rules_of
 
 
 def write_record(console: Console, replay: Replay) -> None:
     """Write a record: the match, its hands call by call, what it claims, its notes."""
     tongue = console.language
     title(console, replay)
-    for name, words in (
-        ("start", tongue.say("In front at the start")),
-        ("games", tongue.say("Games lost before")),
-    ):
+    start, games = tongue.say("In front at the start"), tongue.say("Games lost before")
+    if _collected(replay):
+        start, games = tongue.say("Collected at the start"), tongue.say("Games won before")
+    for name, words in (("start", start), ("games", games)):
         given = getattr(replay, name)
         if given:
             console.paragraph(
@@ -43,6 +45,14 @@ def write_record(console: Console, replay: Replay) -> None:
         if lines:
             console.write()
             write(console, Explanation("", (Passage(heading, tuple(lines)),)))
+
+
+def _collected(replay: Replay) -> bool:
+    """Whether the match is one of Mus, where stones are collected; no rule is judged here."""
+    try:
+        return rules_of(replay)[0].game == "mus"
+    except VariantError:
+        return False
 
 
 def page(number: int, hand: Hand, replay: Replay, tongue: Language, shown: set[str]) -> Explanation:

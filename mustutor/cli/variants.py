@@ -113,7 +113,7 @@ def diff(
         console.heading(f"  {change.option}")
         for variant, value in ((first, change.before), (second, change.after)):
             console.paragraph(f"{variant.id}: {spelled(value)}", indent=4, hang=4)
-        console.paragraph(console.language.say(LABELS[change.option]), indent=4)
+        console.paragraph(change.said(console.language), indent=4)
 
 
 def check(

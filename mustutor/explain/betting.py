@@ -1,27 +1,48 @@
-"""What there is to learn from a call, heard at its position: at most one remark for each."""
+"""A call as a line, with what there is to learn from it: at most one remark for each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mustutor.calls import Call
+from mustutor.calls import SPOKEN, Call
+from mustutor.explain import referee
 from mustutor.explain.fact import Fact, Memory
+from mustutor.explain.teller import Teller
 from mustutor.games import heard
+from mustutor.games.talk import corrido
 from mustutor.position import Position, Step
 
 STAKING = ("envido", "subo")
+EVERY_TIME = frozenset(
+    ("more_means", "counts_for_less", "ordago", "perete", "mano_moves_on", "cuts_and_is_mano")
+)
+"""Remarks without which the call itself is not understood; the others are made once a hand."""
+
+CORRIDO = {"game": "corrido_in_the_game", "match": "corrido_in_the_match"}
+EXPOSED = {
+    "forced_mus": ("exposed_so_mus", ("MUS-VISTO-1",)),
+    "mano_chooses": ("exposed_so_mano_chooses", ("REG-ARA-6",)),
+    "redeal": ("exposed_so_dealt_again", ("REG-AST-2",)),
+    "ignore": ("exposed_for_nothing", ("MUS-VISTO-1",)),
+}
 
 
-def call_fact(step: Step, memory: Memory) -> Fact:
-    """The call as a line, with the first remark that was not made before in this hand."""
+def call_facts(step: Step, memory: Memory, teller: Teller) -> Iterator[Fact]:
+    """The call with the first remark that was not made before in this hand.
+
+    After a signal, or something said, comes what the referee says of it.
+    """
+    if step.call.verb in SPOKEN:
+        yield from referee.spoken(step.after.rulings[len(step.before.rulings) :], step.after)
+        return
     call = heard(step.before, step.call)
+    remarks = [*teller.remarks(step, call, memory), *_talk(step, call)]
     fact = next(
-        (remark for remark in _remarks(step, call, memory) if memory.is_new(remark.kind)),
+        (remark for remark in remarks if remark.kind in EVERY_TIME or memory.is_new(remark.kind)),
         Fact("call"),
     )
     _remember(step.before, call, memory)
-    words = str(call).partition(" ")[2]
-    return fact._replace(seat=call.seat, said=words)
+    yield fact._replace(seat=call.seat, said=str(call).partition(" ")[2])
 
 
 def _remember(position: Position, call: Call, memory: Memory) -> None:
@@ -36,96 +57,49 @@ def _remember(position: Position, call: Call, memory: Memory) -> None:
         memory.stayed[call.seat] = (call.verb, position.auction.stake)
 
 
-def _remarks(step: Step, call: Call, memory: Memory) -> Iterator[Fact]:
-    """Everything a learner could ask about this call, the most telling first."""
+def opening(position: Position, memory: Memory) -> Iterator[Fact]:
+    """Say that this hand is played with mus corrido, where its talk begins (MUS-FIRST-1)."""
+    if position.lance != "mus" or not corrido(position) or not memory.is_new("corrido"):
+        return
+    rules = position.variant.rules
+    kind = CORRIDO.get(str(rules["mus.corrido"]), "corrido_in_every_hand")
+    yield Fact(kind, ("MUS-FIRST-1",))
+    if rules["mus.corrido_cut"] != "any":
+        yield Fact(f"corrido_cut_with_{rules['mus.corrido_cut']}", ("REG-CAN-6",))
+
+
+def _talk(step: Step, call: Call) -> Iterator[Fact]:
+    """What there is to learn before the lances: from mus, discards, and a card exposed."""
     before = step.before
-    if before.auction is not None:
-        known = {
-            "seat": call.seat,
-            "lance": before.lance,
-            "stake": before.auction.stake,
-            "had": before.stones_of(call.seat),
-        }
-        match call.verb:
-            case "envido":
-                yield from _opening(before, call, known)
-            case "subo":
-                yield from _raising(before, call, memory, known)
-            case "quiero":
-                yield from _seeing(call, memory, known)
-            case "no quiero":
-                yield from _folding(call, memory, known)
+    if call.verb == "descubre":
+        kind, rules = EXPOSED[str(before.variant.rules["exposed_card.action"])]
+        yield Fact(kind, rules, evidence={"mano": before.mano})
     elif before.lance == "mus":
-        yield from _talking(step, call)
-    elif before.lance == "descarte" and call.verb == "descarto":
-        if before.variant.rules["deal.forced_discard"]:
-            yield Fact("throws_one_of_five", ("ENC-DEAL-4",))
-        else:
-            yield Fact("throws", ("MUS-DISC-2", "MUS-DISC-4"))
+        yield from _mus(step, call)
+    elif before.lance != "descarte":
+        return
+    elif call.verb == "servido":
+        yield Fact("served_with_these", ("MUS-VISTO-2",) if before.deal.exposed else ())
+    elif call.verb == "descarto" and before.variant.rules["deal.forced_discard"]:
+        yield Fact("throws_one_of_five", ("ENC-DEAL-4",))
+    elif call.verb == "descarto":
+        yield Fact("throws", ("MUS-DISC-2", "MUS-DISC-4"))
 
 
-def _talking(step: Step, call: Call) -> Iterator[Fact]:
+def _mano_decides(position: Position) -> bool:
+    return position.variant.rules["exposed_card.action"] == "mano_chooses"
+
+
+def _mus(step: Step, call: Call) -> Iterator[Fact]:
     mano = step.after.mano
     if call.verb == "mus":
-        yield Fact("mus", ("MUS-MUS-4",))
+        before = step.before
+        if before.deal.exposed and _mano_decides(before):
+            yield Fact("mano_says_mus_for_all", ("REG-ARA-6",))
         if mano != step.before.mano:
             yield Fact("mano_moves_on", ("MUS-FIRST-3",), evidence={"mano": mano})
+        yield Fact("mus", ("MUS-MUS-4",))
     elif call.verb == "corto":
         if mano != step.before.mano:
             yield Fact("cuts_and_is_mano", ("MUS-FIRST-4",), evidence={"mano": mano})
         yield Fact("no_mus", ("MUS-MUS-3",))
-
-
-def _opening(before: Position, call: Call, known: dict[str, object]) -> Iterator[Fact]:
-    least: int = before.variant.rules["bet.min_open"]  # type: ignore[assignment]
-    known = {**known, "least": least}
-    if call.stones < least:
-        yield Fact("bets_the_last_stone", ("ENC-BET-1",), evidence=known)
-    elif call.stones == known["had"]:
-        yield Fact("bets_to_the_limit", ("ENC-BET-3",), evidence=known)
-
-
-def _raising(
-    before: Position, call: Call, memory: Memory, known: dict[str, object]
-) -> Iterator[Fact]:
-    step: int = before.variant.rules["bet.min_raise"]  # type: ignore[assignment]
-    assert before.auction is not None
-    least = before.auction.stake + step
-    yield Fact(
-        "bounds_of_a_raise",
-        ("ENC-BET-6", "ENC-BET-7"),
-        evidence={**known, "step": step, "least": least},
-    )
-    if call.stones == known["had"]:
-        yield Fact("raises_to_the_limit", ("ENC-BET-7",), evidence=known)
-    if call.seat in memory.stayed:
-        yield _stayed("answers_with_a_raise", "ENC-BET-13", call, memory, known)
-    yield from _coming_in(call, memory, known)
-
-
-def _seeing(call: Call, memory: Memory, known: dict[str, object]) -> Iterator[Fact]:
-    had, stake = known["had"], known["stake"]
-    assert isinstance(had, int)
-    assert isinstance(stake, int)
-    if had < stake:
-        yield Fact("sees_with_less", ("ENC-BET-8",), evidence=known)
-    if call.seat in memory.stayed:
-        yield _stayed("answers_again", "ENC-BET-13", call, memory, known)
-    yield from _coming_in(call, memory, known)
-
-
-def _folding(call: Call, memory: Memory, known: dict[str, object]) -> Iterator[Fact]:
-    if call.seat in memory.stayed:
-        yield _stayed("folds_for_nothing", "ENC-BET-14", call, memory, known)
-    yield Fact("folds", ("ENC-BET-4",), evidence=known)
-
-
-def _coming_in(call: Call, memory: Memory, known: dict[str, object]) -> Iterator[Fact]:
-    if call.seat in memory.passed:
-        yield Fact("comes_in_after_a_pass", ("ENC-BET-12",), evidence=known)
-
-
-def _stayed(kind: str, rule: str, call: Call, memory: Memory, known: dict[str, object]) -> Fact:
-    """A remark about somebody who had bet, raised or seen earlier in this lance."""
-    verb, stones = memory.stayed[call.seat]
-    return Fact(kind, (rule,), evidence={**known, "verb": verb, "earlier": stones})

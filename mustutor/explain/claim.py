@@ -8,7 +8,7 @@ from typing import NamedTuple
 from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.words import lance_names
 from mustutor.language import Language
-from mustutor.ledger import OUT, POT, Entry
+from mustutor.ledger import BANK, OUT, POT, Entry
 
 
 class Claimed(NamedTuple):
@@ -119,6 +119,15 @@ def _movement(entry: Entry, tongue: Language) -> Line:
         text = count(
             "{seat} discards {number} stone {at_lance}.",
             "{seat} discards {number} stones {at_lance}.",
+            stones,
+            **known,
+        )
+    elif entry.item == "ordago":
+        text = tongue.say("{taker} wins the game by the órdago {at_lance}.", **known)
+    elif entry.src == BANK:
+        text = count(
+            "{taker} scores {number} stone {at_lance}.",
+            "{taker} scores {number} stones {at_lance}.",
             stones,
             **known,
         )

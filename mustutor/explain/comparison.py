@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from mustutor.explain.cards_told import brackets
 from mustutor.explain.fact import Fact, Memory
@@ -41,25 +41,22 @@ def best_first(
 def side_by_side(
     compared: Compared,
     ranking: Ranking,
+    reasons: Mapping[int, int],
     *,
     indent: int,
-    all_reasons: bool = True,
     tie_rule: str = "MUS-CMP-T1",
 ) -> Iterator[Fact]:
-    """Each hand with what puts it below the one before; the best first.
-
-    Without `all_reasons` only the second hand is told from the best: the rest change nothing.
-    """
-    above: Hand | None = None
+    """Each hand, the best first; `reasons` tells which is told from which: places, from 0."""
     for place, (seat, hand) in enumerate(zip(compared.seats, compared.hands, strict=True)):
         fact = _figure(compared.lance, hand, ranking)
-        if above is not None and (all_reasons or place == 1):
-            separation = ranking.separate(compared.lance, above, hand)
-            fact = _separated(compared, place, separation, fact, tie_rule)
+        if place in reasons:
+            above = reasons[place]
+            separation = ranking.separate(compared.lance, compared.hands[above], hand)
+            seats = (compared.seats[above], seat)
+            fact = _separated(compared.lance, seats, separation, fact, tie_rule)
         yield fact._replace(
             seat=seat, said=_laid_down(compared.lance, hand, ranking), indent=indent
         )
-        above = hand
 
 
 def _laid_down(lance: str, hand: Hand, ranking: Ranking) -> str:
@@ -82,14 +79,14 @@ def _figure(lance: str, hand: Hand, ranking: Ranking) -> Fact:
 
 
 def _separated(
-    compared: Compared, place: int, separation: Separation, fact: Fact, tie_rule: str
+    lance: str, seats: tuple[str, str], separation: Separation, fact: Fact, tie_rule: str
 ) -> Fact:
     evidence = {**fact.evidence, "reason": separation.reason}
     if separation.tie:
-        evidence |= {"first": compared.seats[place - 1], "second": compared.seats[place]}
-        kind = "equal_pares" if compared.lance == "pares" else "equal_hands"
+        evidence |= {"first": seats[0], "second": seats[1]}
+        kind = "equal_pares" if lance == "pares" else "equal_hands"
         return Fact(kind, (tie_rule,), evidence=evidence)
-    kind, rule = DECIDED_BY[compared.lance, separation.reason]
+    kind, rule = DECIDED_BY[lance, separation.reason]
     match separation.reason:
         case "card":
             evidence |= {"position": separation.position}
@@ -130,9 +127,10 @@ def explain_comparison(
         verdict = Fact("is_best", indent=0, evidence={**known, "seat": compared.seats[0]})
     else:
         verdict = Fact("nobody_has", indent=0, evidence=known)
+    reasons = {place: place - 1 for place in range(1, len(compared.seats))}
     facts = [
         verdict,
-        *side_by_side(compared, ranking, indent=1),
+        *side_by_side(compared, ranking, reasons, indent=1),
         *_without(lance, labels, hands, ranking),
         *brackets(list(hands), ranking, Memory()),
     ]

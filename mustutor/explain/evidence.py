@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from mustutor.ledger import Because, Compared, Entry, Held, Staked, Unanswered
+from mustutor.position import Ruling
 from mustutor.ranking import Ranking
 
 
@@ -18,8 +19,11 @@ def movement(entry: Entry, ranking: Ranking) -> dict[str, object]:
     return {**entry.as_json(), "because": _because(entry.because, ranking)}
 
 
-def _because(because: Because, ranking: Ranking) -> dict[str, object]:
+def _because(because: Because | Ruling, ranking: Ranking) -> dict[str, object]:
     match because:
+        case Ruling():
+            said = str(because.call).partition(" ")[2]
+            return {**because._asdict(), "call": {"seat": because.call.seat, "said": said}}
         case Compared():
             return _compared(because, ranking)
         case Held():

@@ -1,27 +1,28 @@
-"""A whole hand told from its steps: the calls, the lances, the showdown, the stones."""
+"""A whole hand told from its steps: the calls, the lances, the settlement, the stones."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from mustutor.explain.betting import call_fact
+from mustutor.explain import betting, referee
+from mustutor.explain.betting import call_facts
 from mustutor.explain.cards_told import told
-from mustutor.explain.ending import aftermath, in_front, not_recorded
 from mustutor.explain.evidence import movement
 from mustutor.explain.fact import Fact, Memory
-from mustutor.explain.lances import closing, declared, opening
-from mustutor.explain.page import Explanation, Passage
+from mustutor.explain.page import STONES, Explanation, Passage
 from mustutor.explain.phrasebook import lines
-from mustutor.explain.showdown import Showdown
+from mustutor.explain.teller import teller_of
 from mustutor.explain.words import Voice, headings
 from mustutor.language import Language
 from mustutor.position import LANCES, Open, Outcome, Position, Step
+from mustutor.variant import Variant
 
 
 class Telling:
     """A hand being told: facts gathered under headings, in the order of play."""
 
-    def __init__(self) -> None:
+    def __init__(self, variant: Variant) -> None:
+        self.teller = teller_of(variant)
         self.memory = Memory()
         self.passages: list[tuple[str, list[Fact]]] = []
 
@@ -39,23 +40,39 @@ class Telling:
         if self.passages[-1][0] != heading:
             self.memory.open_lance()
             self.under(heading)
-            if heading in LANCES:
-                self.under(heading, *opening(before, self.memory), new=False)
+            if heading != "reparte":
+                self.under(heading, *betting.opening(before, self.memory), new=False)
+                self.under(heading, *self.teller.opening(before, self.memory), new=False)
         if step.call.hands:
             self.under(heading, *told(step, self.memory), new=False)
         else:
-            self.under(heading, call_fact(step, self.memory), new=False)
-        self.under(heading, *declared(before, after), new=False)
+            self.under(heading, *call_facts(step, self.memory, self.teller), new=False)
+        self.under(heading, *self.teller.declared(before, after), new=False)
+        self.under(heading, *referee.reconsidered(before.rulings, after.rulings), new=False)
         self.closed(after.closed[len(before.closed) :], before, after)
 
     def closed(self, outcomes: Sequence[Outcome], before: Position, after: Position) -> None:
-        """Tell how lances ended, and the stones in front where some have moved."""
+        """Tell how lances ended, and the stones of each where some have moved."""
         for outcome in outcomes:
-            facts = list(closing(outcome, before, after, self.memory))
+            facts = list(self.teller.closing(outcome, before, after, self.memory))
             self.under(outcome.lance, *facts, new=False)
             moved = after.ledger[len(before.ledger) :]
             if any(entry.lance == outcome.lance for entry in moved):
-                self.under(outcome.lance, in_front(after), new=False)
+                self.under(outcome.lance, self.teller.stones(after), new=False)
+
+    def end(self, last: Position, end: Position, waiting: tuple[Open, ...]) -> None:
+        """Tell what the record leaves out, the settlement, and what the hand leaves behind."""
+        settled = self.teller.settled(last, end, waiting, self.memory)
+        facts = [
+            *referee.reconsidered(last.rulings, end.rulings),
+            *referee.ruled(end.rulings[len(last.rulings) :]),
+            *settled.facts,
+        ]
+        if facts and self.passages[-1][1][-1].kind not in STONES:
+            facts.insert(0, self.teller.stones(last))
+        self.under("", *_not_recorded(last, end))
+        self.under(settled.heading, *facts)
+        self.under("", *settled.aftermath)
 
 
 def explain_hand(
@@ -74,32 +91,43 @@ def explain_hand(
     """
     first = steps[0].before if steps else end
     last = steps[-1].after if steps else end
-    telling = Telling()
-    telling.under("", in_front(first, total=True))
+    telling = Telling(end.variant)
+    telling.under("", *telling.teller.beginning(first))
     known = 0
     for step in steps:
         telling.closed(step.before.closed[known:], step.before, step.before)
         telling.step(step)
         known = len(step.after.closed)
-    showdown = Showdown(end, waiting, telling.memory)
-    settled = list(showdown.facts())
-    if settled and telling.passages[-1][1][-1].kind != "in_front":
-        settled.insert(0, in_front(last))
-    telling.under("", *not_recorded(last, end))
-    telling.under("showdown", *settled)
-    stones = [in_front(end, total=True)] if showdown.entries or not settled else []
-    telling.under("", *stones, *aftermath(end, showdown.void))
+    telling.end(last, end, waiting)
     voice = Voice(tongue, end.table.ranking)
     titles = headings(tongue)
     passages = tuple(
         [
-            Passage(titles.get(heading, ""), lines(facts, voice))
+            Passage(titles.get(heading, ""), lines(facts, voice, telling.teller.books))
             for heading, facts in telling.passages
             if facts
         ]
     )
     movements = tuple([movement(entry, end.table.ranking) for entry in end.ledger])
     return Explanation(_title(first, about, tongue), passages, movements)
+
+
+def _not_recorded(last: Position, end: Position) -> Iterator[Fact]:
+    """Which lances the record leaves out, at its end or in between."""
+    missing = [lance for lance in end.skipped if lance in LANCES]
+    if not (last.loser or last.winner) and last.lance not in ("showdown", "end"):
+        if last.lance not in LANCES and (last.said or last.deal.discards):
+            yield Fact("record_stops_early", indent=0)
+        elif last.said:
+            evidence = {"lance": last.lance, "seat": last.speaker}
+            yield Fact("record_stops", indent=0, evidence=evidence)
+        elif last.lance in LANCES:
+            missing += [lance for lance in LANCES[LANCES.index(last.lance) :] if lance != "punto"]
+            missing += ["punto"] if last.lance == "punto" else []
+        else:
+            missing += LANCES[:-1]
+    if missing:
+        yield Fact("lances_not_recorded", indent=0, evidence={"lances": tuple(missing)})
 
 
 def _title(first: Position, about: str, tongue: Language) -> str:

@@ -7,13 +7,16 @@ from collections.abc import Iterator, Sequence
 
 from mustutor.cards import Card
 from mustutor.classes import HandClass
+from mustutor.explain.cards_told import ranks_rules
 from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.words import (
     changed,
     hand_names,
     lance_names,
     many_ranks,
+    others,
     pares,
+    play_otherwise,
     ranks,
     shown,
 )
@@ -139,8 +142,7 @@ def _notes(cards: Sequence[Card], ranking: Ranking, tongue: Language) -> Iterato
         text = tongue.say("Players call this hand {name}.", name=hand_names(tongue)[name])
         yield Line(text, (NAMED_BY[name],), "name", evidence={"name": name})
     if changed(cards, ranking):
-        text = tongue.say(
-            "In brackets, the rank a card plays as: a three is a king, a two is an ace."
-        )
-        yield Line(text, ("MUS-RANK-3",), "brackets")
+        plays_as = others(ranking)
+        text = play_otherwise(plays_as, tongue)
+        yield Line(text, ranks_rules(plays_as), "brackets", evidence={"plays_as": plays_as})
     yield Line(tongue.say("Place 1 is the best hand of a lance."), kind="places")

@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from mustutor.explain.fact import NOTHING
 
+STONES = frozenset(("in_front", "score"))
+"""Kinds of lines that say what everybody has, in pieces that a page may break between."""
+
 
 class Line(NamedTuple):
     """One line of an explanation: a sentence, and the articles that say so.

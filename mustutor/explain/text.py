@@ -7,7 +7,7 @@ import textwrap
 import unicodedata
 from collections.abc import Callable, Sequence
 
-from mustutor.explain.page import Explanation, Line, Passage
+from mustutor.explain.page import STONES, Explanation, Line, Passage
 from mustutor.language import printable
 
 Paint = Callable[[str, str], str]
@@ -74,8 +74,8 @@ def _passage(passage: Passage, width: int, plain: bool, paint: Paint) -> list[st
 
 
 def _ends_a_part(line: Line) -> bool:
-    """Whether a blank line may follow: after the stones in front, or after details."""
-    return line.kind == "in_front" or line.indent == 2
+    """Whether a blank line may follow: after the stones of each, or after details."""
+    return line.kind in STONES or line.indent == 2
 
 
 def _columns(lines: Sequence[Line], indent: int) -> tuple[int, int]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from typing import NamedTuple
 
-from mustutor.cards import Card
+from mustutor.cards import RANKS, Card
 from mustutor.language import Language
 from mustutor.ranking import Ranking
 
@@ -81,6 +82,7 @@ def headings(tongue: Language) -> Mapping[str, str]:
         "juego": tongue.term("heading", "Juego"),
         "punto": tongue.term("heading", "Punto"),
         "showdown": tongue.term("heading", "Showdown"),
+        "count": tongue.term("heading", "Count"),
     }
 
 
@@ -136,9 +138,27 @@ def figures(tongue: Language) -> Mapping[str, str]:
         "juego": tongue.term("of the figure", "of a juego"),
         "juego31": tongue.term("of the figure", "of a 31"),
         "real": tongue.term("of the figure", "of La Real"),
+        "perete": tongue.term("of the figure", "of a perete"),
         "punto": tongue.term("of the figure", "of a punto"),
         "grande": tongue.term("of the figure", "of grande"),
         "chica": tongue.term("of the figure", "of chica"),
+    }
+
+
+@cache
+def the_figures(tongue: Language) -> Mapping[str, str]:
+    """What a side scores for, after "scores for"."""
+    return {
+        "par": tongue.term("the figure", "the par"),
+        "medias": tongue.term("the figure", "the medias"),
+        "duples": tongue.term("the figure", "the duples"),
+        "juego": tongue.term("the figure", "the juego"),
+        "juego31": tongue.term("the figure", "the 31"),
+        "real": tongue.term("the figure", "La Real"),
+        "punto": tongue.term("the figure", "the punto"),
+        "perete": tongue.term("the figure", "the perete"),
+        "grande": tongue.term("the figure", "grande"),
+        "chica": tongue.term("the figure", "chica"),
     }
 
 
@@ -197,6 +217,30 @@ def shown(cards: Iterable[Card], ranking: Ranking) -> str:
             for played in [played_as(card, ranking)]
         ]
     )
+
+
+def others(ranking: Ranking) -> Mapping[str, str]:
+    """The ranks that play as another one under a rulebook, and as which.
+
+    >>> from mustutor.ranking import ranking_of
+    >>> from mustutor.variant import load_variant
+    >>> others(ranking_of(load_variant("encaje").rules))
+    {'2': 'A', '3': 'R'}
+    """
+    found: dict[str, str] = {}
+    for rank in RANKS:
+        # A rank that was taken out of the deck plays as nothing.
+        with suppress(KeyError):
+            found[rank] = ranking.effective(Card(rank))
+    return {rank: played for rank, played in found.items() if rank != played}
+
+
+def play_otherwise(ranks_changed: Iterable[str], tongue: Language) -> str:
+    """Say which cards play as others, where hands are written with brackets."""
+    say = tongue.say
+    if "4" in ranks_changed:
+        return say("In brackets, the rank a card plays as: a three is a king, a four is an ace.")
+    return say("In brackets, the rank a card plays as: a three is a king, a two is an ace.")
 
 
 def played_as(card: Card, ranking: Ranking) -> str:

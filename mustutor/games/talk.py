@@ -72,7 +72,8 @@ def corrido(position: Position) -> bool:
         case "game":
             return position.table.hand_of_game == 1
         case "match":
-            return position.table.hand == 1
+            table = position.table
+            return table.game == 1 and table.hand_of_game == 1 and not any(table.games)
         case _:
             return False
 

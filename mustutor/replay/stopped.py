@@ -72,7 +72,10 @@ def wrong_round(position: Position, round_: Round, number: int) -> NoReturn:
 
 def spoken(position: Position) -> int:
     """How many calls were said in the round under way."""
-    return sum(1 for letter in position.said if letter.isupper())
+    said = position.said
+    if position.lance == "descarte" and "*" in said:
+        said = said.partition("*")[2]  # the card exposed was said in the round before
+    return sum(1 for letter in said if letter.isupper())
 
 
 def nobody_has_juego(position: Position, number: int) -> None:

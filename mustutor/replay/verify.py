@@ -277,7 +277,7 @@ def _agrees(movement: Json, entry: Entry) -> bool:
         and movement["lance"] == entry.lance
         and movement["when"] == entry.when
         and movement.get("rule", entry.rule) == entry.rule
-        and bool(movement.get("wins_game")) == (entry.item == "ordago")
+        and bool(movement.get("wins_game")) == entry.wins_game
     )
 
 

@@ -72,7 +72,7 @@ def test_the_places_are_those_counted_out(mustutor, cards):
 )
 def test_hand_json_has_exactly_what_the_hand_has(mustutor, cards, expected):
     told = answered(mustutor, "hand", *cards.split())
-    assert told.pop("variant") == "encaje"
+    assert told.pop("variant") == "fournier"
     assert set(told.pop("grande")) == set(told.pop("chica")) == {"place", "of"}
     assert told == expected
 
@@ -168,7 +168,7 @@ def test_a_variant_may_be_named_or_given_as_a_file(mustutor, kept):
 )
 def test_compare_json_names_the_winner_the_order_and_the_tie(mustutor, lance, hands, expected):
     told = answered(mustutor, "compare", lance, *hands)
-    assert told == {"variant": "encaje", "lance": lance.lower(), **expected}
+    assert told == {"variant": "fournier", "lance": lance.lower(), **expected}
 
 
 def test_compare_says_which_card_decides(mustutor):
@@ -194,3 +194,29 @@ def test_what_cannot_be_compared_is_wrong_usage(mustutor, words, problem):
     assert (refused.status, refused.out) == (2, "")
     assert refused.err.startswith(problem)
     assert len(refused.err.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("variant", "cards", "real"),
+    [
+        ("asturias", "7 7 7 S", True),
+        ("asturias", "7 7 7 R", False),
+        ("catalunya", "7 7 7 3", True),
+        ("catalunya", "7 7 7 R", True),
+        ("cantabria", "7o 7c 7e Sb", True),
+        ("fournier", "7 7 7 S", False),
+        ("madrid", "7o 7c 7e So", False),
+    ],
+)
+def test_three_sevens_are_la_real_where_the_rulebook_says_so(mustutor, variant, cards, real):
+    told = answered(mustutor, "hand", *cards.split(), "--variant", variant)
+    assert told["juego"]["real"] is real
+    assert (told.get("name") == "la_real") is real
+    shown = mustutor("hand", *cards.split(), "--variant", variant).out
+    assert ("La Real" in shown) is real
+
+
+@pytest.mark.parametrize(("variant", "pares"), [("fournier", "duples"), ("navarra", None)])
+def test_a_king_a_three_a_two_and_an_ace_are_what_the_deck_makes_of_them(mustutor, variant, pares):
+    told = answered(mustutor, "hand", "Ro", "3o", "2o", "Ao", "--variant", variant)
+    assert told.get("pares", {}).get("class") == pares

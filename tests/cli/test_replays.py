@@ -9,6 +9,7 @@ import pytest
 
 from mustutor.replay import loads, verify
 from mustutor.ui.linear import Frame, cut, step_through
+from mustutor.variant import load_variant, variant_ids
 
 PLACE = re.compile(r"^ *(\d+\.[a-z]+\.\d+)  [A-H] ", re.MULTILINE)
 
@@ -199,6 +200,33 @@ def test_simulated_matches_are_records_that_verify(mustutor, seats, variant):
         assert verify(replay).complete
 
 
+@pytest.mark.parametrize("variant", variant_ids())
+def test_every_rulebook_is_simulated_with_as_many_players_as_it_is_for(mustutor, fed, variant):
+    made = mustutor("replay", "simulate", "--variant", variant, "--hands", "3", "--seed", "9")
+    assert (made.status, made.err) == (0, "")
+    replay = loads(made.out)
+    assert len(replay.seats) == load_variant(variant).rules["players.count"]
+    assert verify(replay).complete
+    fed(made.out)
+    assert mustutor("settle", "-").status == 0
+
+
+@pytest.mark.parametrize(
+    ("mode", "players", "seats"),
+    [
+        ("trios", 6, ("A1", "B1", "A2", "B2", "A3", "B3")),
+        ("individual", 3, ("A", "B", "C")),
+    ],
+)
+def test_matches_by_rules_of_ones_own_take_them_along(mustutor, kept, mode, players, seats):
+    rules = f"rules:\n  players.mode: {mode}\n  players.count: {players}\n"
+    head = "format: mus-variant/1\nid: ours\nextends: fournier\n"
+    path = kept(f"{head}name: {{en: a, es: a}}\nsummary: {{en: a, es: a}}\n{rules}", "ours.yaml")
+    replay = loads(mustutor("replay", "simulate", "--variant", path, "--hands", "2").out)
+    assert replay.seats == seats
+    assert verify(replay).complete
+
+
 def test_the_same_seed_makes_the_same_matches_and_the_usual_one_is_1(mustutor):
     def make(*more):
         return mustutor("replay", "simulate", "--matches", "2", *more).out
@@ -212,7 +240,8 @@ def test_the_same_seed_makes_the_same_matches_and_the_usual_one_is_1(mustutor):
     ("words", "problem"),
     [
         (["--seats", "1"], "--seats must be"),
-        (["--seats", "7"], "Encaje is for 2 to 6 players"),
+        (["--variant", "encaje", "--seats", "7"], "Encaje is for 2 to 6 players"),
+        (["--seats", "6"], "fournier is played by 4 in teams, and not by 6."),
         (["--matches", "0"], "--matches must be"),
         (["--hands", "x"], "--hands takes a whole number, not x."),
         (["--variant", "mus"], "There is no variant mus"),

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from mustutor import load_variant
+from mustutor.variant import variant_ids
 
 OURS = """format: mus-variant/1
 id: our_table
@@ -23,12 +24,15 @@ def test_list_has_a_line_each_with_the_fields_of_the_contract(mustutor, code):
     told = mustutor("variant", "list", "--json", "--lang", code)
     assert (told.status, told.err) == (0, "")
     lines = [json.loads(line) for line in told.out.splitlines()]
-    assert [line["id"] for line in lines] == ["encaje", "encaje_five_card"]
+    assert [line["id"] for line in lines] == list(variant_ids())
+    assert len(lines) == 19
     for line in lines:
         assert list(line) == ["id", "game", "name", "summary", "extends", "digest"]
         assert all(isinstance(thing, str) for thing in line.values())
         assert line["digest"] == load_variant(line["id"]).digest
-    assert [line["extends"] for line in lines] == ["", "encaje"]
+    extended = {line["id"]: line["extends"] for line in lines}
+    assert (extended["fournier"], extended["encaje_five_card"]) == ("", "encaje")
+    assert extended["madrid"] == "fournier"
     shown = " ".join(mustutor("variant", "list", "--lang", code).out.split())
     assert all(line["id"] in shown and line["summary"] in shown for line in lines)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 
 from mustutor.errors import Unreadable
 from mustutor.rulebook import article, articles
+from tests.naming import asserts, borne, every_test, ids
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1] / "mustutor"
@@ -84,34 +84,8 @@ MUS = {
 RULES = ENCAJE | MUS
 
 
-def every_test(*paths: Path) -> Iterator[ast.FunctionDef]:
-    """Every test function in these files."""
-    for path in paths:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                yield node
-
-
-def ids(name: str) -> Iterator[str]:
-    """The rules a test's name bears: ``P1_to_P4`` are four, ``VALUE_1_and_2`` two."""
-    for game, chapter_, tail in re.findall(
-        r"(ENC|MUS)_([A-Z]+)_(?=[A-Z]{0,2}\d)(.*?)(?=_(?:ENC|MUS)_[A-Z]+_|$)", name
-    ):
-        first = re.match(r"([A-Z]{0,2})(\d+)(?:_to_\1(\d+))?((?:_and_[A-Z]{0,2}\d+)*)", tail)
-        kind, low, high, more = first.groups()
-        for number in range(int(low), int(high or low) + 1):
-            yield f"{game}-{chapter_}-{kind}{number}"
-        further = re.findall(r"_and_([A-Z]{1,2}\d+)", tail[first.end() :])
-        for number in [*re.findall(r"_and_([A-Z]{0,2}\d+)", more), *further]:
-            yield f"{game}-{chapter_}-{number}"
-
-
-def borne(*paths: Path) -> set[str]:
-    return {rule for test in every_test(*paths) for rule in ids(test.name)}
-
-
-IN_THIS_FOLDER = borne(*sorted(HERE.glob("test_*.py")))
-BELOW = borne(HERE.parent / "test_ranking.py", HERE.parent / "test_cards.py")
+IN_THIS_FOLDER = borne(sorted(HERE.glob("test_*.py")))
+BELOW = borne((HERE.parent / "test_ranking.py", HERE.parent / "test_cards.py"))
 
 
 def test_names_are_read_as_they_are_meant():
@@ -156,15 +130,8 @@ def test_no_test_bears_a_rule_that_is_not():
 
 
 def test_every_test_in_this_folder_asserts_something():
-    for test in every_test(*sorted(HERE.glob("test_*.py"))):
-        asserts = [
-            node
-            for node in ast.walk(test)
-            if isinstance(node, ast.Assert)
-            or (isinstance(node, ast.Attribute) and node.attr == "raises")
-            or (isinstance(node, ast.Name) and node.id in {"fault", "refused"})
-        ]
-        assert asserts, test.name
+    for test in every_test(sorted(HERE.glob("test_*.py"))):
+        assert asserts(test), test.name
 
 
 def test_every_article_the_engine_cites_is_in_the_rulebook():
@@ -175,7 +142,7 @@ def test_every_article_the_engine_cites_is_in_the_rulebook():
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant)
         and isinstance(node.value, str)
-        and re.fullmatch(r"(ENC|MUS)-[A-Z]+-[A-Z]*\d+", node.value)
+        and re.fullmatch(r"(ENC|MUS|REG)-[A-Z]+-[A-Z]*\d+", node.value)
     }
     assert "ENC-SET-11" in cited
     assert cited <= set(articles())

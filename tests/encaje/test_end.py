@@ -70,7 +70,7 @@ def test_ENC_END_1_the_game_is_over_when_the_last_pot_is_settled():
     position = settled(play(sit("A9 B3", told), "A envido 3, B quiero"))
     assert stones(position) == "A12 B0"
     assert (position.loser, position.lance) == ("A", "end")
-    assert position.table.losses == (1, 0)
+    assert position.table.games == (1, 0)
 
 
 @pytest.mark.parametrize("stake", [1, 2])
@@ -151,7 +151,7 @@ def finished(lost, losses, stones_="A1 B9 C0", mano="A", **rules):
 
 def test_ENC_SES_1_the_session_is_over_at_the_agreed_number_of_losses():
     position = finished({"B": 4}, losses=5)
-    assert (position.loser, position.table.losses) == ("B", (0, 5, 0))
+    assert (position.loser, position.table.games) == ("B", (0, 5, 0))
     assert games.next_manos(position) == ()
     assert games.next_manos(finished({"B": 4}, losses=6)) != ()
     assert games.next_manos(finished({"A": 4}, losses=5)) != ()
@@ -166,7 +166,7 @@ def test_ENC_SES_1_no_hand_follows_the_end_of_the_session():
 def test_ENC_SES_1_till_then_another_game_begins_with_all_stones_for_all():
     position = games.next_hand(finished({"A": 3, "B": 1}, losses=5))
     assert stones(position) == "A20 B20 C20"
-    assert position.table.losses == (3, 2, 0)
+    assert position.table.games == (3, 2, 0)
     assert (position.table.game, position.table.hand, position.out) == (2, 2, 0)
 
 

@@ -12,9 +12,8 @@ from collections.abc import Iterator
 import pytest
 
 from mustutor import games
-from mustutor.calls import Call
 
-from .table import sit
+from .table import legal, sit
 
 # A and B have pares and juego, C has neither: both of these lances are bet between two.
 HANDS = "A:RRC7 B:RCC7 C:7654"
@@ -22,15 +21,6 @@ LANCES = (("grande", "ABC"), ("chica", "ABC"), ("pares", "AB"), ("juego", "AB"))
 
 
 # --- the engine --------------------------------------------------------------------------
-
-
-def legal(position) -> Iterator[Call]:
-    for option in games.options(position):
-        if option.verb in {"envido", "subo"}:
-            for stake in range(option.least, option.most + 1):
-                yield Call(option.seat, option.verb, stake)
-        else:
-            yield Call(option.seat, option.verb)
 
 
 def perft(position, depth) -> int:

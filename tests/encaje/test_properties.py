@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mustutor import games
-from mustutor.calls import DECK, HIDDEN, Call, dealt
+from mustutor.calls import DECK, HIDDEN, dealt
 from mustutor.cards import read_card
 from mustutor.ledger import Entry, balances
 from mustutor.position import Position, Step
@@ -18,7 +18,7 @@ from mustutor.replay import verify
 from mustutor.simulate import fresh_pack, match, play_hand
 from mustutor.variant import load_variant
 
-from .table import variant
+from .table import beyond, legal, variant
 
 SEATS = "ABCDEF"
 READINGS = {
@@ -41,8 +41,6 @@ OF_MUS = {
     "mus.discard_order": ("mano_first", "dealer_first"),
     "mus.lone_player_rule": (True, False),
 }
-PLAIN = ("mus", "corto", "servido", "tengo", "no tengo", "paso", "quiero", "no quiero", "ordago")
-UNSEEN = (HIDDEN,) * 5
 
 
 class Sitting(NamedTuple):
@@ -74,7 +72,8 @@ def played(sitting: Sitting, hands: int = 4) -> Iterator[list[Step]]:
     random, position = Random(sitting.seed), sitting.start
     for number in range(hands):
         pack = fresh_pack(position.variant, f"{sitting.seed}", f"{number}")
-        steps = play_hand(position, pack, random)
+        steps, end = play_hand(position, pack, random)
+        steps[-1] = steps[-1]._replace(after=end)  # `apply` shows the cards with the last call
         yield steps
         manos = games.next_manos(steps[-1].after)
         if not manos:
@@ -84,20 +83,6 @@ def played(sitting: Sitting, hands: int = 4) -> Iterator[list[Step]]:
 
 def every(examples: int):
     return settings(max_examples=examples, deadline=None, derandomize=True, database=None)
-
-
-def legal(position: Position) -> Iterator[Call]:
-    """Every call the options allow; of discards, one for each number of cards."""
-    for option in games.options(position):
-        if option.verb in {"envido", "subo"}:
-            for stake in range(option.least, option.most + 1):
-                yield Call(option.seat, option.verb, stake)
-        elif option.verb == "descarto":
-            hand = position.hand_of(option.seat) or UNSEEN
-            for count in range(option.least, option.most + 1):
-                yield Call(option.seat, option.verb, cards=hand[:count])
-        else:
-            yield Call(option.seat, option.verb)
 
 
 # --- stones ------------------------------------------------------------------------------
@@ -151,36 +136,6 @@ def test_every_option_is_legal_and_what_lies_just_outside_is_refused(sitting):
                 assert games.why_not(position, call) is None
             for call in beyond(position):
                 assert games.why_not(position, call) is not None, (position.line(), str(call))
-
-
-def beyond(position: Position) -> Iterator[Call]:
-    """Calls just outside the bounds, verbs that are no option, and options in another's mouth."""
-    options = games.options(position)
-    seat = position.speaker
-    hand = position.hand_of(seat) or UNSEEN
-    allowed = {option.verb for option in options}
-    for option in options:
-        if option.verb in {"envido", "subo"}:
-            yield Call(seat, option.verb, option.least - 1)
-            yield Call(seat, option.verb, option.most + 1)
-        if option.verb == "descarto":
-            yield Call(seat, "descarto", cards=hand[: option.least - 1])
-            if option.most < len(hand):
-                yield Call(seat, "descarto", cards=hand[: option.most + 1])
-        for other in position.table.seats:
-            if other != seat:
-                cards = (position.hand_of(other) or UNSEEN)[: option.least]
-                yield Call(other, option.verb, option.least, cards)
-    for verb in PLAIN:
-        if verb not in allowed:
-            yield Call(seat, verb)
-    if "envido" not in allowed:
-        yield from (Call(seat, "envido", stake) for stake in (1, 2, position.stones_of(seat)))
-    if "subo" not in allowed:
-        stake = position.auction.stake if position.auction else 0
-        yield from (Call(seat, "subo", stake + more) for more in (1, 2, 3))
-    if "descarto" not in allowed:
-        yield Call(seat, "descarto", cards=hand[:1])
 
 
 @every(200)

@@ -99,7 +99,7 @@ def play(position: Position, call: Call) -> Position:
             peretes=(*position.peretes, call.seat), said=f"{position.said}{call.seat}p"
         )
     if position.auction is not None and call.seat != DECK:
-        return _bet(position, position.auction, counted(position, call))
+        return _bet(position, position.auction, counted(position, call), call.stones)
     if position.lance in TALKED or call.seat == DECK:
         return talk.play(position, call, begin)
     return _declare(position, call)
@@ -127,7 +127,8 @@ def _declare(position: Position, call: Call) -> Position:
     return _go_on(position)
 
 
-def _bet(position: Position, auction: Auction, call: Call) -> Position:
+def _bet(position: Position, auction: Auction, call: Call, named: int) -> Position:
+    """A call of the betting; `named` is the number that was said, `call` what it counts for."""
     seat, verb, queue = call.seat, call.verb, position.queue[1:]
     rules = position.table.variant.rules
     if verb == "paso":
@@ -144,7 +145,7 @@ def _bet(position: Position, auction: Auction, call: Call) -> Position:
         # One quiero suffices for a side; where more than two play, the others still answer.
         queue = tuple([other for other in queue if side_of(other) != side_of(seat)])
     else:
-        said = "!" if verb == "ordago" else str(call.stones)
+        said = "!" if verb == "ordago" else str(named)
         queue = answering(position.table.variant, auction.speakers, seat, position.order)
         auction = betting.staked(auction, call)
     position = position.turned(queue, auction, f"{position.said}{seat}{said}")

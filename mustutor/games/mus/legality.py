@@ -70,7 +70,7 @@ def options(position: Position) -> tuple[Option, ...]:
 def heard(position: Position, call: Call) -> Call:
     """The call with its stake spelled out, where it leaned on the stake on the table (MUS-BET-12).
 
-    `y yo` adds the least raise, `reenvido` what the rulebook says (bet.reenvido), `todas` is the
+    `y yo` adds two (MUS-BET-11), `reenvido` what the rulebook says (bet.reenvido), `todas` is the
     target of the game or an órdago (bet.todas).
     """
     auction = position.auction
@@ -86,6 +86,8 @@ def heard(position: Position, call: Call) -> Call:
             case "add_double":
                 added = auction.stake - auction.previous
                 return Call(call.seat, verb, auction.stake + 2 * added)
+    if call.word == "y yo" or (call.word == "reenvido" and rules["bet.reenvido"] == "plus_two"):
+        return Call(call.seat, verb, auction.stake + 2 if auction.stake else limits.least)
     if call.word == "todas":
         if rules["bet.todas"] == "ordago":
             return Call(call.seat, "ordago")

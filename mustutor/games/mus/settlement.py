@@ -1,13 +1,15 @@
 """Who scores what in Mus: dejes at once, and the count in the order of collection.
 
 The dejes come first, then the lances in order; counting stops the moment a side reaches the
-target, in the middle of a lance if need be (MUS-CNT-1, MUS-CNT-2).
+target, in the middle of a lance if need be (MUS-CNT-1, MUS-CNT-2). What an offence annuls, and
+what becomes of a false declaration, stands in `penalties`.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from mustutor.games.mus import penalties
 from mustutor.games.mus.sides import side_of
 from mustutor.ledger import BANK, Compared, Entry, Held, Unanswered
 from mustutor.position import (
@@ -33,6 +35,10 @@ UNBET_RULES = {"grande": "MUS-PAY-1", "chica": "MUS-PAY-2", "punto": "MUS-PAY-6"
 def close(position: Position, auction: Auction) -> Position:
     """Close a lance whose betting is over, and take the deje where it was refused."""
     lance = position.lance
+    if position.rulings:
+        from mustutor.conduct.later import reconsidered
+
+        position = reconsidered(position)
     if not auction.stake:
         return lance_closed(position, Outcome(lance, "unbet", _contenders(position), auction))
     if auction.seen:
@@ -43,7 +49,8 @@ def close(position: Position, auction: Auction) -> Position:
     kind = "unanswered_raise" if auction.previous else "unanswered_bet"
     own = tuple([s for s in _contenders(position) if side_of(s) == side_of(auction.bettor)])
     outcome = Outcome(lance, kind, own, auction)
-    if position.variant.rules["deje.timing"] == "end_first":
+    late = position.variant.rules["deje.timing"] == "end_first"
+    if late or (position.rulings and penalties.withheld(position, outcome)):
         return lance_closed(position, outcome)
     return decided(lance_closed(position, outcome, _deje(position, outcome, "at_once")))
 
@@ -60,7 +67,8 @@ def _seen_contenders(position: Position, auction: Auction) -> tuple[str, ...]:
     if rules["players.mode"] == "individual":
         return tuple([s for s in contenders if s == auction.bettor or s in auction.seen])
     if not rules["bet.refuser_hand_counts"]:
-        return tuple([s for s in contenders if s not in auction.folded])
+        back = (auction.bettor, *auction.seen)  # who refused, and later came in himself
+        return tuple([s for s in contenders if s not in auction.folded or s in back])
     return contenders
 
 
@@ -97,7 +105,10 @@ def decided(position: Position) -> Position:
     target: int = position.variant.rules["score.target"]  # type: ignore[assignment]
     for side, stones in zip(position.table.sides, position.stones, strict=True):
         if stones >= target:
-            return _won(position, side)
+            given = penalties.forfeit(position, "at_once") if position.rulings else None
+            if given is None:
+                return _won(position, side)
+            return _won(moved(position, (given,), "end"), given.dst)
     return position
 
 
@@ -140,10 +151,20 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
     """
     if position.lance == "end":
         return position, ()
-    steps = _steps(position)
-    target: int = position.variant.rules["score.target"]  # type: ignore[assignment]
-    stones = position.in_front()
+    rules = position.variant.rules
+    counted = position
     entries: list[Entry] = []
+    if position.rulings or rules["declare.mode"] == "manual":
+        position = penalties.judged(position)
+        given = penalties.forfeit(position)
+        if given is not None:
+            return _won(moved(position, (given,), "end"), given.dst), ()
+        counted, entries = penalties.counted(position), list(penalties.given_back(position))
+    steps = _steps(counted)
+    target: int = rules["score.target"]  # type: ignore[assignment]
+    stones = position.in_front()
+    for entry in entries:
+        stones[entry.src] -= entry.stones
     winner = ""
     for place, step in enumerate(steps):
         if any(position.hand_of(seat) is None for seat in step.outcome.seats):
@@ -171,7 +192,7 @@ def _steps(position: Position) -> list[Step]:
         steps += [Step("deje", o) for o in closed if o.kind.startswith("unanswered")]
     if last is not None and last.kind == "ordago":
         if rules["ordago.settle"] == "immediate":
-            return [*steps, Step("ordago", last)]
+            return [Step("ordago", last)]  # dejes not yet taken are no longer counted
         closed = closed[:-1]
     steps += [
         Step("perete", Outcome("grande", "perete", (seat,), Auction(())))
@@ -220,13 +241,16 @@ def _entries(position: Position, step: Step) -> list[Entry]:
         # The bettor's side is paid for what it holds, even with the worse cards (MUS-DEJE-5).
         return _values(position, outcome, side_of(outcome.auction.bettor), None)
     evidence = _compared(position, outcome)
+    if not evidence.seats:
+        return []  # Who declared it has it not, and nobody else does.
     side = side_of(evidence.seats[0])
     if step.kind == "ordago":
         return [Entry(lance, "at_once", "ordago", BANK, side, 0, "MUS-ORD-1", evidence)]
     if step.kind == "envite":
         stake = outcome.auction.stake
-        if rules["individual.stake"] == "per_acceptor":
-            stake *= max(len(outcome.seats) - 1, 1)
+        alone = rules["players.mode"] == "individual"
+        if alone and rules["individual.stake"] == "per_acceptor":
+            stake *= len(outcome.auction.seen)
         return [Entry(lance, "showdown", "envite", BANK, side, stake, "MUS-BET-15", evidence)]
     if step.kind == "paso":
         item = "punto" if lance == "punto" else "paso"
@@ -252,6 +276,8 @@ def _values(
         hand = position.hand_of(seat)
         assert hand is not None, f"the cards of {seat} were asked for before they were told"
         due = ranking.value(lance, hand)
+        if not due:
+            continue
         item = figure(position, lance, hand)
         because = Held(seat, hand, item, due, evidence)
         rule = VALUE_RULES[lance]
@@ -259,6 +285,8 @@ def _values(
             rule = "MUS-DEJE-6" if lance == "punto" else "MUS-DEJE-5"
         elif outcome.kind == "lone":
             rule = "MUS-DECL-3" if lance == "pares" else "MUS-DECL-6"
+        elif outcome.kind == penalties.ANNULLED:
+            rule = "REG-AST-21"
         entries.append(Entry(lance, "showdown", item, BANK, side, due, rule, because))
     return entries
 

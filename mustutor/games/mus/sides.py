@@ -7,6 +7,7 @@ from mustutor.language import mark
 from mustutor.variant import Variant
 
 PLAYERS = {"pairs": (4, 4), "trios": (6, 6), "individual": (2, 6)}
+PLAYER_RULES = {"pairs": "MUS-PLAY-1", "trios": "MUS-PLAY-3", "individual": "MUS-PLAY-2"}
 
 
 def side_of(seat: str) -> str:
@@ -27,13 +28,13 @@ def sides_of(variant: Variant, seats: tuple[str, ...]) -> tuple[str, ...]:
     sides = tuple(dict.fromkeys(map(side_of, seats)))
     fewest, most = PLAYERS[mode]
     if not fewest <= len(seats) <= most:
-        raise IllegalCall(
-            Fault(
-                "MUS-PLAY-1" if mode == "pairs" else "MUS-PLAY-2",
-                mark("This rulebook is for {fewest} to {most} players; here sit {players}."),
-                {"fewest": fewest, "most": most, "players": len(seats)},
-            )
+        sentence = (
+            mark("This rulebook is for {most} players; here sit {players}.")
+            if fewest == most
+            else mark("This rulebook is for {fewest} to {most} players; here sit {players}.")
         )
+        evidence = {"fewest": fewest, "most": most, "players": len(seats)}
+        raise IllegalCall(Fault(PLAYER_RULES[mode], sentence, evidence))
     alternate = all(side_of(seat) == sides[place % len(sides)] for place, seat in enumerate(seats))
     wanted = len(seats) if mode == "individual" else 2
     if len(sides) != wanted or not alternate:

@@ -119,7 +119,9 @@ class Showdown:
         )
         if hands is None:
             return
-        yield from side_by_side(hands, self.ranking, indent=2, all_reasons=outcome.kind == "seen")
+        below = range(1, len(hands.seats) if outcome.kind == "seen" else min(len(hands.seats), 2))
+        reasons = {place: place - 1 for place in below}
+        yield from side_by_side(hands, self.ranking, reasons, indent=2)
         yield from brackets(list(hands.hands), self.ranking, self.memory, 2)
 
     # --- payments ---------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The sentences of the showdown: what decided, who pays, and what is left over."""
+"""The sentences of the showdown of Encaje: what decided, who pays, and what is left over."""
 
 from __future__ import annotations
 
@@ -8,64 +8,14 @@ from mustutor.language import Language
 
 
 def said(kind: str, words: dict[str, Any], tongue: Language) -> str:
-    """Say a fact of the showdown, or of what comes after it."""
-    text = _compared(kind, words, tongue) or _headed(kind, words, tongue)
-    text = text or _paid(kind, words, tongue) or _beside(kind, words, tongue)
-    text = text or _waiting(kind, words, tongue) or _ended(kind, words, tongue)
-    if not text:
-        raise LookupError(kind)
-    return text
-
-
-def _compared(kind: str, words: dict[str, Any], tongue: Language) -> str:
-    """What puts a hand below the one above it."""
-    say = tongue.say
-    match kind:
-        case "card_decides":
-            return say("The {position} card decides: {worse} below {better}.", **words)
-        case "low_card_decides":
-            return say(
-                "From the lowest up, the {position} card decides: {worse} above {better}.", **words
-            )
-        case "pares_are":
-            return say("{kind}.", **words)
-        case "class_decides" | "rank_decides":
-            return say("{kind}: {worse} below {better}.", **words)
-        case "real_is":
-            return say("La Real.")
-        case "real_decides":
-            return say("La Real beats every other juego.")
-        case "juego_decides":
-            return say(
-                "{worse} is below {better}: juego goes 31, 32, 40, 37, 36, 35, 34, 33.", **words
-            )
-        case "punto_decides":
-            return say("{worse} is below {better}: at punto, the more the better.", **words)
-        case "equal_pares":
-            return say(
-                "{kind}: equal. From mano, {first} speaks before {second} and counts as better.",
-                **words,
-            )
-        case "equal_hands":
-            return say(
-                "Equal. From mano, {first} speaks before {second} and counts as better.", **words
-            )
-        case "has_nothing":
-            return _has_nothing(words["lance"], tongue)
-        case "is_best":
-            return say("{seat} has {best_lance}.", **words)
-        case "nobody_has":
-            return say("Nobody has {lance}.", **words)
-        case _:
-            return ""
-
-
-def _has_nothing(lance: str, tongue: Language) -> str:
-    if lance == "pares":
-        return tongue.say("No pares.")
-    if lance == "juego":
-        return tongue.say("No juego.")
-    return tongue.say("A juego, so no punto.")
+    """Say a fact of the showdown, or of what comes after it; nothing where it is none."""
+    return (
+        _headed(kind, words, tongue)
+        or _paid(kind, words, tongue)
+        or _beside(kind, words, tongue)
+        or _waiting(kind, words, tongue)
+        or _ended(kind, words, tongue)
+    )
 
 
 def _headed(kind: str, words: dict[str, Any], tongue: Language) -> str:
@@ -79,16 +29,10 @@ def _headed(kind: str, words: dict[str, Any], tongue: Language) -> str:
                 words["stones"],
                 **words,
             )
-        case "nobody_bet":
-            return say("{heading}: nobody bet.", **words)
         case "alone":
             return say("{heading}: {seats} alone.", **words)
         case "nobody_had":
             return say("{heading}: nobody who could declare had any.", **words)
-        case "bet_not_seen":
-            return say("{heading}: {seats} bet, and nobody saw it.", **words)
-        case "raise_not_seen":
-            return say("{heading}: {seats} raised last, and nobody saw it.", **words)
         case "lance_again":
             return say("{heading}, once more.", **words)
         case _:
@@ -268,7 +212,7 @@ def _waiting(kind: str, words: dict[str, Any], tongue: Language) -> str:
 
 
 def _ended(kind: str, words: dict[str, Any], tongue: Language) -> str:
-    """Who is out, who has lost, what is void, and what the record leaves out."""
+    """Who is out, who has lost, and what is void."""
     say, count = tongue.say, tongue.count
     match kind:
         case "drops_out":
@@ -303,11 +247,5 @@ def _ended(kind: str, words: dict[str, Any], tongue: Language) -> str:
                 words["lost"],
                 **words,
             )
-        case "lances_not_recorded":
-            return say("Not in the record: {lances}.", **words)
-        case "record_stops_early":
-            return say("The record stops before the lances begin.")
-        case "record_stops":
-            return say("The record stops here, {at_lance}: {seat} speaks next.", **words)
         case _:
             return ""

@@ -1,45 +1,41 @@
-"""What a hand leaves behind: who is out, who has lost, and what nobody wrote down."""
+"""What a hand of Encaje leaves behind: the stones, who is out, and who has lost."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mustutor.explain.fact import Fact
-from mustutor.explain.showdown import Missing
-from mustutor.position import LANCES, Position
+from mustutor.explain.encaje.showdown import Missing, Showdown
+from mustutor.explain.fact import Fact, Memory
+from mustutor.explain.teller import Settled
+from mustutor.position import Open, Position
 
 
-def in_front(position: Position, *, total: bool = False) -> Fact:
-    """The stones in front of each, and those in the pots."""
+def in_front(position: Position, *, whole: bool = False) -> Fact:
+    """The stones in front of each, and those in the pots; `whole` adds how many there are."""
     evidence: dict[str, object] = {
         "in_front": position.in_front(),
         "pots": dict(position.pots),
         "out": position.out,
     }
-    if total:
+    if whole:
         evidence["total"] = sum(position.stones) + sum(stones for _, stones in position.pots)
     return Fact("in_front", indent=0, evidence=evidence)
 
 
-def not_recorded(last: Position, end: Position) -> Iterator[Fact]:
-    """Which lances the record leaves out, at its end or in between."""
-    missing = [lance for lance in end.skipped if lance in LANCES]
-    if not last.loser and last.lance not in ("showdown", "end"):
-        if last.lance not in LANCES and (last.said or last.deal.discards):
-            yield Fact("record_stops_early", indent=0)
-        elif last.said:
-            evidence = {"lance": last.lance, "seat": last.speaker}
-            yield Fact("record_stops", indent=0, evidence=evidence)
-        elif last.lance in LANCES:
-            missing += [lance for lance in LANCES[LANCES.index(last.lance) :] if lance != "punto"]
-            missing += ["punto"] if last.lance == "punto" else []
-        else:
-            missing += LANCES[:-1]
-    if missing:
-        yield Fact("lances_not_recorded", indent=0, evidence={"lances": tuple(missing)})
+def beginning(position: Position) -> Iterator[Fact]:
+    """What everybody has before the first word."""
+    yield in_front(position, whole=True)
 
 
-def aftermath(end: Position, void: Sequence[Missing]) -> Iterator[Fact]:
+def settled(_: Position, end: Position, waiting: tuple[Open, ...], memory: Memory) -> Settled:
+    """The showdown, and what it leaves behind."""
+    showdown = Showdown(end, waiting, memory)
+    facts = tuple(showdown.facts())
+    stones = [in_front(end, whole=True)] if showdown.entries or not facts else []
+    return Settled("showdown", facts, (*stones, *_aftermath(end, showdown.void)))
+
+
+def _aftermath(end: Position, void: Sequence[Missing]) -> Iterator[Fact]:
     """Who drops out, who loses, and what is void because the game is over."""
     gone = tuple([seat for seat in end.order if not end.stones_of(seat)])
     if gone and not end.pots:

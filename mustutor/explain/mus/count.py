@@ -1,0 +1,322 @@
+"""The count of Mus in the order of collection: who scores what, why, and what is too late."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from mustutor import games
+from mustutor.explain.cards_told import brackets
+from mustutor.explain.comparison import best_first, side_by_side
+from mustutor.explain.fact import Fact, Memory
+from mustutor.games.mus import penalties
+from mustutor.games.mus.sides import side_of
+from mustutor.ledger import BANK, Compared, Entry, Held
+from mustutor.position import Hand, Open, Outcome, Position
+
+NEVER = 1_000_000_000
+"""A target nobody reaches."""
+
+HEADED = {
+    "seen": "bet_accepted",
+    "unbet": "nobody_bet",
+    "lone": "one_side_alone",
+    "unanswered_bet": "bet_not_seen",
+    "unanswered_raise": "raise_not_seen",
+    "ordago": "ordago_decides",
+}
+BY_THEMSELVES = ("penalty", "deje", "perete")
+"""What is counted before the lances, in this order."""
+
+BEST_OF_ALL = {"envite": "best_scores_the_stake", "paso": "best_scores", "punto": "best_scores"}
+
+
+class Group(NamedTuple):
+    """What is counted for one lance; no entries where nothing is."""
+
+    outcome: Outcome
+    entries: tuple[Entry, ...]
+
+
+class Count:
+    """The count of a hand, told from its ledger and the position it ended at."""
+
+    def __init__(
+        self, last: Position, end: Position, waiting: tuple[Open, ...], memory: Memory
+    ) -> None:
+        self.end = end
+        self.waiting = waiting
+        self.memory = memory
+        self.ranking = end.table.ranking
+        self.entries = end.ledger[len(last.ledger) :]
+        self.running = last.in_front()
+        self.too_late = _not_counted(last, end, self.entries)
+
+    def facts(self) -> Iterator[Fact]:
+        """Every item in its order, then what came too late, or waits for cards."""
+        for item in BY_THEMSELVES:
+            for entry in self.entries:
+                if entry.item == item:
+                    yield self._entry(entry, indent=1)
+        for group in self._groups():
+            yield from self._group(group)
+        if self.entries and self.entries[-1].item in BY_THEMSELVES:
+            yield from self._target()
+        yield from self._decided()
+        yield from self._waits()
+
+    # --- what belongs together --------------------------------------------------------
+
+    def _groups(self) -> Iterator[Group]:
+        for outcome in self.end.closed:
+            entries = [
+                entry
+                for entry in self.entries
+                if entry.lance == outcome.lance and entry.item not in BY_THEMSELVES
+            ]
+            yield Group(outcome, tuple(entries))
+
+    def _group(self, group: Group) -> Iterator[Fact]:
+        beside = list(self._refused(group))
+        annulled = list(self._annulled(group.outcome))
+        if not group.entries and not beside and (self.end.winner or not annulled):
+            return
+        yield from self._head(group)
+        yield from annulled
+        for place, entry in enumerate(group.entries):
+            yield self._entry(entry, indent=2)
+            if not place:
+                yield from self._partner(group)
+        yield from beside
+        if group.entries and self.entries and group.entries[-1] is self.entries[-1]:
+            yield from self._target()
+
+    def _hands(self, outcome: Outcome, seats: Sequence[str]) -> Compared | None:
+        """The hands of these seats, the best first; nothing where one is not known."""
+        hands: list[Hand] = []
+        for seat in seats:
+            hand = self.end.hand_of(seat)
+            if hand is None:
+                return None
+            hands.append(hand)
+        return best_first(outcome.lance, seats, hands, self.ranking)
+
+    def _counted(self, group: Group) -> Compared | None:
+        """The hands that were laid side by side, as the ledger has them where it does."""
+        for entry in group.entries:
+            because = entry.because
+            compared = because.compared if isinstance(because, Held) else because
+            if isinstance(compared, Compared):
+                return compared
+        return self._hands(group.outcome, group.outcome.seats)
+
+    def _head(self, group: Group) -> Iterator[Fact]:
+        """What stands over a lance: how it ended, and the hands that count in it."""
+        outcome = group.outcome
+        auction = outcome.auction
+        evidence: dict[str, object] = {
+            "lance": outcome.lance,
+            "seats": (auction.bettor,) if auction.bettor else outcome.seats,
+            "stake": auction.stake,
+        }
+        if outcome.kind == "lone":
+            evidence["side"] = side_of(outcome.seats[0])
+        yield Fact(HEADED.get(outcome.kind, "lance_counted"), evidence=evidence)
+        hands = self._counted(group)
+        if hands is None or not group.entries:
+            return
+        best = side_of(hands.seats[0]) if hands.seats else ""
+        # What decides stands between the best hand and the best of those it was set against.
+        against = (place for place, seat in enumerate(hands.seats) if side_of(seat) != best)
+        reasons = dict.fromkeys([place for place in (next(against, 0),) if place], 0)
+        yield from side_by_side(hands, self.ranking, reasons, indent=2)
+        yield from brackets(list(hands.hands), self.ranking, self.memory, 2)
+
+    def _annulled(self, outcome: Outcome) -> Iterator[Fact]:
+        """Whose cards do not count in a lance, for what they said before."""
+        if outcome.kind == "nobody":
+            return
+        lance = outcome.lance
+        struck = penalties.struck(self.end)
+        concerned = set(map(side_of, filter(None, (*outcome.seats, outcome.auction.bettor))))
+        for side, ruling in struck.sides.get(lance, {}).items():
+            if side not in concerned:
+                continue
+            evidence = {"side": side, "seat": ruling.call.seat, "lance": lance}
+            yield Fact(
+                "penalty", (ruling.rule,), indent=2, evidence={**evidence, "penalty": "annul_lance"}
+            )
+        if lance in struck.bare:
+            yield Fact("no_stake_stands", ("REG-AST-21",), indent=2, evidence={"lance": lance})
+
+    # --- what is scored ---------------------------------------------------------------
+
+    def _entry(self, entry: Entry, *, indent: int) -> Fact:
+        """One movement as a sentence, with the score it makes."""
+        side = entry.dst if entry.src == BANK else entry.src
+        for account, stones in ((entry.src, -entry.stones), (entry.dst, entry.stones)):
+            if account != BANK:
+                self.running[account] += stones
+        evidence: dict[str, object] = {
+            "lance": entry.lance,
+            "side": side,
+            "stones": entry.stones,
+            "score": dict(self.running),
+        }
+        return self._scored(entry, evidence)._replace(rules=(entry.rule,), indent=indent)
+
+    def _target(self) -> Iterator[Fact]:
+        """The last stones brought a side to the target, and the count stops there."""
+        if not self.end.winner or self.entries[-1].item in ("ordago", "penalty"):
+            return
+        target = self.end.variant.rules["score.target"]
+        won = {"side": self.end.winner, "target": target}
+        yield Fact("reaches_the_target", ("MUS-CNT-2",), indent=2, evidence=won)
+
+    def _scored(self, entry: Entry, evidence: dict[str, object]) -> Fact:
+        because = entry.because
+        if isinstance(because, Held):
+            real = entry.lance == "juego" and self.ranking.classify(because.cards).real
+            figure = "real" if real else because.figure
+            evidence |= {"seat": because.seat, "figure": figure, "due": because.due}
+            return Fact("scores_for_the_hand", evidence=evidence)
+        if entry.item == "penalty" and entry.src == BANK:
+            return Fact("wins_by_the_offence", evidence=evidence)
+        if entry.item == "penalty":
+            return Fact("gives_the_deje_back", evidence=evidence)
+        if entry.item == "deje":
+            return Fact("scores_the_deje", evidence=evidence)
+        if not isinstance(because, Compared) or not because.seats:
+            return Fact("scores", evidence=evidence)
+        evidence["seat"] = because.seats[0]
+        if entry.item == "ordago":
+            return Fact("wins_by_the_ordago", evidence=evidence)
+        if entry.item == "paso" and entry.rule == "MUS-PAY-3":
+            return Fact("scores_for_the_passes", evidence=evidence)
+        stake = next(o.auction.stake for o in self.end.closed if o.lance == entry.lance)
+        if entry.item == "envite" and entry.stones != stake:
+            return Fact("best_scores_from_each", evidence={**evidence, "stake": stake})
+        return Fact(BEST_OF_ALL.get(entry.item, "scores"), evidence=evidence)
+
+    # --- what a learner would get wrong -----------------------------------------------
+
+    def _partner(self, group: Group) -> Iterator[Fact]:
+        """A side that wins by the cards of a partner: not of who bet, or of who refused."""
+        outcome = group.outcome
+        auction = outcome.auction
+        if outcome.kind not in ("seen", "ordago") or not group.entries:
+            return
+        hands = self._counted(group)
+        if hands is None or not hands.seats:
+            return
+        best = hands.seats[0]
+        side = side_of(best)
+        speakers = [seat for seat in (auction.bettor, *auction.seen) if side_of(seat) == side]
+        if not speakers or best in speakers:
+            return
+        evidence = {"seat": speakers[0], "partner": best, "side": side, "lance": outcome.lance}
+        if best in auction.folded:
+            yield Fact("refuser_wins", ("MUS-CMP-T2",), indent=2, evidence=evidence)
+            return
+        others = [place for place, seat in enumerate(hands.seats) if side_of(seat) != side]
+        places = [place for place, seat in enumerate(hands.seats) if seat == speakers[0]]
+        if others and (not places or places[0] > others[0]):
+            rules = ("MUS-CMP-T2", "MUS-ORD-3") if auction.ordago else ("MUS-CMP-T2",)
+            yield Fact("partner_wins", rules, indent=2, evidence=evidence)
+
+    def _refused(self, group: Group) -> Iterator[Fact]:
+        """Better cards that are paid nothing, because their player or side refused."""
+        outcome = group.outcome
+        unanswered = outcome.kind.startswith("unanswered")
+        if not unanswered and not (outcome.kind == "seen" and group.entries):
+            return
+        order = self.end.order
+        known = tuple([seat for seat in order if self.end.hand_of(seat) is not None])
+        if not set(outcome.seats) <= set(known):
+            return
+        hands = self._hands(outcome, known)
+        if hands is None or not hands.seats or hands.seats[0] in outcome.seats:
+            return
+        seat, hand = hands.seats[0], hands.hands[0]
+        if unanswered and side_of(seat) == side_of(outcome.auction.bettor):
+            return
+        top = len(known) == len(order) or self.ranking.place(outcome.lance, hand) == 1
+        kind = "best_hand_refused" if top else "better_hand_refused"
+        if not unanswered:
+            if seat not in outcome.auction.folded:
+                return
+            kind = "best_hand_gave_up" if top else "better_hand_gave_up"
+        evidence: dict[str, object] = {
+            "seat": seat,
+            "side": side_of(seat),
+            "lance": outcome.lance,
+            "hand": self.ranking.sorted(outcome.lance, hand),
+        }
+        yield Fact(kind, ("MUS-DEJE-7",), indent=2, evidence=evidence)
+
+    # --- the end of the game, and what is open ----------------------------------------
+
+    def _decided(self) -> Iterator[Fact]:
+        """What is no longer counted once the game is decided, and for whom it came too late."""
+        if not self.too_late:
+            return
+        ordago = any(entry.item == "ordago" for entry in self.entries)
+        rule = "MUS-ORD-2" if ordago else "MUS-CNT-2"
+        yield Fact("no_longer_counted", (rule,))
+        for entry in self.too_late:
+            evidence: dict[str, object] = {
+                "lance": entry.lance,
+                "side": entry.dst,
+                "stones": entry.stones,
+            }
+            kind = "too_late_at_a_lance"
+            if entry.item == "ordago":
+                kind = "too_late_for_the_ordago"
+            elif isinstance(entry.because, Held):
+                real = entry.lance == "juego" and self.ranking.classify(entry.because.cards).real
+                figure = "real" if real else entry.because.figure
+                evidence |= {"seat": entry.because.seat, "figure": figure}
+                kind = "too_late_for_a_hand"
+            yield Fact(kind, indent=2, evidence=evidence)
+            self.running[entry.dst] += entry.stones
+        target: int = self.end.variant.rules["score.target"]  # type: ignore[assignment]
+        for side, stones in self.running.items():
+            if side != self.end.winner and stones >= target:
+                evidence = {"side": side, "has": stones, "winner": self.end.winner}
+                yield Fact("too_late_for_the_game", (rule,), indent=2, evidence=evidence)
+
+    def _waits(self) -> Iterator[Fact]:
+        """Where the count stops for cards nobody has told."""
+        if not self.waiting:
+            return
+        first = self.waiting[0]
+        unknown = tuple([seat for seat in first.between if self.end.hand_of(seat) is None])
+        evidence: dict[str, object] = {
+            "lance": first.lance,
+            "between": first.between,
+            "seats": unknown or first.between,
+            "stones": first.stones,
+        }
+        yield Fact("count_waits", ("MUS-CNT-3",), evidence=evidence)
+        later = dict.fromkeys([w.lance for w in self.waiting if w.lance != first.lance])
+        if later:
+            lances = {"lances": tuple(later)}
+            yield Fact("later_lances_wait", ("MUS-CNT-1",), evidence=lances)
+
+
+def _not_counted(last: Position, end: Position, counted: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """What would follow in the count if the game had not been decided before."""
+    if not end.winner:
+        return ()
+    rules = last.variant.rules
+    closed = last.closed
+    done = len(counted)
+    if closed and closed[-1].kind == "ordago" and rules["ordago.settle"] == "immediate":
+        closed = closed[:-1]
+        done = sum(entry.item != "ordago" for entry in counted)
+    endless = replace(last.variant, rules={**rules, "score.target": NEVER})
+    table = last.table._replace(variant=endless)
+    position = last._replace(table=table, closed=closed, lance="showdown", winner="")
+    would = games.settle(position)[0].ledger[len(last.ledger) :][done:]
+    return tuple([entry for entry in would if entry.item != "penalty"])

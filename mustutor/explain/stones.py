@@ -1,0 +1,74 @@
+"""What everybody has, as a line: the stones in front in Encaje, the score in Mus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mustutor.explain.words import lance_names
+from mustutor.language import Language
+
+AMARRAKO = 5
+"""The stones of an amarrako (MUS-STN-2)."""
+
+# Three spaces part the pieces of these lines; a narrow page breaks them there.
+BETWEEN = "   "
+
+
+def stones_of_each(kind: str, evidence: Mapping[str, Any], tongue: Language) -> tuple[str, str]:
+    """Give the name of the line, and what everybody has in pieces."""
+    if kind == "score":
+        return tongue.say("score"), BETWEEN.join(_score(evidence, tongue))
+    return tongue.say("in front"), BETWEEN.join(_in_front(evidence, tongue))
+
+
+def _in_front(evidence: Mapping[str, Any], tongue: Language) -> list[str]:
+    pieces = [f"{seat} {stones}" for seat, stones in evidence["in_front"].items()]
+    pieces += [
+        tongue.say("pot {of_lance} {stones}", stones=stones, of_lance=of_lance)
+        for lance, stones in evidence["pots"].items()
+        for of_lance in [lance_names(tongue)["of_lance"][lance]]
+    ]
+    if evidence["out"]:
+        pieces.append(tongue.say("out of the game {stones}", stones=evidence["out"]))
+    if "total" in evidence:
+        pieces.append(
+            tongue.count("{number} stone in all", "{number} stones in all", evidence["total"])
+        )
+    return pieces
+
+
+def _score(evidence: Mapping[str, Any], tongue: Language) -> list[str]:
+    """The stones of each side, in amarrakos too; then games and vacas, where there are any."""
+    pieces = [_tally(side, stones, tongue) for side, stones in evidence["score"].items()]
+    if "target" in evidence:
+        pieces.append(tongue.say("target {target}", target=evidence["target"]))
+    if any(evidence.get("games", {}).values()):
+        pieces.append(tongue.say("games {won}", won=_each(evidence["games"])))
+    if any(evidence.get("vacas", {}).values()):
+        pieces.append(tongue.say("vacas {won}", won=_each(evidence["vacas"])))
+    return pieces
+
+
+def _tally(side: str, stones: int, tongue: Language) -> str:
+    amarrakos, rest = divmod(stones, AMARRAKO)
+    known = {"side": side, "stones": stones, "rest": rest}
+    if not amarrakos:
+        return tongue.say("{side} {stones}", **known)
+    if not rest:
+        return tongue.count(
+            "{side} {stones} ({number} amarrako)",
+            "{side} {stones} ({number} amarrakos)",
+            amarrakos,
+            **known,
+        )
+    return tongue.count(
+        "{side} {stones} ({number} amarrako and {rest})",
+        "{side} {stones} ({number} amarrakos and {rest})",
+        amarrakos,
+        **known,
+    )
+
+
+def _each(counts: Mapping[str, int]) -> str:
+    return ", ".join([f"{side} {number}" for side, number in counts.items()])

@@ -1,0 +1,165 @@
+"""What an offence costs in stones: a lance annulled, a hand annulled, a game lost.
+
+An annulled lance counts nothing for the side of the offender: its cards are out of the
+comparison, and the opponents are paid as if they alone had played it. The juego of a mano who
+ordered his partner to pass goes further: no stake and no deje stands, and the opponents score
+the value of their juego (REG-AST-21). An annulled hand is all its lances annulled, perete too. A
+deje taken earlier is given back at the count. An offence in the talk before grande is in no
+lance, and only what costs the hand or the game reaches it.
+
+A false declaration costs nothing by itself, but the hand does not count in the lance: who truly
+has pares or juego is paid as if the false one had been silent, the value as if nobody had stood
+against it, and a stake he won stands, for nobody is to gain by another's lie (A-53). If nobody
+has it, nothing is paid, and an órdago on it is void.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mustutor.games.mus.sides import side_of
+from mustutor.ledger import BANK, Entry
+from mustutor.position import Auction, Entries, Outcome, Position, Ruling
+
+LANCES = ("grande", "chica", "pares", "juego", "punto")
+PARES_OR_JUEGO = frozenset(("pares", "juego"))
+HELD = frozenset(("pares", "juego", "punto"))
+ANNULLED = "annulled"
+"""The kind of a lance that is paid to the opponents of an offender, for what they hold."""
+
+
+class Struck(NamedTuple):
+    """Sides that count nothing, by lance; and lances where no stake and no deje stands."""
+
+    sides: dict[str, dict[str, Ruling]]
+    bare: dict[str, Ruling]
+
+    def at(self, lance: str, side: str) -> Ruling | None:
+        """The ruling that has a side count nothing in a lance."""
+        return self.sides.get(lance, {}).get(side)
+
+
+def judged(position: Position) -> Position:
+    """The position with all its rulings, those too that only the end of the hand allows.
+
+    Where players declare pares and juego themselves, false declarations are among them.
+    """
+    from mustutor.conduct.later import false_declarations, reconsidered_alone
+
+    if position.rulings:
+        position = reconsidered_alone(position)
+    if position.variant.rules["declare.mode"] != "manual":
+        return position
+    found = [ruling for ruling in false_declarations(position) if ruling not in position.rulings]
+    return position._replace(rulings=(*position.rulings, *found)) if found else position
+
+
+def struck(position: Position) -> Struck:
+    """What the rulings of a hand annul."""
+    sides: dict[str, dict[str, Ruling]] = {}
+    bare: dict[str, Ruling] = {}
+    for ruling in position.rulings:
+        side = side_of(ruling.call.seat)
+        if ruling.penalty == "annul_hand":
+            for lance in LANCES:
+                sides.setdefault(lance, {}).setdefault(side, ruling)
+        elif ruling.penalty == "annul_lance":
+            sides.setdefault(ruling.lance, {}).setdefault(side, ruling)
+            if ruling.offence == "mano_31_pass_order":
+                bare[ruling.lance] = ruling
+    return Struck(sides, bare)
+
+
+def forfeit(position: Position, when: str = "showdown") -> Entry | None:
+    """The game given to the others, where a side lost it by what it said (REG-ALV-5).
+
+    The first such offence decides. Where more than two play, each for himself, the game goes to
+    who has most stones of the others, the nearest to mano if several do.
+    """
+    for ruling in position.rulings:
+        if ruling.penalty == "lose_game":
+            loser = side_of(ruling.call.seat)
+            others = [side for side in map(side_of, position.order) if side != loser]
+            winner = max(others, key=position.stones_of)
+            return _penalty(ruling, BANK, winner, 0, when)
+    return None
+
+
+def withheld(position: Position, outcome: Outcome) -> bool:
+    """Whether a deje is not taken, for what its side said before."""
+    annulled = struck(position)
+    side = side_of(outcome.auction.bettor)
+    return outcome.lance in annulled.bare or annulled.at(outcome.lance, side) is not None
+
+
+def given_back(position: Position) -> Entries:
+    """The dejes of this hand that an offence annuls after they were taken."""
+    annulled = struck(position)
+    back = []
+    for entry in position.ledger:
+        ruling = annulled.at(entry.lance, entry.dst)
+        if entry.item == "deje" and ruling is not None:
+            back.append(_penalty(ruling, entry.dst, BANK, entry.stones, lance=entry.lance))
+    return tuple(back)
+
+
+def counted(position: Position) -> Position:
+    """The position as it is counted: without what is annulled, and without false holders."""
+    annulled = struck(position)
+    closed = [_counted(position, outcome, annulled) for outcome in position.closed]
+    peretes = [s for s in position.peretes if annulled.at("grande", side_of(s)) is None]
+    return position._replace(
+        closed=tuple([outcome for outcome in closed if outcome is not None]),
+        peretes=tuple(peretes),
+    )
+
+
+def _counted(position: Position, outcome: Outcome, annulled: Struck) -> Outcome | None:
+    lance, auction, kind = outcome.lance, outcome.auction, outcome.kind
+    sides = annulled.sides.get(lance, {})
+    if lance in annulled.bare:
+        everybody = {*outcome.seats, *auction.speakers, *auction.folded}
+        seats = tuple([s for s in position.order if s in everybody and side_of(s) not in sides])
+        seats = _true_holders(position, lance, seats)
+        return Outcome(lance, ANNULLED, seats, Auction(seats)) if seats else None
+    if kind.startswith("unanswered") and side_of(auction.bettor) in sides:
+        return None
+    seats = tuple([seat for seat in outcome.seats if side_of(seat) not in sides])
+    if position.variant.rules["declare.mode"] == "manual":
+        seats = _true_holders(position, lance, seats)
+    if kind.startswith("unanswered"):
+        return outcome._replace(seats=seats)
+    if not seats:
+        return None
+    if kind == "unbet" and lance in PARES_OR_JUEGO and len(set(map(side_of, seats))) == 1:
+        kind = "lone"
+    return outcome._replace(kind=kind, seats=seats)
+
+
+def _true_holders(position: Position, lance: str, seats: tuple[str, ...]) -> tuple[str, ...]:
+    """Those whose cards have what the lance asks for, and those whose cards are not known."""
+    if lance not in HELD:
+        return seats
+    ranking = position.table.ranking
+    hands = {seat: position.hand_of(seat) for seat in seats}
+    return tuple([s for s in seats if (hand := hands[s]) is None or ranking.has(lance, hand)])
+
+
+def _penalty(
+    ruling: Ruling,
+    src: str,
+    dst: str,
+    stones: int,
+    when: str = "showdown",
+    lance: str = "",
+) -> Entry:
+    return Entry(
+        lance or ruling.lance,
+        when,
+        "penalty",
+        src,
+        dst,
+        stones,
+        ruling.rule,
+        ruling,  # type: ignore[arg-type]
+    )

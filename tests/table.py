@@ -1,0 +1,161 @@
+"""A table for tests: speak as players do, and read what moved. Shared by every game.
+
+Hands are written by seat, ``"A:RRC7 B:7654"`` (ranks alone, where suits do not matter) or
+``"A:Ro,Rc,7e,4b"``; calls as in records, several in one text with commas between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from mustutor import games
+from mustutor.calls import HIDDEN, Call, read_call, served
+from mustutor.cards import RANKS, Card, read_card
+from mustutor.errors import Fault, IllegalCall
+from mustutor.position import Position
+from mustutor.variant import Variant, load_variant, resolve_embedded
+
+Rules = Mapping[str, Any]
+UNSEEN = (HIDDEN,) * 5
+PLAIN = ("mus", "corto", "servido", "tengo", "no tengo", "paso", "quiero", "no quiero", "ordago")
+
+
+def changed(base: str, changes: Rules | None = None) -> Variant:
+    """Give the rules of a packaged variant with some options answered otherwise."""
+    return resolve_embedded({**load_variant(base).as_json(), **(changes or {})}, base)
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    """Read cards written closely: ``RRC7`` or ``Ro,Rc,7e``."""
+    if set(text) <= set(RANKS):
+        return tuple(map(read_card, text))
+    return tuple(map(read_card, text.split(",")))
+
+
+def hands(text: str) -> dict[str, tuple[Card, ...]]:
+    """Read hands by seat."""
+    return {seat: cards(told) for seat, _, told in (word.partition(":") for word in text.split())}
+
+
+def play(position: Position, *calls: str) -> Position:
+    """Play calls, one after the other."""
+    for text in calls:
+        for call in text.split(", "):
+            position = games.apply(position, read_call(call))
+    return position
+
+
+def serve(position: Position, told: str) -> Position:
+    """Let the deck serve these cards."""
+    return games.apply(position, served(hands(told)))
+
+
+def quiet(position: Position, until: str = "end") -> Position:
+    """Let everyone declare what he has and pass, up to a lance (or to the end of the hand)."""
+    while position.lance not in (until, "end", "showdown"):
+        may = [option.verb for option in games.options(position)]
+        verb = "paso" if "paso" in may else may[0]
+        position = play(position, f"{position.speaker} {verb}")
+    assert position.lance == until
+    return position
+
+
+def settled(position: Position) -> Position:
+    """Settle the lances that are closed, whatever is left to play."""
+    after, waiting = games.settle(position)
+    assert waiting == ()
+    return after
+
+
+def stones(position: Position) -> str:
+    """Write the stones of each side: ``A5 B18``."""
+    return " ".join(f"{side}{count}" for side, count in position.in_front().items())
+
+
+def cited(position: Position, beginning: str = "") -> list[str]:
+    """Name the articles of the movements of the hand, or of those that begin so."""
+    return [
+        entry.rule
+        for entry in position.ledger
+        if f"{entry.lance} {entry.when} {entry.item}".startswith(beginning)
+    ]
+
+
+def spoken_in_turn(position: Position, verb: str) -> list[str]:
+    """Let everyone say the same while the lance lasts: who spoke, in order."""
+    lance, speakers = position.lance, []
+    while position.lance == lance and position.speaker:
+        speakers.append(position.speaker)
+        position = play(position, f"{position.speaker} {verb}")
+    return speakers
+
+
+def fault(position: Position, text: str) -> Fault:
+    """Give the fault with which a call is refused; playing it is refused for the same."""
+    call = read_call(text)
+    found = games.why_not(position, call)
+    assert found is not None, f"{text} is legal at: {position.line()}"
+    with pytest.raises(IllegalCall) as refusal:
+        games.apply(position, call)
+    assert refusal.value.fault == found
+    return found
+
+
+def refused(position: Position, text: str) -> str:
+    """Name the article that forbids a call."""
+    return fault(position, text).rule
+
+
+def verbs(position: Position) -> list[str]:
+    """What the speaker may say."""
+    return [option.verb for option in games.options(position)]
+
+
+# --- every call there is -----------------------------------------------------------------
+
+
+def legal(position: Position, most: int = 1_000_000) -> Iterator[Call]:
+    """Every call the options allow, stakes up to `most`; of discards, one for each number."""
+    for option in games.options(position):
+        if option.verb in {"envido", "subo"}:
+            for stake in range(option.least, min(option.most, most) + 1):
+                yield Call(option.seat, option.verb, stake)
+        elif option.verb == "descarto":
+            hand = position.hand_of(option.seat) or UNSEEN
+            for count in range(option.least, option.most + 1):
+                yield Call(option.seat, option.verb, cards=hand[:count])
+        else:
+            yield Call(option.seat, option.verb)
+
+
+def beyond(position: Position) -> Iterator[Call]:
+    """Calls just outside the bounds, verbs that are no option, and options in another's mouth."""
+    options = games.options(position)
+    seat = position.speaker
+    hand = position.hand_of(seat) or UNSEEN
+    allowed = {option.verb for option in options}
+    for option in options:
+        if option.verb in {"envido", "subo"}:
+            yield Call(seat, option.verb, option.least - 1)
+            yield Call(seat, option.verb, option.most + 1)
+        if option.verb == "descarto":
+            yield Call(seat, "descarto", cards=hand[: option.least - 1])
+            if option.most < len(hand):
+                yield Call(seat, "descarto", cards=hand[: option.most + 1])
+        for other in position.table.seats:
+            if other != seat:
+                thrown = (position.hand_of(other) or UNSEEN)[: option.least]
+                yield Call(other, option.verb, option.least, thrown)
+    for verb in PLAIN:
+        if verb not in allowed:
+            yield Call(seat, verb)
+    if "envido" not in allowed:
+        yield from (Call(seat, "envido", stake) for stake in (1, 2, position.stones_of(seat)))
+    if "subo" not in allowed:
+        stake = position.auction.stake if position.auction else 0
+        yield from (Call(seat, "subo", stake + more) for more in (1, 2, 3))
+    if "descarto" not in allowed:
+        yield Call(seat, "descarto", cards=hand[:1])
