@@ -65,7 +65,7 @@ def why_not(auction: Auction, call: Call, bounds: Bounds, articles: Articles) ->
         if verb == "paso":
             return None
         if verb == "envido":
-            return _opening(auction, call, bounds, articles)
+            return _opening(call, bounds, articles)
         if verb in ("quiero", "no quiero", "subo"):
             return Fault(
                 articles.nothing,
@@ -86,7 +86,7 @@ def why_not(auction: Auction, call: Call, bounds: Bounds, articles: Articles) ->
     return None if verb != "ordago" else Fault(articles.ordago, mark("There is no órdago."), {})
 
 
-def _opening(auction: Auction, call: Call, bounds: Bounds, articles: Articles) -> Fault | None:
+def _opening(call: Call, bounds: Bounds, articles: Articles) -> Fault | None:
     stones, seat = call.stones, call.seat
     if bounds.most < bounds.least:
         return Fault(

@@ -5,8 +5,8 @@ records are digests of it, and error messages, lessons and golden tests show it:
 
     encaje 1 A grande C A-B-C2D/E+A+ 2:C A5,B18,C16,D9,E10 - 0
 
-variant, hand, mano, lance (and how often cards were exchanged), who speaks, what was said in this lance, stake and who made it,
-stones in front of each, lances closed, stones out of the game.
+variant, hand, mano, lance (and how often cards were exchanged), who speaks, what was said in
+this lance, stake and who made it, stones in front of each, lances closed, stones out of the game.
 """
 
 from __future__ import annotations

@@ -60,8 +60,8 @@ def random_call(position: Position, random: Random, spoken: int = 0) -> Call:
     for option, chance in zip(options, chances, strict=True):
         drawn -= chance
         if drawn < 0:
-            break
-    return _made(position, option, random)
+            return _made(position, option, random)
+    return _made(position, options[-1], random)
 
 
 def _made(position: Position, option: Option, random: Random) -> Call:

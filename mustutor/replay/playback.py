@@ -38,6 +38,8 @@ from mustutor.variant import Variant
 __all__ = ["FORGOTTEN", "Failure", "Missing", "Played", "play_back"]
 
 FORGOTTEN = "?"
+PLAYED = ("mus", "descarte", "grande", "chica", "pares", "juego")
+"""What every hand comes to, in order; punto is part of juego."""
 OTHER_DECKS = ("8", "9")
 """Ranks of the Spanish deck that mus leaves out: such a card is known, but cannot be dealt."""
 INCOMPLETE = frozenset((FORGOTTEN, "mas"))
@@ -154,9 +156,7 @@ def _carried(played: Played) -> Position | None:
         return None
     after: Mapping[str, int] = played.hand.after
     stones = tuple([after.get(seat, 0) for seat in played.end.table.seats])
-    # What is in front of nobody any more has left the game.
-    out = sum(played.end.accounts().values()) - sum(stones)
-    return played.end._replace(stones=stones, pots=(), out=max(out, 0))
+    return games.taken_up(played.end, stones)
 
 
 def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played:
@@ -186,8 +186,9 @@ def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played
 
 def _gaps(position: Position, number: int) -> list[Missing]:
     gaps = [Missing(f"{number}.{lance}", "lance") for lance in position.skipped]
-    if position.lance not in ("end", "showdown"):
-        gaps.append(Missing(f"{number}.{position.lance}", "lance"))
+    if position.lance in PLAYED:
+        later = PLAYED[PLAYED.index(position.lance) :]
+        gaps += [Missing(f"{number}.{lance}", "lance") for lance in later]
     unseen = tuple([seat for seat in position.order if position.hand_of(seat) is None])
     if unseen:
         gaps.append(Missing(str(number), "cards", unseen))

@@ -20,4 +20,5 @@ ENCAJE = Game(
     settle=settlement.settle,
     next_manos=rotation.next_manos,
     next_hand=flow.next_hand,
+    taken_up=settlement.taken_up,
 )
