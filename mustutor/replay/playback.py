@@ -38,8 +38,10 @@ from mustutor.variant import Variant
 __all__ = ["FORGOTTEN", "Failure", "Missing", "Played", "play_back"]
 
 FORGOTTEN = "?"
-PLAYED = ("mus", "descarte", "grande", "chica", "pares", "juego")
+PLAYED = ("grande", "chica", "pares", "juego")
 """What every hand comes to, in order; punto is part of juego."""
+TALKED = frozenset(("mus", "descarte"))
+"""What comes before the lances; where it is not told the hand can be settled all the same."""
 OTHER_DECKS = ("8", "9")
 """Ranks of the Spanish deck that mus leaves out: such a card is known, but cannot be dealt."""
 INCOMPLETE = frozenset((FORGOTTEN, "mas"))
@@ -70,6 +72,12 @@ class Played(NamedTuple):
     def forgotten(self) -> bool:
         """Whether a call is told as forgotten: nothing after it could be judged."""
         return any(gap.what == "call" for gap in self.missing)
+
+    @property
+    def settled(self) -> bool:
+        """Whether its stones are known, though the talk before the lances may not be."""
+        untold = [gap for gap in self.missing if gap.place.partition(".")[2] not in TALKED]
+        return not untold and not self.open and self.failure is None
 
     @property
     def complete(self) -> bool:
@@ -150,7 +158,7 @@ def _started(
 
 def _carried(played: Played) -> Position | None:
     """The position the next hand starts from: recomputed, or as stated where it could not be."""
-    if played.complete:
+    if played.settled:
         return played.end
     if played.hand.after is None:
         return None
@@ -185,10 +193,12 @@ def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played
 
 
 def _gaps(position: Position, number: int) -> list[Missing]:
-    gaps = [Missing(f"{number}.{lance}", "lance") for lance in position.skipped]
+    lances = list(position.skipped)
     if position.lance in PLAYED:
-        later = PLAYED[PLAYED.index(position.lance) :]
-        gaps += [Missing(f"{number}.{lance}", "lance") for lance in later]
+        lances += PLAYED[PLAYED.index(position.lance) :]
+    elif position.lance not in ("end", "showdown"):
+        lances += (position.lance, *(PLAYED if position.lance in TALKED else ()))
+    gaps = [Missing(f"{number}.{lance}", "lance") for lance in lances]
     unseen = tuple([seat for seat in position.order if position.hand_of(seat) is None])
     if unseen:
         gaps.append(Missing(str(number), "cards", unseen))

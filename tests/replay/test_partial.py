@@ -296,4 +296,5 @@ def test_a_hand_without_a_round_is_a_hand_nobody_wrote_down():
     document = bare("unbet")
     document["hands"] = [{"mano": "A", "rounds": []}]
     verdict = verified(document)
-    assert gaps(verdict) == {("1.mus", "lance"), ("1", "cards")}
+    lances = {(f"1.{lance}", "lance") for lance in ("mus", "grande", "chica", "pares", "juego")}
+    assert gaps(verdict) == {*lances, ("1", "cards")}
