@@ -84,6 +84,9 @@ EVERYTHING = ("todas", "all of them")
 ADDING = ("y yo", "y yo envido", "subo", "raise", "i raise", "je relance", "and me")
 
 
+_NEGATIVE = re.compile(r"-\s*\d")
+
+
 class Call(NamedTuple):
     """What one seat says: a verb and what belongs to it.
 
@@ -196,6 +199,8 @@ def _canonical(seat: str, words: str) -> Call | None:
 
 
 def _lax(seat: str, words: str) -> Call | None:
+    if _NEGATIVE.search(words):
+        return None  # Taken for punctuation, the sign would be lost.
     plain = _plain(words)
     verb = _verbs().get(plain)
     if verb is not None:

@@ -24,13 +24,15 @@ from mustutor.language import Language, language
 class Fault(NamedTuple):
     """Why the rules refuse a call: the article, and a sentence with its evidence.
 
-    `verdict` is ``illegal``, or ``misdealt`` where the cards themselves are at fault.
+    `verdict` is ``illegal``, or ``misdealt`` where the cards themselves are at fault; `hint` is
+    what was probably meant.
     """
 
     rule: str
     sentence: str
     evidence: Mapping[str, object]
     verdict: str = "illegal"
+    hint: str = ""
 
     def said(self, tongue: Language | None = None) -> str:
         """Say the fault in a language.
@@ -38,7 +40,17 @@ class Fault(NamedTuple):
         >>> Fault("ENC-BET-11", "There is no órdago.", {}).said()
         'There is no órdago.'
         """
-        return (tongue or language("en")).say(self.sentence, **self.evidence)
+        voice = tongue or language("en")
+        return hinted(voice.say(self.sentence, **self.evidence), self.hint, voice)
+
+
+def hinted(problem: str, hint: str, voice: Language) -> str:
+    """Add to a problem what was probably meant, where something was."""
+    if not hint:
+        return problem
+    return voice.say(
+        "{problem} (did you mean {hint}?)", problem=problem.removesuffix("."), hint=hint
+    )
 
 
 class MustutorError(Exception):
@@ -83,11 +95,7 @@ class Unreadable(MustutorError):
     def said(self, tongue: Language | None = None) -> str:
         """Say ``FILE:LINE:COLUMN: what is wrong (did you mean …?)`` in a language."""
         voice = tongue or language("en")
-        what = super().said(voice)
-        if self.hint:
-            what = voice.say(
-                "{problem} (did you mean {hint}?)", problem=what.removesuffix("."), hint=self.hint
-            )
+        what = hinted(super().said(voice), self.hint, voice)
         if not self.file:
             return what
         place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file

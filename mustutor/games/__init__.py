@@ -39,6 +39,7 @@ class Game(NamedTuple):
     next_manos: Callable[[Position], tuple[str, ...]]
     next_hand: Callable[[Position, str, Mapping[str, int] | None], Position]
     cited: Cited
+    taken_up: Callable[[Position, tuple[int, ...]], Position]
 
 
 @cache
@@ -143,6 +144,14 @@ def skip_to(position: Position, lance: str) -> Position | None:
 def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
     """Settle the lances that are closed, and tell what waits for cards nobody has told."""
     return game_of(position.table.variant.game).settle(position)
+
+
+def taken_up(position: Position, stones: tuple[int, ...]) -> Position:
+    """Take up a match after a hand that could not be told whole, with the stones stated after it.
+
+    The stones say whether the game was decided by then.
+    """
+    return game_of(position.table.variant.game).taken_up(position, stones)
 
 
 def next_manos(position: Position) -> tuple[str, ...]:

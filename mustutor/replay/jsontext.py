@@ -129,7 +129,7 @@ def _too_deep(text: str, file: str, line: int) -> NoReturn:
 def _looks_deep(text: str) -> bool:
     """Whether brackets nest deeper than allowed, at a first look: those inside texts count too."""
     brackets = text.encode("utf-8", "replace").translate(None, _NO_BRACKETS)
-    for _ in range(DEEPEST):
+    for _ in range(DEEPEST // 2):  # Each turn takes off one level, or one of each kind.
         if not brackets:
             return False
         brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")

@@ -38,9 +38,12 @@ from mustutor.variant import Variant
 __all__ = ["FORGOTTEN", "Failure", "Missing", "Played", "play_back"]
 
 FORGOTTEN = "?"
+PLAYED = ("grande", "chica", "pares", "juego")
+"""What every hand comes to, in order; punto is part of juego."""
+TALKED = frozenset(("mus", "descarte"))
+"""What comes before the lances; where it is not told the hand can be settled all the same."""
 OTHER_DECKS = ("8", "9")
 """Ranks of the Spanish deck that mus leaves out: such a card is known, but cannot be dealt."""
-TALKED = frozenset(("mus", "descarte"))
 UNPLAYED = frozenset((FORGOTTEN, "mas", *SPOKEN))
 """What a record may hold and the play never hears: a call forgotten, a stake left to be told,
 a signal, something said."""
@@ -70,6 +73,12 @@ class Played(NamedTuple):
     def forgotten(self) -> bool:
         """Whether a call is told as forgotten: nothing after it could be judged."""
         return any(gap.what == "call" for gap in self.missing)
+
+    @property
+    def settled(self) -> bool:
+        """Whether its stones are known, though the talk before the lances may not be."""
+        untold = [gap for gap in self.missing if gap.place.partition(".")[2] not in TALKED]
+        return not untold and not self.open and self.failure is None
 
     @property
     def complete(self) -> bool:
@@ -133,15 +142,13 @@ def _started(
 
 def _carried(played: Played) -> Position | None:
     """The position the next hand starts from: recomputed, or as stated where it could not be."""
-    if played.complete:
+    if played.settled:
         return played.end
     if played.hand.after is None:
         return None
     after: Mapping[str, int] = played.hand.after
     stones = tuple([after.get(side, 0) for side in played.end.table.sides])
-    # What is in front of nobody any more has left the game.
-    out = sum(played.end.accounts().values()) - sum(stones)
-    return played.end._replace(stones=stones, pots=(), out=max(out, 0))
+    return games.taken_up(played.end, stones)
 
 
 def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played:
@@ -170,13 +177,12 @@ def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played
 
 
 def _gaps(position: Position, number: int) -> list[Missing]:
-    gaps = [
-        Missing(f"{number}.{lance}", "lance")
-        for lance in position.skipped
-        if lance not in TALKED  # a record may begin at grande
-    ]
-    if position.lance not in ("end", "showdown"):
-        gaps.append(Missing(f"{number}.{position.lance}", "lance"))
+    lances = list(position.skipped)
+    if position.lance in PLAYED:
+        lances += PLAYED[PLAYED.index(position.lance) :]
+    elif position.lance not in ("end", "showdown"):
+        lances += (position.lance, *(PLAYED if position.lance in TALKED else ()))
+    gaps = [Missing(f"{number}.{lance}", "lance") for lance in lances]
     unseen = tuple([seat for seat in position.order if position.hand_of(seat) is None])
     if unseen:
         gaps.append(Missing(str(number), "cards", unseen))

@@ -41,15 +41,10 @@ class Forgotten(Exception):
         self.place = place
 
 
-def fault_of(problem: Unreadable) -> Fault:
-    """What cannot be read, as the fault of a record."""
-    if problem.hint:
-        return Fault(
-            "",
-            mark("{problem} (did you mean {hint}?)"),
-            {"problem": MustutorError.said(problem), "hint": problem.hint},
-        )
-    return Fault("", problem.sentence, problem.evidence)
+def fault_of(problem: MustutorError) -> Fault:
+    """What cannot be read, or is not known, as the fault of a record."""
+    hint = problem.hint if isinstance(problem, Unreadable) else ""
+    return Fault("", problem.sentence, problem.evidence, hint=hint)
 
 
 def wrong_round(position: Position, round_: Round, number: int) -> NoReturn:

@@ -21,7 +21,7 @@ from mustutor.replay.claims import Judgement, judge
 from mustutor.replay.format import Hand, Json, Replay
 from mustutor.replay.playback import Missing, Played, play_back
 from mustutor.replay.seal import seal_of_hand, seal_of_match
-from mustutor.replay.stopped import Failure, spoken
+from mustutor.replay.stopped import Failure, fault_of, spoken
 from mustutor.variant import Variant, load_variant, resolve_embedded
 
 STATED = ("lance", "when", "item", "from", "to", "stones")
@@ -106,8 +106,8 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
         try:
             variant, other = rules_of(replay)
         except VariantError as problem:
-            fault = Fault("", mark("{problem}"), {"problem": problem.said()})
-            return Verdict("other_rules", False, Failure("other_rules", "variant", fault), (), ())
+            unknown = Failure("other_rules", "variant", fault_of(problem))
+            return Verdict("other_rules", False, unknown, (), ())
         if other is not None and "rules" not in replay.variant:
             return Verdict("other_rules", False, other, (), (), (), variant)
     failure = _stranger(replay, variant)

@@ -19,6 +19,7 @@ too: it ends right before the fault, or with a call that is legal but is not the
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -134,9 +135,7 @@ def test_any_one_changed_call_is_caught_where_it_is(path):
                 earlier += len(round_.calls)
 
 
-def located(
-    replay: Replay, mutation: Mutation, number: int, round_: Round, earlier: int
-) -> None:
+def located(replay: Replay, mutation: Mutation, number: int, round_: Round, earlier: int) -> None:
     verdict = verify(replay)
     evidence = (mutation, verdict.failure)
     assert verdict.failure is not None, evidence
@@ -153,9 +152,9 @@ def located(
 def told():
     """Say how many changes were tried, for whoever runs pytest with -s."""
     yield
-    print(f"\n{sum(COUNTED.values())} changed calls, all caught where they are:")
-    for kind, count in COUNTED.most_common():
-        print(f"  {kind}: {count}")
+    lines = [f"\n{sum(COUNTED.values())} changed calls, all caught where they are:"]
+    lines += [f"  {kind}: {count}" for kind, count in COUNTED.most_common()]
+    sys.stdout.write("\n".join(lines) + "\n")
 
 
 def test_a_record_without_checks_is_still_held_by_the_rules_and_the_ledger():
@@ -176,7 +175,5 @@ def test_the_face_of_a_discard_shows_in_what_hangs_on_it():
     assert descarte.calls[0] == "A descarto 4c"
     # With a king thrown instead, A's king and four are left: no pares.
     told = descarte._replace(calls=("A descarto Ro", *descarte.calls[1:]))
-    verdict = verify(
-        replay._replace(hands=(hand._replace(rounds=(told, *hand.rounds[1:])),))
-    )
+    verdict = verify(replay._replace(hands=(hand._replace(rounds=(told, *hand.rounds[1:])),)))
     assert (verdict.verdict, verdict.failure.place) == ("illegal", "1.pares.1")

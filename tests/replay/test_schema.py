@@ -139,9 +139,7 @@ def spelled(path: tuple[str | int, ...]) -> str:
 
 def test_the_schema_is_one_of_its_draft_and_leans_on_nothing_outside():
     Draft202012Validator.check_schema(SCHEMA)
-    references = [
-        at(SCHEMA, path) for path in paths(SCHEMA) if path and path[-1] == "$ref"
-    ]
+    references = [at(SCHEMA, path) for path in paths(SCHEMA) if path and path[-1] == "$ref"]
     assert references
     assert all(reference.startswith("#/$defs/") for reference in references)
 
@@ -188,7 +186,7 @@ def test_a_field_of_others_is_welcome_where_fields_are_and_an_unknown_one_is_not
         return  # By seat, by side, by language, by place: no field to be named.
     owner["x-mine"] = {"deep": [1, "two", {"three": False}]}
     assert agree(document)
-    if not path or path[-1] != "rules" and "signatures" not in path:
+    if not path or (path[-1] != "rules" and "signatures" not in path):
         owner["unheard_of"] = 1
         assert not agree(document)
 

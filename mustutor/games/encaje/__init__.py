@@ -21,4 +21,5 @@ ENCAJE = Game(
     next_manos=rotation.next_manos,
     next_hand=flow.next_hand,
     cited=Cited(seats="ENC-GEN-1", lances="ENC-LANCE-1", punto="ENC-JUE-4"),
+    taken_up=settlement.taken_up,
 )

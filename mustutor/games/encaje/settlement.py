@@ -89,6 +89,13 @@ def finished(position: Position) -> Position:
     )
 
 
+def taken_up(position: Position, stones: tuple[int, ...]) -> Position:
+    """The end of a hand with these stones in front; what nobody has any more is out of it."""
+    out = sum(position.accounts().values()) - sum(stones)
+    stated = position._replace(stones=stones, pots=(), out=max(out, 0), lance="end", queue=())
+    return finished(stated)
+
+
 # --- the showdown ------------------------------------------------------------------------
 
 

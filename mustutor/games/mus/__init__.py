@@ -19,5 +19,6 @@ MUS = Game(
     settle=settlement.settle,
     next_manos=rotation.next_manos,
     next_hand=flow.next_hand,
+    taken_up=settlement.taken_up,
     cited=Cited(seats="MUS-PLAY-1", lances="MUS-LANCE-1", punto="MUS-DECL-7"),
 )

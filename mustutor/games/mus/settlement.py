@@ -124,6 +124,11 @@ def _won(position: Position, side: str) -> Position:
     return position._replace(table=table, winner=side, lance="end", queue=(), auction=None)
 
 
+def taken_up(position: Position, stones: tuple[int, ...]) -> Position:
+    """The end of a hand with these stones collected; a side at the target has won the game."""
+    return decided(position._replace(stones=stones, lance="end", queue=(), auction=None))
+
+
 def _one_more(counts: tuple[int, ...], place: int) -> tuple[int, ...]:
     return (*counts[:place], counts[place] + 1, *counts[place + 1 :])
 
