@@ -72,7 +72,7 @@ def _hand(played: Played) -> Json:
         "hand": played.number,
         "ledger": [entry.as_json() for entry in played.end.ledger],
         "after": played.end.in_front(),
-        "complete": played.complete,
+        "complete": played.settled,
         "open": [
             {
                 "lance": waiting.lance,

@@ -110,7 +110,9 @@ def recomputed(number, text="", **more):
 def test_it_verifies_whole(number):
     verdict = verify(loads(LINES[number]))
     assert verdict.verdict == "ok", verdict.failure
-    assert verdict.complete, verdict.missing
+    # Half of them begin at grande: only the talk before it can be missing.
+    assert {gap.what for gap in verdict.missing} <= {"lance"}
+    assert {gap.place.partition(".")[2] for gap in verdict.missing} <= {"mus"}
     assert len(verdict.hands) == len(CASES[number]["hands"])
 
 
