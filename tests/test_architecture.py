@@ -19,8 +19,10 @@ FLOORS = (
     "cards",
     "classes",
     "ranking",
-    "yamlio schema options contradictions compiled variantfile variant rulebook "
-    "optionwords optionchange signals",
+    (
+        "yamlio schema options contradictions compiled variantfile variant rulebook "
+        "optionwords optionchange signals"
+    ),
     "calls",
     "ledger",
     "position",
