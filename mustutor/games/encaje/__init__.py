@@ -7,7 +7,7 @@ mano next.
 
 from __future__ import annotations
 
-from mustutor.games import Cited, Game
+from mustutor.games import Game
 from mustutor.games.encaje import flow, legality, rotation, settlement
 
 ENCAJE = Game(
@@ -20,6 +20,6 @@ ENCAJE = Game(
     settle=settlement.settle,
     next_manos=rotation.next_manos,
     next_hand=flow.next_hand,
-    cited=Cited(seats="ENC-GEN-1", lances="ENC-LANCE-1", punto="ENC-JUE-4"),
+    cited=legality.CITED,
     taken_up=settlement.taken_up,
 )

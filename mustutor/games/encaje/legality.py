@@ -7,10 +7,13 @@ from mustutor import mustalk
 from mustutor.auction import Articles, Bounds
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault
+from mustutor.games import Cited
 from mustutor.games.talk import TALKED, corrido, sayable, talk_options, why_not_deck
+from mustutor.games.turn import not_the_speaker, stranger, why_not_declared
 from mustutor.language import mark
 from mustutor.position import Option, Position
 
+CITED = Cited(seats="ENC-GEN-1", lances="ENC-LANCE-1", punto="ENC-JUE-4")
 DECLARED = {"pares": "ENC-PAR-1", "juego": "ENC-JUE-1"}
 HOLDERS_BET = {"pares": "ENC-PAR-5", "juego": "ENC-JUE-2"}
 
@@ -93,48 +96,16 @@ def why_not(position: Position, call: Call) -> Fault | None:
         return mustalk.why_not_talk(position, call, corrido=corrido(position))
     if lance == "descarte":
         return mustalk.why_not_discard(position, call)
-    return _why_not_declared(position, call)
-
-
-def _why_not_declared(position: Position, call: Call) -> Fault | None:
-    seat, lance = call.seat, position.lance
-    if call.verb not in ("tengo", "no tengo"):
-        return Fault(
-            DECLARED[lance],
-            mark("Before {lance} is bet {seat} says whether he has it: tengo or no tengo."),
-            {"seat": seat, "lance": lance},
-        )
-    hand = position.hand_of(seat)
-    if mustalk.declares_truly(position.table.ranking, lance, hand, call):
-        return None
-    if call.verb == "tengo":
-        sentence = mark("{seat} says he has {lance}, but his cards are {hand}.")
-    else:
-        sentence = mark("{seat} says he has no {lance}, but his cards are {hand}.")
-    return Fault(
-        DECLARED[lance], sentence, {"seat": seat, "lance": lance, "hand": " ".join(hand or ())}
-    )
+    return why_not_declared(position, call, DECLARED)
 
 
 def _out_of_turn(position: Position, call: Call) -> Fault:
     """Say why it is not this seat's turn: the most telling reason first."""
     seat, lance = call.seat, position.lance
-    known: dict[str, object] = {"seat": seat, "lance": lance, "speaker": position.speaker}
-    if seat not in position.table.seats:
-        seats = " ".join(position.table.seats)
-        return Fault(
-            "ENC-GEN-1",
-            mark("There is no seat {seat} at this table: here sit {seats}."),
-            {"seat": seat, "seats": seats},
-        )
-    if lance in ("end", "showdown"):
-        return Fault(
-            "ENC-LANCE-1", mark("All lances are played: {seat} has nothing more to say."), known
-        )
-    if position.speaker == DECK:
-        return Fault(
-            "MUS-DISC-4", mark("{seat} cannot speak until the discards are served."), known
-        )
+    strange = stranger(position, seat, CITED)
+    if strange is not None:
+        return strange
+    known = {"seat": seat, "lance": lance, "speaker": position.speaker}
     if seat not in position.order:
         return Fault(
             "ENC-STN-4", mark("{seat} has no stones and has dropped out of the game."), known
@@ -158,4 +129,4 @@ def _out_of_turn(position: Position, call: Call) -> Fault:
             mark("{seat} declared no {lance} and stays silent: {speaker} speaks now."),
             known,
         )
-    return Fault("ENC-TURN-2", mark("{speaker} speaks now, not {seat}."), known)
+    return not_the_speaker(position, seat, "ENC-TURN-2")

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from mustutor.games import Cited, Game
+from mustutor.games import Game
 from mustutor.games.mus import flow, legality, rotation, settlement
 
 MUS = Game(
@@ -20,5 +20,5 @@ MUS = Game(
     next_manos=rotation.next_manos,
     next_hand=flow.next_hand,
     taken_up=settlement.taken_up,
-    cited=Cited(seats="MUS-PLAY-1", lances="MUS-LANCE-1", punto="MUS-DECL-7"),
+    cited=legality.CITED,
 )

@@ -7,11 +7,14 @@ from mustutor import mustalk
 from mustutor.auction import NO_MAXIMUM, Articles, Bounds
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault
+from mustutor.games import Cited
 from mustutor.games.mus.sides import side_of
 from mustutor.games.talk import TALKED, corrido, sayable, talk_options, why_not_deck
+from mustutor.games.turn import not_the_speaker, stranger, why_not_declared
 from mustutor.language import mark
 from mustutor.position import Option, Position
 
+CITED = Cited(seats="MUS-PLAY-1", lances="MUS-LANCE-1", punto="MUS-DECL-7")
 DECLARED = {"pares": "MUS-DECL-1", "juego": "MUS-DECL-5"}
 
 ARTICLES = Articles(
@@ -143,7 +146,8 @@ def why_not(position: Position, call: Call) -> Fault | None:
         return mustalk.why_not_talk(position, call, corrido=corrido(position))
     if lance == "descarte":
         return mustalk.why_not_discard(position, call)
-    return _why_not_declared(position, call)
+    freely = position.variant.rules["declare.mode"] == "manual"
+    return why_not_declared(position, call, DECLARED, freely=freely)
 
 
 def _may_open_out_of_turn(position: Position, call: Call) -> bool:
@@ -214,45 +218,13 @@ def _why_not_perete(position: Position, call: Call) -> Fault | None:
     return None
 
 
-def _why_not_declared(position: Position, call: Call) -> Fault | None:
-    seat, lance = call.seat, position.lance
-    if call.verb not in ("tengo", "no tengo"):
-        return Fault(
-            DECLARED[lance],
-            mark("Before {lance} is bet {seat} says whether he has it: tengo or no tengo."),
-            {"seat": seat, "lance": lance},
-        )
-    hand = position.hand_of(seat)
-    truly = mustalk.declares_truly(position.table.ranking, lance, hand, call)
-    if truly or position.variant.rules["declare.mode"] == "manual":
-        return None
-    if call.verb == "tengo":
-        sentence = mark("{seat} says he has {lance}, but his cards are {hand}.")
-    else:
-        sentence = mark("{seat} says he has no {lance}, but his cards are {hand}.")
-    return Fault(
-        DECLARED[lance], sentence, {"seat": seat, "lance": lance, "hand": " ".join(hand or ())}
-    )
-
-
 def _out_of_turn(position: Position, call: Call) -> Fault:
     """Say why it is not this seat's turn: the most telling reason first."""
     seat, lance = call.seat, position.lance
-    known: dict[str, object] = {"seat": seat, "lance": lance, "speaker": position.speaker}
-    if seat not in position.table.seats:
-        return Fault(
-            "MUS-PLAY-1",
-            mark("There is no seat {seat} at this table: here sit {seats}."),
-            {"seat": seat, "seats": " ".join(position.table.seats)},
-        )
-    if lance in ("end", "showdown"):
-        return Fault(
-            "MUS-LANCE-1", mark("All lances are played: {seat} has nothing more to say."), known
-        )
-    if position.speaker == DECK:
-        return Fault(
-            "MUS-DISC-4", mark("{seat} cannot speak until the discards are served."), known
-        )
+    strange = stranger(position, seat, CITED)
+    if strange is not None:
+        return strange
+    known = {"seat": seat, "lance": lance, "speaker": position.speaker}
     auction = position.auction
     if auction is not None and seat in auction.folded and seat not in auction.speakers:
         return Fault(
@@ -272,4 +244,4 @@ def _out_of_turn(position: Position, call: Call) -> Fault:
             mark("{bettor} of the same side has bet: the others answer, {speaker} first."),
             {**known, "bettor": auction.bettor},
         )
-    return Fault("MUS-BET-3", mark("{speaker} speaks now, not {seat}."), known)
+    return not_the_speaker(position, seat, "MUS-BET-3")

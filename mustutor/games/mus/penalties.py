@@ -18,8 +18,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mustutor.games.mus.sides import side_of
-from mustutor.ledger import BANK, Entry
-from mustutor.position import Auction, Entries, Outcome, Position, Ruling
+from mustutor.ledger import BANK, Entry, Ruling
+from mustutor.position import Auction, Entries, Outcome, Position
 
 LANCES = ("grande", "chica", "pares", "juego", "punto")
 PARES_OR_JUEGO = frozenset(("pares", "juego"))
@@ -161,5 +161,5 @@ def _penalty(
         dst,
         stones,
         ruling.rule,
-        ruling,  # type: ignore[arg-type]
+        ruling,
     )
