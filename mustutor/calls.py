@@ -59,7 +59,19 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "tengo": ("tengo", "si", "yes", "oui", "bai", "i have", "i have it", "j ai", "badut"),
     "no tengo": ("no tengo", "no", "non", "ez", "i do not have", "i don t have", "je n ai pas"),
     "paso": ("paso", "pass", "i pass", "check", "je passe", "passe", "pasa", "pasatzen naiz"),
-    "quiero": ("quiero", "see", "i see", "accept", "i accept", "j accepte", "tenu", "iduki"),
+    "quiero": (
+        "quiero",
+        "lo quiero",
+        "see",
+        "i see",
+        "call",
+        "i call",
+        "accept",
+        "i accept",
+        "j accepte",
+        "tenu",
+        "iduki",
+    ),
     "no quiero": (
         "no quiero",
         "fold",
@@ -84,7 +96,14 @@ EVERYTHING = ("todas", "all of them")
 ADDING = ("y yo", "y yo envido", "subo", "raise", "i raise", "je relance", "and me")
 
 
-_NEGATIVE = re.compile(r"-\s*\d")
+THROWING = (
+    *("descarto", "descubre", "discard", "i discard", "throw", "i throw"),
+    *("descarte", "je descarte", "je jette"),
+)
+
+_NAME = re.compile(r"[a-z0-9_]+")
+# Taken for punctuation, the sign would be lost: a hyphen, or a dash somebody's keyboard made.
+_NEGATIVE = re.compile("[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]\\s*\\d")
 
 
 class Call(NamedTuple):
@@ -165,7 +184,7 @@ def read_call(text: str) -> Call:
             longest=LONGEST_CALL,
         )
     seat, _, words = text.strip().partition(" ")
-    if not re.fullmatch(r"[A-Za-z]\d?", seat) or not words:
+    if not re.fullmatch(r"[A-Za-z][0-9]?", seat) or not words:
         raise NotationError(
             mark("{text!r} is not a call: a call is a seat and what it says, as in 'B envido 2'."),
             text=text,
@@ -189,19 +208,20 @@ def _canonical(seat: str, words: str) -> Call | None:
         return _staked(seat, "envido", rest)
     if verb == "subo" and rest.startswith("a "):
         return _staked(seat, "subo", rest[2:])
-    if verb in ("descarto", "descubre"):
+    if verb in ("descarto", "descubre") and "," not in rest:
         cards = tuple(HIDDEN if card == "?" else read_card(card) for card in rest.split())
         return Call(seat, verb, cards=cards) if cards else None
-    if verb in ("sena", "dice") and rest:
+    if verb in SPOKEN and rest:
         word, *cards_said = rest.split()
-        return Call(seat, verb, cards=tuple(map(read_card, cards_said)), word=word)
+        if _NAME.fullmatch(word):
+            return Call(seat, verb, cards=tuple(map(read_card, cards_said)), word=word)
     return None
 
 
 def _lax(seat: str, words: str) -> Call | None:
-    if _NEGATIVE.search(words):
-        return None  # Taken for punctuation, the sign would be lost.
     plain = _plain(words)
+    if _NEGATIVE.search(words) or not plain:
+        return None
     verb = _verbs().get(plain)
     if verb is not None:
         return Call(seat, verb)
@@ -219,11 +239,26 @@ def _lax(seat: str, words: str) -> Call | None:
     if head in RAISING:
         return _staked(seat, "subo", tail)
     number, _, unit = plain.partition(" ")
-    if unit in MORE:
+    if unit in MORE and number != "0":
         return _staked(seat, "mas", number)
-    first, _, rest = plain.partition(" ")
-    if first in ("discard", "descarte", "je", "throw") and rest:
-        return _canonical(seat, "descarto " + words.strip().partition(" ")[2])
+    return _lax_cards(seat, words.split(), plain)
+
+
+def _lax_cards(seat: str, words: list[str], plain: str) -> Call | None:
+    """A call that names cards, or something else, in other letters than the canonical ones."""
+    verb = plain.partition(" ")[0]
+    if verb in SPOKEN and len(words) > 1:
+        name = unicodedata.normalize("NFKD", words[1].casefold())
+        name = "".join(letter for letter in name if not unicodedata.combining(letter))
+        if not _NAME.fullmatch(name):
+            return None
+        return Call(seat, verb, cards=tuple(map(read_card, words[2:])), word=name)
+    for said in THROWING:
+        if plain.startswith(f"{said} "):
+            told = " ".join(words[said.count(" ") + 1 :])
+            texts = [text.strip() for text in told.split("," if "," in told else None)]
+            cards = tuple(HIDDEN if text == "?" else read_card(text) for text in texts)
+            return Call(seat, "descubre" if said == "descubre" else "descarto", cards=cards)
     return None
 
 
@@ -236,7 +271,10 @@ def _staked(seat: str, verb: str, number: str) -> Call | None:
 
 
 def _plain(words: str) -> str:
+    """The words without accents, capitals and punctuation; nothing where a letter has no other."""
     letters = unicodedata.normalize("NFKD", words.casefold())
+    if any(letter.isalnum() and not letter.isascii() for letter in letters):
+        return ""  # Left out, a number in other digits would be lost.
     return " ".join(re.findall(r"[a-z0-9?]+", letters.encode("ascii", "ignore").decode()))
 
 

@@ -16,7 +16,7 @@ said in any language (`MustutorError.said`); ``str(error)`` is the English.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mustutor.language import Language, language
 
@@ -59,7 +59,8 @@ class MustutorError(Exception):
     def __init__(self, sentence: str, /, **evidence: object) -> None:
         super().__init__(sentence)
         self.sentence = sentence
-        self.evidence = evidence
+        # Any: whoever says an error again, with its place or a hint, passes the evidence on.
+        self.evidence: dict[str, Any] = evidence
 
     def said(self, tongue: Language | None = None) -> str:
         """Say what is wrong in a language, without the place."""

@@ -106,8 +106,8 @@ def available() -> tuple[str, ...]:
     >>> available()[0]
     'en'
     """
-    found = {folder.parent.parent.name for folder in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.po")}
-    found |= {folder.parent.parent.name for folder in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")}
+    # Only compiled catalogues can speak: a source alone would end in a traceback.
+    found = {folder.parent.parent.name for folder in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")}
     return (FALLBACK, *sorted(found - {FALLBACK}))
 
 

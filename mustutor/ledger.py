@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from mustutor.calls import Call
 from mustutor.cards import Card
 
 OUT = "out"
@@ -65,7 +66,25 @@ class Held(NamedTuple):
     compared: Compared | None = None
 
 
-Because = Unanswered | Staked | Compared | Held
+class Ruling(NamedTuple):
+    """What the referee says of a signal or of something said: allowed or not, and what it costs.
+
+    `lance` is the one it was said in; `allowed` is None where the cards that would tell are not
+    known. `offence` and `penalty` are empty where nothing is forbidden; `penalty` is one of
+    ``none warn annul_lance annul_hand lose_game``. `since` is how much of the lance had been
+    said by then, as `Position.said` counts it.
+    """
+
+    call: Call
+    lance: str
+    allowed: bool | None
+    rule: str
+    offence: str = ""
+    penalty: str = ""
+    since: int = 0
+
+
+Because = Unanswered | Staked | Compared | Held | Ruling
 
 
 class Entry(NamedTuple):

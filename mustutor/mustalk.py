@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
-from mustutor.calls import DECK, HIDDEN, KEPT, Call
+from mustutor.calls import HIDDEN, KEPT, Call
 from mustutor.cards import Card, deck
 from mustutor.errors import Fault
 from mustutor.language import mark
@@ -21,19 +21,18 @@ from mustutor.variant import Variant
 
 
 @cache
-def _deck(removed: tuple[str, ...]) -> frozenset[Card]:
-    return frozenset(deck(removed))
+def _deck(removed: tuple[int | str, ...]) -> frozenset[Card]:
+    return frozenset(deck(tuple(map(str, removed))))
 
 
 def whole_deck(variant: Variant) -> frozenset[Card]:
     """The cards the variant is played with."""
-    removed = variant.rules["deck.removed_ranks"]
-    return _deck(tuple(str(rank) for rank in removed))  # type: ignore[union-attr]
+    return _deck(variant.several("deck.removed_ranks"))
 
 
 def fresh_deal(variant: Variant, seats: int, players: int) -> Deal:
     """A deal before anybody has told a card."""
-    cards = int(variant.rules["deal.cards"])  # type: ignore[arg-type]
+    cards = variant.number("deal.cards")
     return Deal((None,) * seats, ((),) * seats, len(whole_deck(variant)) - cards * players)
 
 
@@ -108,10 +107,10 @@ def discard_order(variant: Variant, order: tuple[str, ...]) -> tuple[str, ...]:
 
 def discard_bounds(variant: Variant) -> tuple[int, int]:
     """The least and the most cards a player throws (MUS-DISC-3, ENC-DEAL-4)."""
-    forced = int(variant.rules["deal.forced_discard"])  # type: ignore[arg-type]
+    forced = variant.number("deal.forced_discard")
     if forced:
         return forced, forced
-    return int(variant.rules["mus.min_discard"]), 4  # type: ignore[arg-type]
+    return variant.number("mus.min_discard"), 4
 
 
 def why_not_discard(position: Position, call: Call) -> Fault | None:
@@ -169,9 +168,9 @@ def why_not_dealt(position: Position, call: Call) -> Fault | None:
     """Say why these hands cannot have been dealt, or nothing when they can."""
     if position.deal.told or position.said or position.closed or position.deal.discards:
         return Fault("MUS-DEAL-3", mark("The cards have been dealt already."), {}, "misdealt")
-    wanted = int(position.variant.rules["deal.cards"])  # type: ignore[arg-type]
+    wanted = position.variant.number("deal.cards")
     if call.word == KEPT:
-        wanted -= int(position.variant.rules["deal.forced_discard"])  # type: ignore[arg-type]
+        wanted -= position.variant.number("deal.forced_discard")
     for seat, hand in call.hands:
         if seat not in position.order:
             return Fault(
@@ -381,11 +380,6 @@ def serve(position: Position, call: Call) -> Deal:
         deal.told,
         bet_next=deal.bet_next,
     )
-
-
-def is_chance(call: Call) -> bool:
-    """Whether the deck speaks, and not a player."""
-    return call.seat == DECK
 
 
 def declares_truly(ranking: Ranking, lance: str, hand: Hand | None, call: Call) -> bool:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from mustutor.calls import Call
 from mustutor.cards import Card
-from mustutor.ledger import BANK, OUT, POT, Entry
+from mustutor.ledger import BANK, OUT, POT, Entry, Ruling
 from mustutor.ranking import Ranking
 from mustutor.variant import Variant
 
@@ -125,24 +125,6 @@ class Deal(NamedTuple):
     kept: bool = False
     exposed: Card | None = None
     bet_next: bool = False
-
-
-class Ruling(NamedTuple):
-    """What the referee says of a signal or of something said: allowed or not, and what it costs.
-
-    `lance` is the one it was said in; `allowed` is None where the cards that would tell are not
-    known. `offence` and `penalty` are empty where nothing is forbidden; `penalty` is one of
-    ``none warn annul_lance annul_hand lose_game``. `since` is how much of the lance had been
-    said by then, as `Position.said` counts it.
-    """
-
-    call: Call
-    lance: str
-    allowed: bool | None
-    rule: str
-    offence: str = ""
-    penalty: str = ""
-    since: int = 0
 
 
 class Position(NamedTuple):

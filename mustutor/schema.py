@@ -12,12 +12,19 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from mustutor.language import mark, printable
 from mustutor.resources import data
 
 Steps = tuple[str | int, ...]
+
+MOST_PROBLEMS = 200
+"""So many problems of one document are explained: a reader mends one, and asks again."""
+
+MOST_TOLD = 20
+"""So many unknown fields of one map are explained: looking for what was meant takes its time."""
 
 _TYPES: Mapping[str, Callable[[Any], bool]] = {
     "object": lambda thing: isinstance(thing, dict),
@@ -221,7 +228,7 @@ def refusals(thing: Any, name: str, part: str = "") -> list[Refusal]:
     asked = {"$ref": part, "$defs": whole["$defs"]} if part else whole
     validator = extend(Draft202012Validator, type_checker=checker)(asked)  # type: ignore[no-untyped-call]
     found: list[Refusal] = []
-    for problem in validator.iter_errors(thing):
+    for problem in islice(validator.iter_errors(thing), MOST_PROBLEMS):
         found.extend(_explained(problem))
     return found
 
@@ -254,10 +261,14 @@ def _explained(problem: Any) -> Iterator[Refusal]:
     elif keyword in ("additionalProperties", "unevaluatedProperties"):
         known = problem.schema.get("properties", {})
         patterns = problem.schema.get("patternProperties", {})
-        for field in thing:
-            if field not in known and not any(re.search(pattern, field) for pattern in patterns):
-                hint = closest(field, [name for name in known if name not in thing])
-                yield Refusal((*path, field), _UNKNOWN_FIELD, {"field": field}, hint, at_key=True)
+        strange = (
+            field
+            for field in thing
+            if field not in known and not any(re.search(pattern, field) for pattern in patterns)
+        )
+        for field in islice(strange, MOST_TOLD):
+            hint = closest(field, [name for name in known if name not in thing])
+            yield Refusal((*path, field), _UNKNOWN_FIELD, {"field": field}, hint, at_key=True)
     elif keyword in ("anyOf", "oneOf") and problem.context:
         yield from _nearest_branch(problem)
     else:

@@ -18,6 +18,7 @@ from mustutor.position import Option, Position, Step
 from mustutor.replay.format import Hand, Json, Replay
 from mustutor.replay.record import recorded_hand, recorded_match
 from mustutor.replay.seal import SHUFFLE, dealt_round, digest, shuffled
+from mustutor.seating import by_lot
 from mustutor.variant import Variant
 
 SEATS = "ABCDEFGH"
@@ -87,8 +88,7 @@ def _made(position: Position, option: Option, random: Random) -> Call:
 
 def play_hand(start: Position, pack: Shuffled, random: Random) -> tuple[list[Step], Position]:
     """Play a hand with random legal calls on a shuffled deck; gives its steps and its end."""
-    rules = start.table.variant.rules
-    cards = int(rules["deal.cards"])  # type: ignore[arg-type]
+    cards = start.table.variant.number("deal.cards")
     order = start.order
     hands = dealt_round(pack.pack, order, cards)
     pack = pack._replace(pack=pack.pack[cards * len(order) :])
@@ -121,7 +121,7 @@ def _serve(position: Position, pack: Shuffled) -> tuple[Call, Shuffled]:
         drawn, left = left[: len(thrown)], left[len(thrown) :]
         if len(drawn) < len(thrown):
             alone = place == len(order) - 1
-            aside = alone and position.table.variant.rules["mus.lone_player_rule"]
+            aside = alone and position.table.variant.flag("mus.lone_player_rule")
             pile = [
                 card
                 for other, cards in zip(seats, deal.thrown, strict=True)
@@ -139,8 +139,8 @@ def _serve(position: Position, pack: Shuffled) -> tuple[Call, Shuffled]:
 
 def fresh_pack(variant: Variant, seed: str, nonce: str) -> Shuffled:
     """A deck of the variant, shuffled with this seed and nonce."""
-    removed = tuple(str(rank) for rank in variant.rules["deck.removed_ranks"])  # type: ignore[union-attr]
-    return Shuffled(tuple(shuffled(deck(removed), seed=seed, nonce=nonce)), seed, nonce)
+    pack = deck(variant.several("deck.removed_ranks"))
+    return Shuffled(tuple(shuffled(pack, seed=seed, nonce=nonce)), seed, nonce)
 
 
 def match(
@@ -152,8 +152,9 @@ def match(
     """
     names = seats_of(variant, seats) if isinstance(seats, int) else tuple(seats)
     random = Random(f"{seed}:{number}")
-    first = int(random.random() * len(names))
-    start = position = games.start(variant, seats=names, mano=names[first])
+    # Nobody in particular sits down, so chance seats them all, and mano with them.
+    first = by_lot(names, random.random())
+    start = position = games.start(variant, seats=names, mano=first)
     records: list[Hand] = []
     while True:
         secret = digest(f"{seed}:{number}:{len(records) + 1}")
@@ -175,7 +176,7 @@ def seats_of(variant: Variant, seats: int) -> tuple[str, ...]:
     >>> seats_of(load_variant("encaje"), 3)
     ('A', 'B', 'C')
     """
-    return TEAMS.get(str(variant.rules["players.mode"])) or tuple(SEATS[:seats])
+    return TEAMS.get(variant.word("players.mode")) or tuple(SEATS[:seats])
 
 
 def _shuffle_told(secret: str, nonce: str) -> Json:

@@ -31,14 +31,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from mustutor import schema
 from mustutor.contradictions import contradictions
 from mustutor.errors import VariantError
 from mustutor.language import Language, language, mark
+from mustutor.oddities import oddities
 from mustutor.optionchange import sentences
-from mustutor.options import idle, moot
 from mustutor.variantfile import (
     Source,
     lineage,
@@ -58,6 +58,7 @@ __all__ = (
     "check_variant",
     "difference",
     "load_variant",
+    "merged",
     "resolve_embedded",
     "variant_ids",
 )
@@ -100,6 +101,58 @@ class Variant:
     digest: str
     notes: tuple[Note, ...] = ()
     origin: Mapping[str, str] = field(default_factory=dict)
+
+    # The schema has ensured what kind of answer each option has; these tell it to type checkers.
+
+    def number(self, option: str) -> int:
+        """Give the number an option is set to, as of stones, cards or players.
+
+        >>> load_variant("fournier").number("score.target")
+        40
+        """
+        value = self.rules[option]
+        assert isinstance(value, int)
+        return value
+
+    def word(self, option: str) -> str:
+        """Give the choice made among the words an option may be.
+
+        >>> load_variant("fournier").word("players.mode")
+        'pairs'
+        """
+        value = self.rules[option]
+        assert isinstance(value, str)
+        return value
+
+    def flag(self, option: str) -> bool:
+        """Say whether an option is on.
+
+        >>> load_variant("encaje").flag("ordago.enabled")
+        False
+        """
+        value = self.rules[option]
+        assert isinstance(value, bool)
+        return value
+
+    def several(self, option: str) -> tuple[int | str, ...]:
+        """Give all that a set of things holds, sorted.
+
+        >>> load_variant("la_rioja").several("deck.removed_ranks")
+        (2,)
+        """
+        value = self.rules[option]
+        assert isinstance(value, tuple)
+        return value
+
+    def stones(self, option: str) -> Mapping[str, int]:
+        """Give the stones a map has for each lance or combination.
+
+        >>> load_variant("fournier").stones("values.lances")["duples"]
+        3
+        """
+        value = self.rules[option]
+        assert isinstance(value, dict)
+        return cast("Mapping[str, int]", value)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Variant):
@@ -190,6 +243,19 @@ def difference(before: Variant, after: Variant) -> tuple[Change, ...]:
     )
 
 
+def merged(option: str, before: RuleValue, named: Any) -> RuleValue:
+    """Tell what an option is once a file has named it: of a map that is always whole, a part.
+
+    >>> merged("deje.raise_extra", {"pares": 0, "juego": 0}, {"juego": 1})
+    {'pares': 0, 'juego': 1}
+    """
+    value = _decoded(named)
+    always_a_map = isinstance(_defaults()[option], dict)
+    if always_a_map and isinstance(before, dict) and isinstance(value, dict):
+        return {**before, **value}
+    return value
+
+
 # --- resolving ---------------------------------------------------------------------------
 
 
@@ -213,7 +279,7 @@ def _resolved(source: Source) -> Variant:
     origin: dict[str, str] = {}
     for ancestor in lineage(source):
         for option, value in ancestor.draft.get("rules", {}).items():
-            rules[option] = _merged(rules[option], _decoded(value), _defaults()[option])
+            rules[option] = merged(option, rules[option], value)
             origin[option] = ancestor.draft["id"]
     own = source.draft.get("rules", {})
     for found in contradictions(rules):
@@ -269,13 +335,6 @@ def _embedded(canonical: str, variant_id: str) -> Variant:
     )
 
 
-def _merged(before: RuleValue, named: RuleValue, default: Any) -> RuleValue:
-    """What an option is after a file named it: of a map that is always whole, only the named."""
-    if isinstance(default, dict) and isinstance(before, dict) and isinstance(named, dict):
-        return {**before, **named}
-    return named
-
-
 def _decoded(value: Any) -> RuleValue:
     """A value of the schema as the rules hold it: sets sorted, so that order means nothing."""
     if isinstance(value, list):
@@ -306,58 +365,10 @@ def _defaults() -> dict[str, Any]:
 
 
 def _warnings(source: Source, variant: Variant) -> Iterator[VariantError]:
-    """What stands in a file to no effect, or to an effect its author may not have meant."""
-    own = source.draft.get("rules", {})
-    for option in idle(variant.game):
-        if option in own:
-            yield source.refusal(
-                ("rules", option),
-                mark("{option} changes nothing in {game}: it may be left out."),
-                option=option,
-                game=variant.game,
-            )
-    for option, reason in moot(variant.rules):
-        if option in own:
-            yield source.refusal(
-                ("rules", option),
-                mark("{option} changes nothing while {reason} is {value}: it may be left out."),
-                option=option,
-                reason=reason,
-                value=schema.spelled(variant.rules[reason]),
-            )
-    yield from _warnings_of_values(source, own, variant.rules)
+    yield from oddities(source, variant.rules)
     if variant.id in variant_ids() and _packaged(variant.id) != variant:
         yield source.refusal(
             ("id",),
             mark("{id} is also the id of a packaged variant with other rules: choose another."),
             id=variant.id,
         )
-
-
-def _warnings_of_values(
-    source: Source, own: Mapping[str, Any], rules: Mapping[str, Any]
-) -> Iterator[VariantError]:
-    figures = own.get("real.figures", ())
-    if rules["real.enabled"] and rules["deck.kings"] == 4 and "three" in figures:
-        yield source.refusal(
-            ("rules", "real.figures", figures.index("three")),
-            mark("With four kings a three is no figure: it makes no Real."),
-        )
-    waits = "not_in_mus_corrido" in rules["signals.when"]
-    if own.get("mus.corrido_signals") == "allowed" and waits and rules["signals.allowed"]:
-        yield source.refusal(
-            ("rules", "mus.corrido_signals"),
-            mark("signals.when forbids signals in mus corrido: take not_in_mus_corrido out of it."),
-        )
-    signals = own.get("signals.list")
-    if isinstance(signals, dict):
-        from mustutor.signals import meanings
-
-        for meaning in signals:
-            if meaning not in meanings():
-                yield source.refusal(
-                    ("rules", "signals.list", meaning),
-                    mark("{meaning} is a signal of your own: nobody else can tell if it is false."),
-                    meaning=meaning,
-                    hint=schema.closest(meaning, meanings()),
-                )

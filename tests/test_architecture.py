@@ -20,13 +20,13 @@ FLOORS = (
     "classes",
     "ranking",
     (
-        "yamlio schema options contradictions compiled variantfile variant rulebook "
+        "yamlio schema options contradictions compiled variantfile oddities variant rulebook "
         "optionwords optionchange signals"
     ),
     "calls",
     "ledger",
     "position",
-    "auction mustalk conduct",
+    "auction mustalk conduct seating",
     "games",
     "explain",
     "replay odds simulate",

@@ -42,7 +42,7 @@ def workshop(tmp_path):
     return made
 
 
-@pytest.mark.parametrize("code", sorted(set(available()) - {"en"}))
+@pytest.mark.parametrize("code", sorted(sources()))
 def test_every_sentence_of_the_code_is_translated(code):
     assert owed(sources()[code]) == []
 
@@ -111,6 +111,15 @@ def test_compiling_replaces_what_was_there(workshop):
     assert compile_all(package / "locale") == [source.with_suffix(".mo")]
     assert b"La." in source.with_suffix(".mo").read_bytes()
     assert [path.suffix for path in sorted(source.parent.iterdir())] == [".mo", ".po"]
+
+
+def test_a_catalogue_that_is_not_compiled_is_no_language_yet(workshop, monkeypatch):
+    source, package = workshop("", 'msgid "A."\nmsgstr "La."\n')
+    monkeypatch.setattr("mustutor.language.FOLDER", package / "locale")
+    assert available.__wrapped__() == ("en",)
+    compile_all(package / "locale")
+    assert source.with_suffix(".mo").exists()
+    assert available.__wrapped__() == ("en", "es")
 
 
 def test_spanish_counts_and_lists():

@@ -69,15 +69,28 @@ def start(
 def welcome(console: Console) -> None:
     """Say in a few lines what to do next."""
     say = console.language.say
+    file = say("FILE")
     console.say("Mus and Encaje: taught, settled and verified, with a reason for every stone.")
     console.write()
     console.rows(
         [
             ("mustutor tour", say("see it all: one hand played, settled, explained, verified")),
-            ("mustutor settle FILE", say("settle a dispute: a record recomputed, stone by stone")),
-            ("mustutor replay play FILE", say("play back a hand, call by call")),
+            (
+                f"mustutor settle {file}",
+                say("settle a dispute: a record recomputed, stone by stone"),
+            ),
+            (f"mustutor replay play {file}", say("play back a hand, call by call")),
             ("mustutor rule", say("learn the rules, article by article")),
             ("mustutor --help", say("every command")),
+        ]
+    )
+    console.write()
+    console.say("Or begin with a look at Mus:")
+    console.rows(
+        [
+            ("mustutor settle match_to_three_games", say("a match of Mus, with every reason")),
+            ("mustutor rule órdago", say("the word that stakes a whole game")),
+            ("mustutor variant list", say("the rulebooks of the regions; which is yours?")),
         ]
     )
 

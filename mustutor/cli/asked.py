@@ -14,6 +14,4 @@ def asked_for(name: str, command: str) -> Variant:
     except VariantError as problem:
         if problem.file:
             raise
-        raise Misuse(
-            problem.sentence, command=command, hint=problem.hint, **problem.evidence
-        ) from None
+        raise Misuse.of(problem, command) from None

@@ -54,9 +54,9 @@ COMMANDS = Branch(
             "settle",
             mark("Recompute a record, explain every stone and judge what was claimed."),
             (
-                "mustutor settle FILE",
-                "mustutor settle FILE --variant madrid",
-                "mustutor settle FILE --diff fournier madrid",
+                "mustutor settle match_to_three_games",
+                "mustutor settle ordago_refused --variant madrid",
+                "mustutor settle ordago_refused --diff fournier madrid",
                 "mustutor settle - --json",
             ),
         ),
@@ -67,21 +67,21 @@ COMMANDS = Branch(
                     "replays",
                     "verify",
                     mark("Compare what a record states with what the rules say."),
-                    ("mustutor replay verify FILE", "mustutor replay verify *.json --json"),
+                    ("mustutor replay verify whole_game", "mustutor replay verify *.json --json"),
                 ),
                 "show": Entry(
                     "replays",
                     "show",
                     mark("Write a record as text to read, with its notes."),
-                    ("mustutor replay show FILE",),
+                    ("mustutor replay show worked_example_2",),
                 ),
                 "play": Entry(
                     "replays",
                     "play",
                     mark("Play a record back, call by call."),
                     (
-                        "mustutor replay play FILE",
-                        "mustutor replay play FILE --from 1.chica --to 1.pares",
+                        "mustutor replay play match_to_three_games --step",
+                        "mustutor replay play ordago_accepted --from 1.chica",
                     ),
                 ),
                 "simulate": Entry(
@@ -117,7 +117,7 @@ COMMANDS = Branch(
                     "variants",
                     "check",
                     mark("Check a variant of your own."),
-                    ("mustutor variant check FILE",),
+                    ("mustutor variant check our_table.yaml",),
                 ),
                 "new": Entry(
                     "newvariant",
@@ -134,7 +134,7 @@ COMMANDS = Branch(
             "rules",
             "rule",
             mark("Read an article of the rulebook, or find it by words."),
-            ("mustutor rule MUS-DEJE-3", "mustutor rule envido"),
+            ("mustutor rule órdago", "mustutor rule MUS-DEJE-3"),
         ),
         "schema": Entry(
             "schemas",

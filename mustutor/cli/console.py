@@ -11,6 +11,7 @@ import sys
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Mapping
+from typing import TextIO
 
 from mustutor.language import Language
 
@@ -182,8 +183,8 @@ def _is_terminal(stream: object) -> bool:
     return bool(getattr(stream, "isatty", bool)())
 
 
-def _put(stream: object, text: str) -> None:
+def _put(stream: TextIO, text: str) -> None:
     try:
-        print(text, file=stream)  # type: ignore[call-overload]
+        print(text, file=stream)
     except BrokenPipeError as broken:
         raise ReaderGone from broken

@@ -9,9 +9,10 @@ from mustutor.cli.explained import write
 from mustutor.cli.habits import Status
 from mustutor.cli.records import Match, title, worded
 from mustutor.explain.page import Explanation, Line, Passage
+from mustutor.explain.stones import moved
 from mustutor.explain.words import lance_names
 from mustutor.language import Language, mark
-from mustutor.ledger import BANK, OUT, POT, Compared, Entry, Held
+from mustutor.ledger import Compared, Entry, Held
 from mustutor.options import moot
 from mustutor.replay.difference import Difference, Parting, Shift, difference
 from mustutor.replay.format import Json
@@ -174,18 +175,7 @@ def payment(entry: Entry, tongue: Language) -> str:
     >>> payment(deje, language("en"))
     '3 to B (deje)'
     """
-    known = {"stones": entry.stones, "source": entry.src, "to": entry.dst, "item": entry.item}
-    if entry.item == "ordago":
-        return tongue.say("the game to {to} (órdago)", **known)
-    if entry.src == BANK:
-        return tongue.say("{stones} to {to} ({item})", **known)
-    if entry.dst == OUT:
-        return tongue.say("{stones} from {source} out of the game ({item})", **known)
-    if entry.src.startswith(POT):
-        return tongue.say("{stones} from the pot to {to} ({item})", **known)
-    if entry.dst.startswith(POT):
-        return tongue.say("{stones} from {source} to the pot ({item})", **known)
-    return tongue.say("{stones} from {source} to {to} ({item})", **known)
+    return moved(entry.item, (entry.src, entry.dst), entry.stones, tongue)
 
 
 def _reasons(found: Difference, parting: Parting, tongue: Language) -> Iterator[Line]:

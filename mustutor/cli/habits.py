@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 from enum import IntEnum
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -41,9 +41,14 @@ class Misuse(Unreadable):
         *,
         command: str = "mustutor",
         hint: str = "",
-        **evidence: object,
+        **evidence: Any,
     ) -> None:
-        super().__init__(sentence, hint=hint, **{"command": command, **evidence})  # type: ignore[arg-type]
+        super().__init__(sentence, hint=hint, command=command, **evidence)
+
+    @classmethod
+    def of(cls, problem: Unreadable, command: str) -> Misuse:
+        """Say of a command line what was said of what stands on it: there it is wrong usage."""
+        return cls(problem.sentence, command=command, hint=problem.hint, **problem.evidence)
 
 
 class Habit(NamedTuple):

@@ -38,7 +38,7 @@ def hand(
         held = _read(cards)
         row = classify(held, rules)
     except NotationError as problem:
-        raise _misuse(problem, command) from None
+        raise Misuse.of(problem, command) from None
     ranking = ranking_of(rules.rules)
     if not json:
         from mustutor.cli.explained import write
@@ -94,12 +94,12 @@ def compare(
         held = [read_hand(each) for each in hands]
         result = compare_hands(lance, held, rules)
     except NotationError as problem:
-        raise _misuse(problem, command) from None
+        raise Misuse.of(problem, command) from None
     if not 2 <= len(held) <= MOST_HANDS:
         raise Misuse(
-            "One hand cannot be compared with itself: give two to {most}, each in quotes."
+            "One hand cannot be compared with itself: give 2 to {most}, each in quotes."
             if len(held) == 1
-            else "{number} hands are too many: give two to {most}.",
+            else "{number} hands are too many: give 2 to {most}.",
             command=command,
             number=len(held),
             most=MOST_HANDS,
@@ -128,8 +128,3 @@ def _read(words: Sequence[str]) -> tuple[Card, ...]:
     if "," in together:
         return read_hand(together.strip(" ,"))
     return read_hand(words if len(words) == 4 else together)
-
-
-def _misuse(problem: NotationError, command: str) -> Misuse:
-    """What is no card on a command line is wrong usage, not an unreadable file."""
-    return Misuse(problem.sentence, command=command, hint=problem.hint, **problem.evidence)

@@ -13,8 +13,12 @@ READINGS = (
     (r"'(?P<value>.*)' is not a valid int.*\.", mark("{word} takes a whole number, not {value}.")),
     (r"'(?P<value>.*)' is not a valid float.*\.", mark("{word} takes a number, not {value}.")),
     (
-        r"(?P<value>\S+) is not in the range (?P<range>.*)\.",
-        mark("{word} must be {range}, not {value}."),
+        r"(?P<value>\S+) is not in the range (?P<least>\d+)<=x<=(?P<most>\d+)\.",
+        mark("{word} goes from {least} to {most}, not {value}."),
+    ),
+    (
+        r"(?P<value>\S+) is not in the range x>=(?P<least>\d+)\.",
+        mark("{word} must be {least} or more, not {value}."),
     ),
     (r"'(?P<value>.*)' is not one of (?P<choices>.*)\.", mark("{word} is {choices}, not {value}.")),
     (r"Option '(?P<word>.*)' requires an argument\.", mark("{word} needs a value.")),
@@ -37,6 +41,8 @@ def misuse(fault: Any) -> Misuse:
             hint=nearest(fault.option_name, [name for known in parameters for name in known.opts]),
         )
     word = _word(getattr(fault, "param", None))
+    if fault.ctx and fault.ctx.obj:
+        word = "|".join(fault.ctx.obj.language.say(part) for part in word.split("|") if part)
     if isinstance(fault, MissingParameter):
         return Misuse("{command} needs {word}.", command=command, word=word)
     for pattern, sentence in READINGS:

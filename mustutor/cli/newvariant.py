@@ -159,9 +159,7 @@ def _checked(draft_file: Path, target: Path) -> tuple[VariantError, ...]:
         _, warnings = check_variant(draft_file)
     except VariantError as problem:
         # The place is one in a file nobody has seen; what was asked for is what is wrong.
-        raise Misuse(
-            problem.sentence, command=COMMAND, hint=problem.hint, **problem.evidence
-        ) from None
+        raise Misuse.of(problem, COMMAND) from None
     for warning in warnings:
         warning.file = str(target)
     return warnings

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -12,6 +13,21 @@ from mustutor.cli.commands import COMMANDS, Branch, Entry
 from mustutor.cli.console import Console, columns, wrapped
 from mustutor.cli.habits import HABITS, Misuse, nearest
 from mustutor.language import mark
+
+# What stands for a word of the reader's own, in the help of the commands.
+STAND_INS = (
+    mark("FILE"),
+    mark("CARD"),
+    mark("HAND"),
+    mark("WORDS"),
+    mark("NAME"),
+    mark("PLACE"),
+    mark("TEXT"),
+    mark("OPTION=VALUE"),
+    mark("CODE"),
+    mark("WHEN"),
+    mark("COLUMNS"),
+)
 
 # Said by Typer itself; marked here so that the catalogues know them.
 TYPERS_OWN = (
@@ -106,7 +122,7 @@ def page(ctx: Any, sentence: str, examples: tuple[str, ...], branch: Branch | No
     say = console.language.say
     given = [word for word in ctx.command.params if isinstance(word, TyperArgument)]
     offered = [option for option in ctx.command.get_params(ctx) if isinstance(option, TyperOption)]
-    pieces = [ctx.command_path, say("[OPTIONS]"), *map(typed, given)]
+    pieces = [ctx.command_path, say("[OPTIONS]"), *(typed(word, say) for word in given)]
     if branch:
         pieces.append(say("COMMAND"))
     parts = [
@@ -121,10 +137,13 @@ def page(ctx: Any, sentence: str, examples: tuple[str, ...], branch: Branch | No
     if branch:
         words = branch.commands.items()
         section(say("Commands"), [(word, say(found.sentence)) for word, found in words])
-    section(say("Arguments"), [(typed(word), meaning(ctx, word)) for word in given])
+    section(say("Arguments"), [(typed(word, say), meaning(ctx, word)) for word in given])
     section(say("Options"), [(spelling(ctx, o), meaning(ctx, o)) for o in offered if not o.hidden])
     if ctx.parent is None:
-        habits = [(f"{h.option} {h.value}".rstrip(), say(h.sentence)) for h in HABITS]
+        habits = [
+            (f"{habit.option} {habit.value and say(habit.value)}".rstrip(), say(habit.sentence))
+            for habit in HABITS
+        ]
         section(say("With every command"), habits)
     else:
         everywhere = " ".join(habit.option for habit in HABITS)
@@ -137,9 +156,9 @@ def page(ctx: Any, sentence: str, examples: tuple[str, ...], branch: Branch | No
     return "\n\n".join(parts)
 
 
-def typed(word: TyperArgument) -> str:
+def typed(word: TyperArgument, say: Callable[[str], str]) -> str:
     """Show an argument as it is typed: in brackets if it may be left out, with dots if many."""
-    name = word.metavar or (word.name or "").upper()
+    name = "|".join(say(part) for part in (word.metavar or (word.name or "").upper()).split("|"))
     shown = f"{name}..." if word.nargs != 1 and not name.endswith(("…", "...")) else name
     return shown if word.required else f"[{shown.strip('[]')}]"
 
@@ -150,7 +169,8 @@ def spelling(ctx: Any, option: TyperOption) -> str:
     if option.is_flag:
         return names
     number = "N" if option.type.name.startswith("int") else None
-    return f"{names} {option.metavar or number or option.make_metavar(ctx)}"
+    value = option.metavar or number or option.make_metavar(ctx)
+    return f"{names} {'|'.join(ctx.obj.language.say(part) for part in value.split('|'))}"
 
 
 def meaning(ctx: Any, word: TyperArgument | TyperOption) -> str:

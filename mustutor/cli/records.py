@@ -190,6 +190,11 @@ def note_lines(place: str, notes: Iterable[Json], tongue: Language) -> Iterator[
         yield Line(text, kind="note", said=shown)
 
 
+def spot(about: object, tongue: Language) -> str:
+    """Name what a claim is about: a place of the record, or the whole match."""
+    return tongue.say("the match") if about == "match" else worded(about, tongue.code)
+
+
 def worded(thing: object, code: str) -> str:
     """Bring words of a record to one printable line, in a language where it has several.
 

@@ -190,15 +190,15 @@ def simulate(
             raise Misuse(
                 refusal.sentence,
                 command="mustutor replay simulate",
-                **refusal.evidence,  # type: ignore[arg-type]
+                **refusal.evidence,
             ) from None
         console.write(dumps(_self_contained(made, rules)).rstrip("\n"))
 
 
 def _players(rules: Variant, asked: int | None) -> int:
     """How many sit down: as many as asked, or as the rulebook is for; teams are never otherwise."""
-    usual = int(rules.rules["players.count"])  # type: ignore[arg-type]
-    if asked not in (None, usual) and rules.rules["players.mode"] != "individual":
+    usual = rules.number("players.count")
+    if asked not in (None, usual) and rules.word("players.mode") != "individual":
         raise Misuse(
             "{variant} is played by {usual} in teams, and not by {asked}.",
             command="mustutor replay simulate",

@@ -16,6 +16,7 @@ from mustutor.rulebook import Article, Term, article, articles, find, sources, s
 
 COMMAND = "mustutor rule"
 MOST_OTHERS = 8
+BOOKS = ("MUS", "REG", "ENC")  # the order the articles are listed in: Mus, its regions, Encaje
 AN_ID = re.compile(r"(ENC|MUS|REG)-[A-Z]+-[A-Z]*\d+", re.IGNORECASE)
 
 
@@ -37,9 +38,10 @@ def rule(
         try:
             read_out(console, article(asked))
         except Unreadable as problem:
-            raise Misuse(
-                problem.sentence, command=COMMAND, hint=problem.hint, **problem.evidence
-            ) from None
+            raise Misuse.of(problem, COMMAND) from None
+    elif "-" in asked and (chapter := chapter_of(asked)):
+        code = console.language.code
+        console.rows((id_, spoken(articles()[id_].title, code)) for id_ in chapter)
     else:
         found(console, asked)
 
@@ -48,7 +50,8 @@ def contents(console: Console) -> None:
     """List every article, a chapter at a time."""
     chapter = ""
     rows: list[tuple[str, str]] = []
-    for id_, entry in articles().items():
+    book = sorted(articles().items(), key=lambda each: BOOKS.index(each[0].partition("-")[0]))
+    for id_, entry in book:
         if rows and id_.rpartition("-")[0] != chapter:
             console.rows(rows)
             console.write()
@@ -56,6 +59,18 @@ def contents(console: Console) -> None:
         chapter = id_.rpartition("-")[0]
         rows.append((id_, spoken(entry.title, console.language.code)))
     console.rows(rows)
+    console.write()
+    console.say("mustutor rule and an article, or a word of the table, reads it out.")
+
+
+def chapter_of(asked: str) -> list[str]:
+    """The articles of a chapter named by the beginning of their ids, as ``MUS-DEJE``.
+
+    >>> chapter_of("enc-ses")
+    ['ENC-SES-1', 'ENC-SES-2']
+    """
+    wanted = "-".join(asked.upper().split())
+    return [id_ for id_ in articles() if id_.rpartition("-")[0] == wanted]
 
 
 def read_out(console: Console, entry: Article) -> None:
@@ -134,9 +149,13 @@ def _options(console: Console, options: Iterable[str]) -> None:
         answers: dict[str, list[str]] = {}
         for variant in variants:
             answers.setdefault(spelled(variant.rules[option]), []).append(variant.id)
+        # What nearly all answer alike is said last, in a word: who differs is what one looks for.
+        usual = max(answers, key=lambda answer: len(answers[answer]))
         for answer, names in answers.items():
-            console.paragraph(
-                say("{answer} in {variants}", answer=answer, variants=", ".join(names)),
-                indent=4,
-                hang=2,
-            )
+            if answer != usual:
+                told = say("{answer} in {variants}", answer=answer, variants=", ".join(names))
+                console.paragraph(told, indent=4, hang=2)
+        told = say("{answer} in all the others", answer=usual)
+        if len(answers) == 1:
+            told = say("{answer} in every variant", answer=usual)
+        console.paragraph(told, indent=4, hang=2)

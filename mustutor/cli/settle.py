@@ -11,7 +11,7 @@ from mustutor import games
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import JsonOption, Misuse, Status
-from mustutor.cli.records import FileArgument, Match, matches, notes_of, title, worded
+from mustutor.cli.records import FileArgument, Match, matches, notes_of, spot, title, worded
 from mustutor.errors import IllegalCall, VariantError
 from mustutor.explain import Claimed, explain_claim, explain_fault, explain_hand, to_markdown
 from mustutor.explain.page import Explanation, Line, Passage
@@ -20,6 +20,7 @@ from mustutor.replay import Settlement
 from mustutor.replay import settle as settle_match
 from mustutor.replay.claims import Judgement
 from mustutor.replay.playback import Failure, Played
+from mustutor.replay.referee import Ruled
 from mustutor.variant import Variant
 
 COMMAND = "mustutor settle"
@@ -109,7 +110,7 @@ def settled(match: Match, rules: Variant | None, tongue: Language) -> Settlement
             problem.sentence,
             file=match.file,
             hint=problem.hint,
-            **problem.evidence,  # type: ignore[arg-type]
+            **problem.evidence,
         ) from None
 
 
@@ -133,6 +134,10 @@ def pages(match: Match, settlement: Settlement, tongue: Language) -> Iterable[Ex
             yield Explanation("", (Passage(tongue.say("Notes"), notes),))
     if settlement.failure is not None:
         yield refusal(settlement.failure, tongue)
+    rulings = settlement.conduct
+    if rulings:
+        said = tuple([ruling_line(ruled, tongue) for ruled in rulings])
+        yield Explanation("", (Passage(tongue.say("The referee"), said),))
     lines = [
         line
         for judgement in settlement.judgements
@@ -140,6 +145,17 @@ def pages(match: Match, settlement: Settlement, tongue: Language) -> Iterable[Ex
     ]
     if lines:
         yield Explanation("", (Passage(tongue.say("Claims"), tuple(lines)),))
+
+
+def ruling_line(ruled: Ruled, tongue: Language) -> Line:
+    """Say what the referee makes of a call: where, who, whether it was allowed, what it costs."""
+    return Line(
+        " ".join(ruled.said(tongue)),
+        (ruled.ruling.rule,),
+        kind="ruling",
+        seat=worded(ruled.place, tongue.code),
+        said=worded(ruled.call, tongue.code),
+    )
 
 
 def told(played: Played, tongue: Language) -> Explanation:
@@ -185,7 +201,7 @@ def claim_lines(
 ) -> Iterable[Line]:
     """Say what a claim is worth, beside the recomputation."""
     claim = judgement.claim
-    by, about = worded(claim["by"], tongue.code), worded(claim["about"], tongue.code)
+    by, about = worded(claim["by"], tongue.code), spot(claim["about"], tongue)
     yield Line(tongue.say("{by} on {about}", by=by, about=about), kind="claim", indent=1)
     if "text" in claim:
         yield Line(worded(claim["text"], tongue.code), kind="claim", indent=2)

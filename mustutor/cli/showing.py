@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
-from mustutor.cli.records import note_lines, title, worded
+from mustutor.cli.records import note_lines, spot, title, worded
 from mustutor.errors import VariantError
 from mustutor.explain.page import Explanation, Line, Passage
+from mustutor.explain.stones import moved
 from mustutor.explain.words import headings
 from mustutor.language import Language
 from mustutor.replay import Hand, Replay, Round
@@ -98,12 +99,9 @@ def _stated(hand: Hand, tongue: Language) -> list[Line]:
     lines = []
     for movement in hand.ledger or ():
         text = tongue.say(
-            "{lance}, {item}: {source} to {target}, {stones}",
-            lance=movement["lance"],
-            item=movement["item"],
-            source=movement["from"],
-            target=movement["to"],
-            stones=movement["stones"],
+            "{what}: {payment}",
+            what=worded(movement["lance"], tongue.code),
+            payment=_paid(movement, tongue),
         )
         rules = (worded(movement["rule"], tongue.code),) if movement.get("rule") else ()
         lines.append(Line(text, rules))
@@ -119,8 +117,14 @@ def _stated(hand: Hand, tongue: Language) -> list[Line]:
     return lines
 
 
+def _paid(movement: Json, tongue: Language) -> str:
+    """Say a movement as the record states it."""
+    item, source, target = (worded(movement[name], tongue.code) for name in ("item", "from", "to"))
+    return moved(item, (source, target), movement["stones"], tongue)
+
+
 def _claim(claim: Json, tongue: Language) -> Line:
-    by, about = worded(claim["by"], tongue.code), worded(claim["about"], tongue.code)
+    by, about = worded(claim["by"], tongue.code), spot(claim["about"], tongue)
     known = {"by": by, "about": about, "to": claim.get("to", ""), "stones": claim.get("stones")}
     if "stones" in claim:
         text = tongue.say("{by} on {about}: {stones} to {to}", **known)

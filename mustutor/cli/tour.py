@@ -176,6 +176,9 @@ def _next(console: Console) -> None:
             ("mustutor hand R R C A", say("what your own four cards are worth")),
             ('mustutor compare grande "R R R 7" "R C C 7"', say("who wins a lance, and why")),
             (f"mustutor rule {ARTICLE}", say("the rulebook, with its sources")),
-            ("mustutor settle FILE", say("a dispute of your own, settled")),
+            ("mustutor settle " + say("FILE"), say("a dispute of your own, settled")),
+            ("mustutor settle match_to_three_games", say("a match of Mus, with every reason")),
+            ("mustutor rule órdago", say("the word that stakes a whole game")),
+            ("mustutor variant list", say("the rulebooks of the regions; which is yours?")),
         ]
     )

@@ -7,12 +7,12 @@ from typing import Any
 
 from mustutor import schema
 from mustutor.cli.habits import Misuse
-from mustutor.cli.variantdraft import merged, part, possible
+from mustutor.cli.variantdraft import part, possible
 from mustutor.errors import Unreadable, VariantError
 from mustutor.language import Language, printable
 from mustutor.options import LABELS
 from mustutor.optionwords import VALUES
-from mustutor.variant import Variant
+from mustutor.variant import RuleValue, Variant, merged
 
 COMMAND = "mustutor variant new"
 ASKED = {
@@ -69,11 +69,10 @@ def typed(settings: Iterable[str], base: Variant) -> Choices:
                 setting=setting,
             )
         option, field = _option(name.strip())
-        value = read(option, text, field)
-        earlier = chosen.get(option)
-        if isinstance(value, dict) and isinstance(earlier, dict):
-            value = {**earlier, **value}
-        chosen[option] = value
+        before = base.rules[option]
+        if option in chosen:
+            before = merged(option, before, chosen[option])
+        chosen[option] = merged(option, before, read(option, text, field, before))
     return dict(_differing(chosen, base))
 
 
@@ -98,9 +97,10 @@ def _map_of(option: str) -> Mapping[str, Any]:
     return next((branch for branch in branches if branch.get("type") == "object"), {})
 
 
-def read(option: str, text: str, field: str = "") -> Any:
+def read(option: str, text: str, field: str = "", before: RuleValue = "") -> Any:
     """Read the value of an option as a file would have it; a list may go without brackets.
 
+    Where a `field` of a map is meant, the others stay as they were `before`.
     Raises Misuse, with what the option can be, where it cannot be that.
     """
     from mustutor import yamlio
@@ -109,13 +109,11 @@ def read(option: str, text: str, field: str = "") -> Any:
     try:
         value = yamlio.load(text, "", VariantError).data if text.strip() else ""
     except Unreadable as problem:
-        raise Misuse(
-            problem.sentence, command=COMMAND, hint=problem.hint, **problem.evidence
-        ) from None
+        raise Misuse.of(problem, COMMAND) from None
     if wanted.get("type") == "array" and not isinstance(value, list):
         value = [read_one(each) for each in str(value).split(",") if each.strip()]
     if field:
-        value = {field: value}
+        value = {**(before if isinstance(before, dict) else {}), field: value}
     if not schema.accepts(value, wanted, _whole()):
         raise Misuse(
             "{option} cannot be {value}. It can be: {values}",
@@ -141,11 +139,14 @@ def _whole() -> dict[str, Any]:
 def _differing(chosen: Choices, base: Variant) -> Iterable[tuple[str, Any]]:
     for option, value in chosen.items():
         before = base.rules[option]
+        after = merged(option, before, value)
+        if after == before:
+            continue
         if isinstance(before, dict) and isinstance(value, dict):
-            others = {name: thing for name, thing in value.items() if before.get(name) != thing}
-            if others:
-                yield option, others
-        elif merged(before, value) != before:
+            # Some maps may be named in part, others are whole or nothing.
+            fewer = {name: thing for name, thing in value.items() if before.get(name) != thing}
+            yield option, fewer if merged(option, before, fewer) == after else value
+        else:
             yield option, value
 
 

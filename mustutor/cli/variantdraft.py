@@ -10,7 +10,7 @@ from mustutor import schema
 from mustutor.language import Language, available, language, mark
 from mustutor.optionchange import sentences
 from mustutor.options import LABELS, idle
-from mustutor.variant import RULES, Variant
+from mustutor.variant import RULES, Variant, merged
 from mustutor.variantfile import whole
 
 WIDTH = 78
@@ -73,7 +73,7 @@ def draft(
 
 def _explained(option: str, value: Any, base: Variant, tongue: Language) -> Iterator[str]:
     before = base.rules[option]
-    told = sentences(option, before, merged(before, value), tongue)
+    told = sentences(option, before, merged(option, before, value), tongue)
     yield from _comment(tongue.say(LABELS[option]), indent=2)
     for sentence in told:
         yield from _comment(sentence, indent=2)
@@ -148,13 +148,6 @@ def _possible(described: Mapping[str, Any]) -> str:
             return "{" + (told or "...") + "}"
         case _:
             return "..."
-
-
-def merged(before: Any, value: Any) -> Any:
-    """What an option is once a file has named it: of a map, only what it names changes."""
-    if isinstance(before, dict) and isinstance(value, dict):
-        return {**before, **value}
-    return tuple(sorted(value)) if isinstance(value, list) else value
 
 
 def _comment(text: str, *, indent: int = 0, hang: int = 0) -> Iterable[str]:

@@ -10,7 +10,7 @@ import typer
 
 from mustutor.cli.asked import asked_for
 from mustutor.cli.console import Console, wrapped
-from mustutor.cli.habits import JsonOption, Status
+from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Status
 from mustutor.errors import VariantError
 from mustutor.language import mark, printable
 from mustutor.options import LABELS, idle
@@ -44,6 +44,18 @@ def listing(context: typer.Context, json: JsonOption = False) -> None:
             )
         return
     console.rows((variant.id, spoken(variant.summary, code)) for variant in variants)
+    console.write()
+    console.say("Where no other is named, {variant} is played.", variant=DEFAULT_VARIANT)
+    console.rows(
+        [
+            ("mustutor variant show madrid", console.language.say("every rule of one")),
+            (
+                "mustutor variant diff fournier madrid",
+                console.language.say("what changes at the table"),
+            ),
+            ("mustutor variant new our_table", console.language.say("begin one of your own")),
+        ]
+    )
 
 
 def show(context: typer.Context, variant: VariantArgument, json: JsonOption = False) -> None:

@@ -9,6 +9,17 @@ from mustutor.language import Language, mark
 
 ADVICE = mark("Type mustutor schema replay to see what a record holds.")
 
+# The verdicts as they are read; `--json` keeps their keys.
+VERDICTS = {
+    "unreadable": mark("unreadable"),
+    "illegal": mark("illegal"),
+    "diverges": mark("diverges"),
+    "unsettled": mark("unsettled"),
+    "misdealt": mark("misdealt"),
+    "altered": mark("altered"),
+    "other_rules": mark("other rules"),
+}
+
 
 class Tally:
     """How many matches there were, and how they fared."""
@@ -128,7 +139,8 @@ def one_ok(report: Report, tongue: Language) -> str:
 def write_fault(console: Console, report: Report) -> None:
     """Write the first fault of a match: what, where, why, and what was legal instead."""
     say = console.language.say
-    known = {"file": report.file, "verdict": report.verdict, "place": report.place}
+    verdict = say(VERDICTS[report.verdict])
+    known = {"file": report.file, "verdict": verdict, "place": report.place}
     if report.file.endswith(".json"):
         console.heading(wrapped(say("{file}: {verdict} at {place}", **known), console.width))
     else:

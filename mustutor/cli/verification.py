@@ -13,6 +13,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from mustutor import games
+from mustutor.auction import NO_MAXIMUM
 from mustutor.cli.records import Match, Sheet, read_sheet, sheets
 from mustutor.language import Language, language
 from mustutor.position import Option, Position
@@ -169,6 +170,8 @@ def legal_instead(position: Position | None, tongue: Language) -> str:
 
 def _option(option: Option, tongue: Language) -> str:
     verb = "subo a" if option.verb == "subo" else option.verb
+    if option.verb in ("envido", "subo") and option.most >= NO_MAXIMUM:
+        return tongue.say("{verb} {least} or more", verb=verb, least=option.least)
     if option.verb in ("envido", "subo") and option.least < option.most:
         return tongue.say(
             "{verb} {least} to {most}", verb=verb, least=option.least, most=option.most

@@ -42,7 +42,8 @@ from __future__ import annotations
 from mustutor.calls import Call
 from mustutor.errors import Fault
 from mustutor.language import mark
-from mustutor.position import Position, Ruling
+from mustutor.ledger import Ruling
+from mustutor.position import Position
 
 
 def why_not(position: Position, call: Call) -> Fault | None:

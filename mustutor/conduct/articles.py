@@ -46,6 +46,12 @@ ARTICLES: Mapping[str, Article] = {
     "no partner": Article("MUS-SIG-1", {"encaje": "ENC-GEN-3", "encaje_five_card": "ENC-GEN-3"}),
     "false signal": Article("MUS-SIG-2", {"aragon": "REG-ARA-5"}),
     "declaration": Article("MUS-DECL-8", {"castilla_la_mancha": "REG-CLM-1"}),
+    "exposed redeal": Article("MUS-VISTO-1", {"asturias": "REG-AST-2", "madrid": "REG-MAD-7"}),
+    "exposed mano_chooses": Article(
+        "MUS-VISTO-1", {"aragon": "REG-ARA-6", "cantabria": "REG-CAN-3"}
+    ),
+    "exposed forced_mus": Article("MUS-VISTO-1", {}),
+    "exposed ignore": Article("MUS-VISTO-1", {}),
 }
 
 

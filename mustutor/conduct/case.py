@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from mustutor.calls import Call
 from mustutor.classes import CARDS_IN_HAND, HandClass
 from mustutor.conduct.articles import article
-from mustutor.position import Hand, Position, Ruling
+from mustutor.ledger import Ruling
+from mustutor.position import Hand, Position
 from mustutor.ranking import Ranking
 
 TALKED = frozenset(("mus", "descarte"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mustutor.calls import DECK
 from mustutor.conduct.case import JUEGO_OR_PUNTO, TALKED, Case
-from mustutor.position import Ruling
+from mustutor.ledger import Ruling
 from mustutor.signals import Signal, signals_of
 
 # What a signal speaks of, by its condition; the kings and aces are for grande and chica.

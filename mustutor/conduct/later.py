@@ -12,7 +12,8 @@ from mustutor.conduct.articles import article
 from mustutor.conduct.case import penalty
 from mustutor.conduct.prohibitions import holders_of
 from mustutor.conduct.words import FREE, WORDS
-from mustutor.position import Outcome, Position, Ruling
+from mustutor.ledger import Ruling
+from mustutor.position import Outcome, Position
 
 DECLARED = ("pares", "juego")
 EXACT = frozenset(("unbet", "lone", "nobody"))

@@ -13,7 +13,8 @@ from collections import Counter
 from mustutor.classes import LOW_TO_HIGH
 from mustutor.conduct.case import TALKED, Case
 from mustutor.conduct.truth import truth_of
-from mustutor.position import Hand, Ruling
+from mustutor.ledger import Ruling
+from mustutor.position import Hand
 
 JUEGO_BEST = 31
 

@@ -6,7 +6,8 @@ Each answers None where the cards that would tell are not known, or where it has
 from __future__ import annotations
 
 from mustutor.conduct.case import TALKED, Case
-from mustutor.position import Outcome, Position, Ruling
+from mustutor.ledger import Ruling
+from mustutor.position import Outcome, Position
 
 THIRTY_ONE = 31
 THIRTY = 30

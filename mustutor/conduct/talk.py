@@ -11,7 +11,7 @@ from mustutor.conduct.naming import judge_naming
 from mustutor.conduct.prohibitions import bait, firm, judge_order, question_forbidden
 from mustutor.conduct.truth import Truth, truth_of
 from mustutor.conduct.words import FREE, WORDS, Word
-from mustutor.position import Ruling
+from mustutor.ledger import Ruling
 
 PROMISES = frozenset(("refusal", "promise"))
 OF_CARDS = frozenset(("question", "condition", "statement", "elsewhere", "stakes"))

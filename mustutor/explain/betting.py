@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mustutor.calls import SPOKEN, Call
+from mustutor.conduct.articles import article
 from mustutor.explain import referee
 from mustutor.explain.fact import Fact, Memory
 from mustutor.explain.teller import Teller
@@ -20,10 +21,10 @@ EVERY_TIME = frozenset(
 
 CORRIDO = {"game": "corrido_in_the_game", "match": "corrido_in_the_match"}
 EXPOSED = {
-    "forced_mus": ("exposed_so_mus", ("MUS-VISTO-1",)),
-    "mano_chooses": ("exposed_so_mano_chooses", ("REG-ARA-6",)),
-    "redeal": ("exposed_so_dealt_again", ("REG-AST-2",)),
-    "ignore": ("exposed_for_nothing", ("MUS-VISTO-1",)),
+    "forced_mus": "exposed_so_mus",
+    "mano_chooses": "exposed_so_mano_chooses",
+    "redeal": "exposed_so_dealt_again",
+    "ignore": "exposed_for_nothing",
 }
 
 
@@ -72,8 +73,9 @@ def _talk(step: Step, call: Call) -> Iterator[Fact]:
     """What there is to learn before the lances: from mus, discards, and a card exposed."""
     before = step.before
     if call.verb == "descubre":
-        kind, rules = EXPOSED[str(before.variant.rules["exposed_card.action"])]
-        yield Fact(kind, rules, evidence={"mano": before.mano})
+        action = str(before.variant.rules["exposed_card.action"])
+        rules = (article(before.variant, f"exposed {action}"),)
+        yield Fact(EXPOSED[action], rules, evidence={"mano": before.mano})
     elif before.lance == "mus":
         yield from _mus(step, call)
     elif before.lance != "descarte":
@@ -95,7 +97,8 @@ def _mus(step: Step, call: Call) -> Iterator[Fact]:
     if call.verb == "mus":
         before = step.before
         if before.deal.exposed and _mano_decides(before):
-            yield Fact("mano_says_mus_for_all", ("REG-ARA-6",))
+            rules = (article(before.variant, "exposed mano_chooses"),)
+            yield Fact("mano_says_mus_for_all", rules)
         if mano != step.before.mano:
             yield Fact("mano_moves_on", ("MUS-FIRST-3",), evidence={"mano": mano})
         yield Fact("mus", ("MUS-MUS-4",))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from mustutor.ledger import Because, Compared, Entry, Held, Staked, Unanswered
-from mustutor.position import Ruling
+from mustutor.ledger import Because, Compared, Entry, Held, Ruling, Staked, Unanswered
 from mustutor.ranking import Ranking
 
 
@@ -19,7 +18,7 @@ def movement(entry: Entry, ranking: Ranking) -> dict[str, object]:
     return {**entry.as_json(), "because": _because(entry.because, ranking)}
 
 
-def _because(because: Because | Ruling, ranking: Ranking) -> dict[str, object]:
+def _because(because: Because, ranking: Ranking) -> dict[str, object]:
     match because:
         case Ruling():
             said = str(because.call).partition(" ")[2]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mustutor.explain.words import lance_names
+from mustutor.explain.words import lance_names, payments
 from mustutor.language import Language
+from mustutor.ledger import BANK, OUT, POT
 
 AMARRAKO = 5
 """The stones of an amarrako (MUS-STN-2)."""
@@ -72,3 +73,25 @@ def _tally(side: str, stones: int, tongue: Language) -> str:
 
 def _each(counts: Mapping[str, int]) -> str:
     return ", ".join([f"{side} {number}" for side, number in counts.items()])
+
+
+def moved(item: str, accounts: tuple[str, str], stones: int, tongue: Language) -> str:
+    """Say a movement of stones in short, from one account to another, and what for.
+
+    >>> from mustutor.language import language
+    >>> moved("pot", ("pot:grande", "E"), 22, language("en"))
+    '22 from the pot to E (pot)'
+    """
+    source, to = accounts
+    known = {"stones": stones, "source": source, "to": to, "item": payments(tongue).get(item, item)}
+    if item == "ordago":
+        return tongue.say("the game to {to} (órdago)", **known)
+    if source == BANK:
+        return tongue.say("{stones} to {to} ({item})", **known)
+    if to == OUT:
+        return tongue.say("{stones} from {source} out of the game ({item})", **known)
+    if source.startswith(POT):
+        return tongue.say("{stones} from the pot to {to} ({item})", **known)
+    if to.startswith(POT):
+        return tongue.say("{stones} from {source} to the pot ({item})", **known)
+    return tongue.say("{stones} from {source} to {to} ({item})", **known)

@@ -70,6 +70,34 @@ def cards_in_order(tongue: Language) -> tuple[str, ...]:
 
 
 @cache
+def payments(tongue: Language) -> Mapping[str, str]:
+    """What a movement of stones is paid for, by the item the ledger gives it.
+
+    >>> from mustutor.language import language
+    >>> payments(language("en"))["unanswered_bet"]
+    'bet nobody saw'
+    """
+    return {
+        "deje": tongue.term("payment", "deje"),
+        "envite": tongue.term("payment", "bet"),
+        "paso": tongue.term("payment", "lance without a bet"),
+        "par": tongue.term("payment", "par"),
+        "medias": tongue.term("payment", "medias"),
+        "duples": tongue.term("payment", "duples"),
+        "juego": tongue.term("payment", "juego"),
+        "juego31": tongue.term("payment", "juego of 31"),
+        "punto": tongue.term("payment", "punto"),
+        "perete": tongue.term("payment", "perete"),
+        "penalty": tongue.term("payment", "penalty"),
+        "pot": tongue.term("payment", "pot"),
+        "stake": tongue.term("payment", "stake"),
+        "unanswered_bet": tongue.term("payment", "bet nobody saw"),
+        "unanswered_raise": tongue.term("payment", "raise nobody saw"),
+        "value": tongue.term("payment", "value of the hand"),
+    }
+
+
+@cache
 def headings(tongue: Language) -> Mapping[str, str]:
     """What stands over the part of a hand."""
     return {

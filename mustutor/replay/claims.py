@@ -50,14 +50,29 @@ def _judged(claim: Json, hands: Sequence[Played]) -> Judgement:
             for entry in played.end.ledger
             if entry.dst == claim["to"] and lance in ("", entry.lance)
         )
-    elif "to" in claim and (about[-1].end.loser or about[-1].end.winner):
-        computed["to"] = about[-1].end.loser or about[-1].end.winner
+    elif "to" in claim:
+        named = _receivers(about[-1], lance) if lance else _decided_for(about[-1])
+        if named:
+            computed["to"] = claim["to"] if claim["to"] in named else named[0]
     if "after" in claim:
         computed["after"] = about[-1].end.in_front()
     if not computed:
         return Judgement(claim, None, {})
     holds = all(_same(claim[name], thing) for name, thing in computed.items())
     return Judgement(claim, holds, computed)
+
+
+def _decided_for(played: Played) -> tuple[str, ...]:
+    """The side a game has been decided for, won or lost; nobody where it goes on."""
+    side = played.end.loser or played.end.winner
+    return (side,) if side else ()
+
+
+def _receivers(played: Played, lance: str) -> tuple[str, ...]:
+    """The sides to which something of a lance went."""
+    sides = played.end.table.sides
+    received = [entry.dst for entry in played.end.ledger if entry.lance == lance]
+    return tuple(dict.fromkeys(side for side in received if side in sides))
 
 
 def _same(claimed: object, computed: object) -> bool:

@@ -44,6 +44,7 @@ TALKED = frozenset(("mus", "descarte"))
 """What comes before the lances; where it is not told the hand can be settled all the same."""
 OTHER_DECKS = ("8", "9")
 """Ranks of the Spanish deck that mus leaves out: such a card is known, but cannot be dealt."""
+BETS = frozenset(("paso", "envido", "mas", "ordago"))
 UNPLAYED = frozenset((FORGOTTEN, "mas", *SPOKEN))
 """What a record may hold and the play never hears: a call forgotten, a stake left to be told,
 a signal, something said."""
@@ -159,9 +160,11 @@ def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played
     try:
         if hand.deal is not None and "cards" in hand.deal:
             position = _chance(position, steps, _deal_call(start, hand), str(number))
+        begun = ""
         for round_ in hand.rounds:
-            position = _reach(position, round_, number)
+            position = _reach(position, round_, number, begun)
             position = _play_round(position, round_, number, steps, checks)
+            begun = round_.lance if round_.calls else ""
     except Stopped as stopped:
         failure = stopped.failure
         position = steps[-1].after if steps else start
@@ -225,11 +228,14 @@ def _chance(position: Position, steps: list[Step], call: Call, place: str) -> Po
     return after
 
 
-def _reach(position: Position, round_: Round, number: int) -> Position:
-    """The position at the start of a recorded round, over what was not written down."""
+def _reach(position: Position, round_: Round, number: int, begun: str) -> Position:
+    """The position at the start of a recorded round, over what was not written down.
+
+    `begun` is the round before it, where that has calls: one that is not over cannot be left.
+    """
     if position.lance == round_.lance:
         return position
-    later = games.skip_to(position, round_.lance)
+    later = games.skip_to(position, round_.lance) if position.lance != begun else None
     if later is not None:
         if round_.lance == "punto":
             nobody_has_juego(later, number)
@@ -279,7 +285,7 @@ def _play_round(
 
 def _declarations(position: Position, calls: tuple[str, ...]) -> Position:
     """Make the declarations a record with all the cards may leave out; all of them, or none."""
-    if position.said or (calls and not _is_bet(calls[0])):
+    if position.said or (calls and not _begins_with_a_bet(calls)):
         return position
     lance = position.lance
     declared = position
@@ -293,12 +299,14 @@ def _declarations(position: Position, calls: tuple[str, ...]) -> Position:
     return declared if not calls or declared.lance == lance else position
 
 
-def _is_bet(text: str) -> bool:
-    """Whether a call opens the betting, so that the declarations before it were left out."""
+def _begins_with_a_bet(calls: tuple[str, ...]) -> bool:
+    """Whether the first call, but for signals and talk, is of the betting, and none declares."""
     try:
-        return read_call(text).verb in ("paso", "envido", "mas")
+        verbs = [verb for text in calls if (verb := read_call(text).verb) not in SPOKEN]
     except NotationError:
         return False
+    declares = "tengo" in verbs or "no tengo" in verbs
+    return verbs[:1] != [] and verbs[0] in BETS and not declares
 
 
 def _serve(position: Position, round_: Round, number: int, steps: list[Step]) -> Position:

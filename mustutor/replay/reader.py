@@ -102,7 +102,8 @@ def read(path: str) -> Iterator[Located]:
 def _whole(path: str) -> bytes:
     try:
         if path == STDIN:
-            data = sys.stdin.buffer.read(LARGEST_MATCH + 1)
+            # A program started without a standard input has none at all.
+            data = sys.stdin.buffer.read(LARGEST_MATCH + 1) if sys.stdin is not None else b""
         else:
             with _opened(path) as file:
                 data = file.read(LARGEST_MATCH + 1)
@@ -117,6 +118,8 @@ def _whole(path: str) -> bytes:
 
 
 def _opened(path: str) -> IO[bytes]:
+    if not path:
+        raise FileNotFoundError  # a Path makes of nothing the folder we are in
     if Path(path).is_dir():
         raise ReplayError(mark("It is a folder: name a file in it."), file=path)
     return Path(path).open("rb")

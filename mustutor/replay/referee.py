@@ -12,7 +12,7 @@ from typing import NamedTuple
 from mustutor.calls import DECK, SPOKEN, write_call
 from mustutor.conduct.offences import ALLOWED, COSTS, OFFENCES, PARTICULAR, UNTOLD
 from mustutor.language import Language
-from mustutor.position import Ruling
+from mustutor.ledger import Ruling
 from mustutor.replay.format import Json
 from mustutor.replay.playback import Played
 

@@ -88,7 +88,7 @@ def _sealed_round(round_: Round) -> Json:
 def _faceless(call: str) -> str:
     seat, _, words = call.partition(" ")
     verb, *cards = words.split()
-    return f"{seat} {verb} {len(cards)}" if cards else call
+    return f"{seat} {verb} {len(cards)}" if verb == "descarto" else call
 
 
 def seal_of_match(replay: Replay, last: str) -> str:

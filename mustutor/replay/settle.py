@@ -7,6 +7,7 @@ from typing import NamedTuple
 from mustutor.replay.claims import Judgement, judge
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.playback import Played, play_back
+from mustutor.replay.referee import Ruled, report
 from mustutor.replay.stopped import Failure
 from mustutor.replay.verify import rules_of
 from mustutor.variant import Variant
@@ -44,6 +45,11 @@ class Settlement(NamedTuple):
         return bool(self.loser or self.winner)
 
     @property
+    def conduct(self) -> tuple[Ruled, ...]:
+        """What the referee says of every signal, word and false declaration, in their order."""
+        return report(self.hands)
+
+    @property
     def holds(self) -> bool:
         """Whether nothing was refused and no claim is false."""
         return self.failure is None and all(j.holds is not False for j in self.judgements)
@@ -63,6 +69,9 @@ class Settlement(NamedTuple):
         if self.hands:
             table = self.hands[-1].end.table
             written["games"] = dict(zip(table.sides, table.games, strict=True))
+        rulings = self.conduct
+        if rulings:
+            written["conduct"] = [ruled.as_json() for ruled in rulings]
         written["claims"] = [judgement.as_json() for judgement in self.judgements]
         return written
 

@@ -66,11 +66,24 @@ def wrong_round(position: Position, round_: Round, number: int) -> NoReturn:
 
 
 def spoken(position: Position) -> int:
-    """How many calls were said in the round under way."""
+    """How many calls were said in the round under way, signals and talk included."""
     said = position.said
     if position.lance == "descarte" and "*" in said:
         said = said.partition("*")[2]  # the card exposed was said in the round before
-    return sum(1 for letter in said if letter.isupper())
+    return sum(1 for letter in said if letter.isupper()) + _beside(position)
+
+
+def _beside(position: Position) -> int:
+    """How many signals were made and words said beside the calls of the round under way.
+
+    Mus may be talked several times in a hand: the talk of an earlier time was said later in it.
+    """
+    count, since = 0, len(position.said)
+    for ruling in reversed(position.rulings):
+        if ruling.lance != position.lance or ruling.since > since:
+            break
+        count, since = count + 1, ruling.since
+    return count
 
 
 def nobody_has_juego(position: Position, number: int) -> None:

@@ -86,7 +86,9 @@ def rules_of(replay: Replay) -> tuple[Variant, Failure | None]:
         "ours": ours.digest[:12] if ours else "",
     }
     failure = Failure("other_rules", "variant", Fault("", sentence, evidence))
-    return (embedded or ours), failure  # type: ignore[return-value]
+    played = embedded or ours
+    assert played is not None
+    return played, failure
 
 
 def load_named(name: str) -> Variant:

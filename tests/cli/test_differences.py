@@ -97,7 +97,7 @@ def test_a_game_over_earlier_is_told_with_who_has_won_it(mustutor):
     told = compared(mustutor, "la_rioja_36_cards_to_25", "la_rioja", "guipuzcoa_4").out
     joined = " ".join(told.split())
     assert "At 1.pares the game is over under la_rioja: A has won it" in joined
-    assert "Hand 1, juego: 3 to B (juego31) under guipuzcoa_4 alone." in joined
+    assert "Hand 1, juego: 3 to B (juego of 31) under guipuzcoa_4 alone." in joined
     assert "la_rioja: A 25, B 20; A has won the game." in joined
 
 

@@ -183,7 +183,7 @@ def test_compare_says_which_card_decides(mustutor):
     ("words", "problem"),
     [
         (["gradne", "R R 7 4", "R C C A"], "gradne is not a lance"),
-        (["grande", "R R 7 4"], "One hand cannot be compared with itself: give two to 8"),
+        (["grande", "R R 7 4"], "One hand cannot be compared with itself: give 2 to 8"),
         (["grande", "R R 7", "R C C A"], "A hand is four cards, not 3."),
         (["grande", *["R R 7 4"] * 9], "9 hands are too many"),
         (["grande"], "mustutor compare needs HAND."),

@@ -68,6 +68,22 @@ def test_only_what_differs_is_written_and_the_rest_is_pointed_to(mustutor, here)
     assert told["juego"] == {"points": 31, "value": 3, "real": True}
 
 
+@pytest.mark.parametrize(
+    ("settings", "limit"),
+    [
+        (["bet.overlimit={above: 40, counts_as: 3}"], {"above": 40, "counts_as": 3}),
+        (["bet.overlimit.counts_as=3"], {"above": 40, "counts_as": 3}),
+        (["bet.overlimit.above=60", "bet.overlimit.counts_as=3"], {"above": 60, "counts_as": 3}),
+    ],
+)
+def test_a_map_that_is_whole_or_nothing_is_written_whole(mustutor, here, settings, limit):
+    # Asturias counts what is bet above 40 as 2; no file may name one of the two numbers alone.
+    asked_for = [word for setting in settings for word in ("--set", setting)]
+    made = mustutor("variant", "new", "our_table", "--extends", "asturias", *asked_for)
+    assert (made.status, made.err) == (0, "")
+    assert rules_in(here / "our_table.yaml") == {"bet.overlimit": limit}
+
+
 def test_the_comments_are_in_the_language_of_the_reader(mustutor, here):
     mustutor("variant", "new", "nuestra", "--set", "score.target=30", "--lang", "es")
     text = (here / "nuestra.yaml").read_text("utf-8")

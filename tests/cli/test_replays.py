@@ -29,7 +29,7 @@ def test_show_has_every_call_card_note_and_claim(mustutor, record):
     for notes in match["notes"].values():
         assert all(note["text"]["en"] in joined for note in notes)
     assert "B on 1.grande: 22 to E." in shown.out
-    assert "grande, pot: pot:grande to E, 22" in shown.out
+    assert "grande: 22 from the pot to E (pot)" in shown.out
     assert "Stones after the hand: A 5 B 6 C 16 D 9 E 22" in joined
     assert "13 checks" in shown.out
 
@@ -239,7 +239,7 @@ def test_the_same_seed_makes_the_same_matches_and_the_usual_one_is_1(mustutor):
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["--seats", "1"], "--seats must be"),
+        (["--seats", "1"], "--seats goes from 2 to 8, not 1."),
         (["--variant", "encaje", "--seats", "7"], "Encaje is for 2 to 6 players"),
         (["--seats", "6"], "fournier is played by 4 in teams, and not by 6."),
         (["--matches", "0"], "--matches must be"),

@@ -31,8 +31,17 @@ def test_an_article_is_read_out_whole(mustutor, id_, code):
 def test_an_article_names_its_source_and_what_the_variants_say(mustutor):
     shown = " ".join(mustutor("rule", "ENC-BET-6").out.split())
     assert "Encaje (Mus francés), F. Hernández Morondo and E. Capo, at pagat.com, line 22" in shown
-    assert "bet.min_raise The fewest stones a raise must add. 2 in alava_vizcaya, " in shown
-    assert "encaje, encaje_five_card" in shown
+    assert "bet.min_raise The fewest stones a raise must add. 2 in every variant" in shown
+    told = " ".join(mustutor("rule", "REG-CAN-6").out.split())
+    assert "pares_and_juego in cantabria any in all the others" in told
+    assert "never in encaje, encaje_five_card, wikipedia_en, wikipedia_en_north game in all" in told
+
+
+def test_the_beginning_of_an_id_lists_its_chapter(mustutor):
+    listed = mustutor("rule", "mus-deje").out.splitlines()
+    assert [line.split()[0] for line in listed] == [
+        id_ for id_ in articles() if id_.startswith("MUS-DEJE-")
+    ]
 
 
 @pytest.mark.parametrize("written", ["enc-set-11", "ENC SET 11", "Enc-Set-11"])

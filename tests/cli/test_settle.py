@@ -208,3 +208,97 @@ def test_other_rules_than_ours_are_told(mustutor, record, kept):
     told = mustutor("replay", "verify", kept(match))
     assert told.status == 1
     assert "other_rules" in told.out
+
+
+# --- the referee -------------------------------------------------------------------------
+
+
+def section(text, heading):
+    """The lines under a heading."""
+    _, _, rest = text.partition(f"{heading}\n")
+    return rest.partition("\n\n")[0].splitlines()
+
+
+def test_the_referee_has_a_section_of_aligned_lines(mustutor, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "90")
+    lines = section(mustutor("settle", "cantabria_signal_while_dealing").out, "THE REFEREE")
+    assert [" ".join(line.split()) for line in lines] == [
+        "1.descarte.5 A1 sena dos_reyes A1 signals while cards are being dealt. It costs",
+        "nothing here. REG-CAN-7",
+        "1.grande.1 A1 sena dos_reyes That is allowed. MUS-SIG-F1",
+        "1.juego.5 A1 sena treinta_y_una That is allowed. MUS-SIG-F7",
+    ]
+    told = [line for line in lines if " sena " in line]
+    assert len({line.index("A1 sena") for line in told}) == 1
+    text = [line.index(word) for line, word in zip(told, ("A1 signals", "That", "That"), strict=1)]
+    assert len(set(text)) == 1
+    assert len({len(line) for line in lines if "-" in line}) == 1
+
+
+@pytest.mark.parametrize("name", ["asturias_question_with_medias", "alava_vizcaya_broken_word"])
+@pytest.mark.parametrize(("code", "heading"), [("en", "THE REFEREE"), ("es", "EL ÁRBITRO")])
+def test_the_referee_fits_a_page_of_40_columns(mustutor, monkeypatch, name, code, heading):
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = section(mustutor("settle", name, "--lang", code).out, heading)
+    assert lines
+    assert all(len(line) <= 40 for line in lines)
+    assert "\x1b" not in "".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("en", "A1 declares juego falsely. Side A counts nothing at juego. MUS-DECL-8"),
+        ("es", "A1 declara juego en falso. A no cuenta nada en el lance de juego. MUS-DECL-8"),
+    ],
+)
+def test_the_referee_says_article_and_penalty_in_both_languages(mustutor, code, said):
+    shown = mustutor("settle", "false_tengo_found_at_the_showdown", "--lang", code)
+    assert shown.status == 0
+    heading = {"en": "THE REFEREE", "es": "EL ÁRBITRO"}[code]
+    line = " ".join(" ".join(section(shown.out, heading)).split())
+    assert line == f"1.juego.4 A1 tengo {said}"
+
+
+def test_the_referee_is_in_markdown_and_in_json_and_silent_where_nothing_was_said(mustutor):
+    markdown = mustutor("settle", "aragon_false_signal", "--markdown").out
+    assert "## The referee" in markdown
+    assert "**1.pares.2** `A1 sena duples`" in markdown
+    _, [told] = settled(mustutor, "aragon_false_signal")
+    assert [ruling["allowed"] for ruling in told["conduct"]] == [False, True]
+    assert told["conduct"][0]["penalty"] == "none"
+    quiet = mustutor("settle", "ordago_accepted")
+    assert "THE REFEREE" not in quiet.out
+    assert "conduct" not in settled(mustutor, "ordago_accepted")[1][0]
+
+
+def test_an_offence_is_no_fault_of_the_record(mustutor):
+    for name in ("alava_vizcaya_broken_word", "asturias_mano_31_orders_a_pass"):
+        assert mustutor("settle", name).status == 0
+        assert mustutor("replay", "verify", name).status == 0
+
+
+# --- who wins ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("code", "right", "wrong"),
+    [
+        (
+            "en",
+            "Ane says that A wins, and that is right.",
+            "Ane says that B wins; it is A.",
+        ),
+        ("es", "Ane dice que gana A, y tiene razón.", "Ane dice que gana B; gana A."),
+    ],
+)
+def test_who_wins_may_be_claimed_and_nobody_is_said_to_lose(
+    mustutor, record, kept, code, right, wrong
+):
+    match = record("ordago_accepted")
+    for side, said, status in (("A", right, 0), ("B", wrong, 1)):
+        match["claims"] = [{"by": "Ane", "about": "match", "to": side}]
+        shown = mustutor("settle", kept(match), "--lang", code)
+        assert shown.status == status
+        assert said in " ".join(shown.out.split())
+        assert not {"loses", "pierde"} & set(shown.out.split())

@@ -34,6 +34,7 @@ from tests.table import (
 )
 
 __all__ = [
+    "ALL_PLAY",
     "DULL",
     "PAIRS",
     "TRIOS",
@@ -48,6 +49,7 @@ __all__ = [
     "hands",
     "ledger",
     "legal",
+    "opened",
     "play",
     "quiet",
     "refused",
@@ -67,6 +69,9 @@ TRIOS = ("A1", "B1", "A2", "B2", "A3", "B3")
 DULL = "RRC7 RCC7 7654 AA45"
 """A1 has the best grande, a par of kings and 37; B1 a par of knights and 37; B2 the best chica and
 a par of aces; A2 nothing at all. Left unbet: grande A 1, chica B 1, pares A 1, juego A 2."""
+
+ALL_PLAY = "RRC7 RRC7 CCS7 SSS7"
+"""Everybody has pares and 37: all four may speak in every lance."""
 
 
 def variant(changes: Rules | None = None, base: str = "fournier") -> Variant:
@@ -112,6 +117,14 @@ def again(position: Position, told: str = DULL, *, talk: bool = False) -> Positi
     position = games.next_hand(position)
     position = games.apply(position, dealt(dealt_to(position.table.seats, told)))  # type: ignore[arg-type]
     return position if talk else play(position, f"{position.mano} corto")
+
+
+def opened(position: Position, lance: str) -> Position:
+    """Let everyone pass and declare up to a lance, until its betting is open."""
+    position = quiet(position, until=lance)
+    while "envido" not in verbs(position):
+        position = play(position, f"{position.speaker} {verbs(position)[0]}")
+    return position
 
 
 def closes(position: Position, bet: str, answer: str = "no quiero") -> Position:

@@ -7,11 +7,13 @@ import pytest
 from mustutor.calls import read_call
 
 from .table import (
+    ALL_PLAY,
     DULL,
     PAIRS,
     closes,
     fault,
     ledger,
+    opened,
     play,
     quiet,
     refused,
@@ -22,18 +24,12 @@ from .table import (
     verbs,
 )
 
-ALL_PLAY = "RRC7 RRC7 CCS7 SSS7"
-"""Everybody has pares and 37: all four may speak in every lance."""
-
 LANCES = ("grande", "chica", "pares", "juego")
 
 
 def at(lance, told=ALL_PLAY, **more):
     """Everybody has passed up to a lance, and its betting is open."""
-    position = quiet(sit(told, **more), until=lance)
-    while "envido" not in verbs(position):
-        position = play(position, f"{position.speaker} {verbs(position)[0]}")
-    return position
+    return opened(sit(told, **more), lance)
 
 
 @pytest.mark.parametrize("lance", LANCES)

@@ -812,11 +812,14 @@ def test_REG_AST_5_an_annulled_hand_counts_nothing_and_the_others_play_alone():
     ]
 
 
-def test_penalty_annul_hand_no_deje_is_taken_after_the_offence():
+def test_penalty_annul_hand_a_deje_taken_after_the_offence_is_given_back_too():
+    # Nobody knows yet what A1 holds when the bet is refused; the cards tell at the count.
     asked = play(sit("RRCC RCC7 7654 AA45", rules="asturias", talk=True), "A1 dice que_digo")
     position = play(asked, "A1 corto, A1 envido 2, B1 no quiero, B2 no quiero")
-    assert stones(position) == "A0 B0"
-    assert "grande" not in " ".join(moved(quiet(position)))
+    assert stones(position) == "A1 B0"
+    over = quiet(position)
+    assert moved(over)[:2] == ["grande deje bank > A 1", "grande penalty A > bank 1"]
+    assert stones(over).startswith("A0 ")
 
 
 def test_penalty_annul_hand_a_deje_taken_before_is_given_back():
@@ -856,9 +859,15 @@ def test_penalty_annul_hand_of_both_sides_leaves_nothing():
     ("bets", "paid"),
     [
         ("A1 paso, B1 paso, A2 paso", ["juego juego bank > B 2"]),
-        ("A1 envido 2, B1 no quiero", ["juego juego bank > B 2"]),
+        (
+            "A1 envido 2, B1 no quiero",
+            ["juego deje bank > A 1", "juego penalty A > bank 1", "juego juego bank > B 2"],
+        ),
         ("A1 envido 5, B1 quiero", ["juego juego bank > B 2"]),
-        ("A1 paso, B1 envido 2, A2 no quiero, A1 no quiero", ["juego juego bank > B 2"]),
+        (
+            "A1 paso, B1 envido 2, A2 no quiero, A1 no quiero",
+            ["juego deje bank > B 1", "juego penalty B > bank 1", "juego juego bank > B 2"],
+        ),
         ("A1 ordago, B1 quiero", ["juego juego bank > B 2"]),
     ],
 )
@@ -867,7 +876,7 @@ def test_REG_AST_21_the_juego_is_annulled_and_no_refusal_stone_stands(bets, paid
     over = play(position, "A1 dice pasa", bets)
     assert over.rulings[0].penalty == "annul_lance"
     assert [line for line in moved(over) if line.startswith("juego")] == paid
-    assert [e.rule for e in over.ledger if e.lance == "juego"] == ["REG-AST-21"]
+    assert [e.rule for e in over.ledger if e.item == "juego"] == ["REG-AST-21"]
     assert over.winner == ""
     # The other lances stand: grande, chica and pares are B's anyhow, one stone each.
     assert stones(over) == "A0 B5"
@@ -878,7 +887,8 @@ def test_REG_AST_21_without_the_order_the_deje_is_taken():
     over = play(position, "A1 envido 2, B1 no quiero")
     assert [line for line in moved(over) if "deje" in line] == ["juego deje bank > A 1"]
     late = play(position, "A1 envido 2, A1 dice pasa, B1 no quiero")
-    assert [line for line in moved(late) if "deje" in line] == []
+    given_back = ["juego deje bank > A 1", "juego penalty A > bank 1"]
+    assert [line for line in moved(late) if line.startswith("juego")][:2] == given_back
 
 
 def test_penalty_annul_lance_of_another_offence_leaves_the_lance_to_the_others():

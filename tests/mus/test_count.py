@@ -15,12 +15,12 @@ from .table import (
     closes,
     dealt_to,
     ledger,
+    opened,
     play,
     quiet,
     sit,
     stones,
     variant,
-    verbs,
 )
 
 NOTHING = "7654 7654 7654 7654"
@@ -28,9 +28,7 @@ NOTHING = "7654 7654 7654 7654"
 
 def bet(position, lance, call, answer):
     """Go to a lance in silence, bet, and answer."""
-    position = quiet(position, until=lance)
-    while "envido" not in verbs(position):
-        position = play(position, f"{position.speaker} {verbs(position)[0]}")
+    position = opened(position, lance)
     return play(position, call, answer)
 
 

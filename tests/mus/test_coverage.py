@@ -41,8 +41,7 @@ MUS = {
     **chapter("MUS-RANK-", "EEEET"),
     **chapter("MUS-VALUE-", "EEE"),
     **chapter("MUS-PLAY-", "EEE"),
-    # Seats are drawn by hand, and chosen where the match is written down.
-    **chapter("MUS-SEAT-", "TET"),
+    **chapter("MUS-SEAT-", "EEE"),
     **chapter("MUS-DLR-", "EEEE"),
     # Shuffling, cutting, and putting the stock aside are done by hands.
     **chapter("MUS-DEAL-", "TTEET"),

@@ -6,7 +6,7 @@ import pytest
 
 from mustutor import games
 
-from .table import cited, closes, ledger, play, quiet, settled, sit, stones, verbs
+from .table import cited, closes, ledger, opened, play, quiet, settled, sit, stones
 
 # A1 and A2 hold the worse cards in every lance but have pares and juego, as B1 and B2 do.
 WORSE = {
@@ -29,10 +29,7 @@ every_lance = pytest.mark.parametrize("lance", WORSE)
 
 def at(lance, in_front="A0 B0", **rules):
     """Everybody has passed up to a lance, where A's cards are the worse."""
-    position = quiet(sit(WORSE[lance], in_front, rules=rules), until=lance)
-    while "envido" not in verbs(position):
-        position = play(position, f"{position.speaker} {verbs(position)[0]}")
-    return position
+    return opened(sit(WORSE[lance], in_front, rules=rules), lance)
 
 
 def raised(position):

@@ -322,12 +322,38 @@ def test_REG_CAN_6_the_limit_on_cutting_is_told():
     [
         ("fournier", "exposed_so_mus", "MUS-VISTO-1"),
         ("aragon", "exposed_so_mano_chooses", "REG-ARA-6"),
+        ("cantabria", "exposed_so_mano_chooses", "REG-CAN-3"),
         ("asturias", "exposed_so_dealt_again", "REG-AST-2"),
+        ("madrid", "exposed_so_dealt_again", "REG-MAD-7"),
     ],
 )
 def test_a_card_seen_in_the_deal_is_told_as_the_rulebook_has_it(variant, kind, rule):
     played = play(load_variant(variant), {}, "B2 descubre Ro", lance="mus")
     assert line_of(told(played), kind).rules == (rule,)
+
+
+@pytest.mark.parametrize(
+    ("variant", "rule"),
+    [("aragon", "REG-ARA-6"), ("cantabria", "REG-CAN-3"), ("house", "MUS-VISTO-1")],
+)
+def test_the_choice_of_mano_is_told_with_the_article_of_the_table(variant, rule):
+    own = changed("fournier", {"exposed_card.action": "mano_chooses"})
+    rules = own if variant == "house" else load_variant(variant)
+    page = told(play(rules, {}, "B2 descubre Ro, A1 mus", lance="mus"))
+    assert line_of(page, "exposed_so_mano_chooses").rules == (rule,)
+    assert line_of(page, "mano_says_mus_for_all").rules == (rule,)
+
+
+@pytest.mark.parametrize(
+    ("variant", "rule"),
+    [("asturias", "REG-AST-2"), ("madrid", "REG-MAD-7"), ("house", "MUS-VISTO-1")],
+)
+def test_a_new_deal_is_told_with_the_article_of_the_table(variant, rule):
+    own = changed("fournier", {"exposed_card.action": "redeal"})
+    rules = own if variant == "house" else load_variant(variant)
+    page = told(play(rules, {}, "B2 descubre Ro", lance="mus"))
+    assert line_of(page, "exposed_so_dealt_again").rules == (rule,)
+    assert line_of(page, "void_deal").rules == (rule,)
 
 
 def test_REG_MAD_7_a_deal_given_up_scores_nothing_and_mano_stays():

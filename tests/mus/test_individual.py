@@ -6,7 +6,7 @@ import pytest
 
 from mustutor import games
 
-from .table import fault, ledger, play, quiet, sit, spoken_in_turn, stones, verbs
+from .table import fault, ledger, opened, play, quiet, sit, spoken_in_turn, stones
 
 SEATS = ("A", "B", "C", "D")
 # A has the best grande and 37; B a par of knights and 37; C nothing; D the best chica, par of aces.
@@ -19,10 +19,7 @@ def alone(told=DULL, in_front="", seats=SEATS, **rules):
 
 
 def at(lance, told=DULL, **more):
-    position = quiet(alone(told, **more), until=lance)
-    while "envido" not in verbs(position):
-        position = play(position, f"{position.speaker} {verbs(position)[0]}")
-    return position
+    return opened(alone(told, **more), lance)
 
 
 def test_MUS_PLAY_2_everybody_scores_for_himself():

@@ -12,6 +12,7 @@ from .table import (
     TRIOS,
     fault,
     ledger,
+    opened,
     play,
     quiet,
     refused,
@@ -237,9 +238,7 @@ def test_option_bet_todas_is_read_as_it_is_said(words):
 )
 def test_option_accept_minimum_hand_postre(lance, told):
     for may in ("allowed", "forbidden"):
-        position = quiet(sit(told, rules={"accept.minimum_hand_postre": may}), until=lance)
-        while "envido" not in verbs(position):
-            position = play(position, f"{position.speaker} {verbs(position)[0]}")
+        position = opened(sit(told, rules={"accept.minimum_hand_postre": may}), lance)
         position = play(position, "A1 envido 2")
         assert position.speaker == "B2"
         assert ("quiero" in verbs(position)) is (may == "allowed")
@@ -262,9 +261,7 @@ def test_option_accept_minimum_hand_postre(lance, told):
 )
 def test_option_accept_minimum_hand_postre_forbids_nothing_else(lance, told, mano):
     rules = {"accept.minimum_hand_postre": "forbidden"}
-    position = quiet(sit(told, mano=mano, rules=rules), until=lance)
-    while "envido" not in verbs(position):
-        position = play(position, f"{position.speaker} {verbs(position)[0]}")
+    position = opened(sit(told, mano=mano, rules=rules), lance)
     while position.speaker[0] != "A":
         position = play(position, f"{position.speaker} paso")
     position = play(position, f"{position.speaker} envido 2")

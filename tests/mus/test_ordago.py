@@ -6,9 +6,8 @@ import pytest
 
 from mustutor import games
 
-from .table import closes, fault, ledger, play, quiet, settled, sit, stones, verbs
+from .table import ALL_PLAY, closes, fault, ledger, opened, play, quiet, settled, sit, stones, verbs
 
-ALL_PLAY = "RRC7 RRC7 CCS7 SSS7"
 LANCES = ("grande", "chica", "pares", "juego")
 
 # A1 is best at grande, B1 at chica; pares are B's (medias of aces); juego is A's, punto nobody's.
@@ -16,10 +15,7 @@ DUEL = "RRC7 AAA4 7654 7654"
 
 
 def at(lance, told=ALL_PLAY, **more):
-    position = quiet(sit(told, **more), until=lance)
-    while "envido" not in verbs(position):
-        position = play(position, f"{position.speaker} {verbs(position)[0]}")
-    return position
+    return opened(sit(told, **more), lance)
 
 
 @pytest.mark.parametrize("lance", LANCES)

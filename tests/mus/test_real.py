@@ -10,7 +10,7 @@ from mustutor.cards import deck, read_card
 from mustutor.errors import IllegalCall
 from mustutor.ranking import ranking_of
 
-from .table import cards, ledger, play, quiet, sit, variant, verbs
+from .table import cards, ledger, opened, play, quiet, sit, variant
 
 ON = {"real.enabled": True}
 ANY = {**ON, "real.figure_suit": "any"}
@@ -113,9 +113,7 @@ def test_option_values_real(worth):
 
 
 def test_MUS_REAL_1_and_A_47_it_wins_a_bet_too_and_counts_as_medias_of_sevens():
-    position = quiet(sit(TOLD, rules=ON), until="juego")
-    while "envido" not in verbs(position):
-        position = play(position, f"{position.speaker} {verbs(position)[0]}")
+    position = opened(sit(TOLD, rules=ON), "juego")
     end = play(position, "A1 envido 5, B1 quiero")
     assert ledger(end, "juego") == ["juego envite B 5", "juego juego31 B 3"]
     assert ledger(end, "pares") == ["pares medias B 2"]

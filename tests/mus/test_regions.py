@@ -9,16 +9,7 @@ from mustutor.calls import Call
 from mustutor.errors import IllegalCall
 from mustutor.variant import load_variant
 
-from .table import (
-    DULL,
-    closes,
-    ledger,
-    play,
-    quiet,
-    sit,
-    stones,
-    verbs,
-)
+from .table import DULL, closes, ledger, opened, play, quiet, sit, stones
 
 # B1 has three threes and a knight: with eight kings three kings, with four three threes.
 KINGS = "R765 333C 7654 6544"
@@ -151,10 +142,7 @@ def test_REG_AST_9_an_incorrect_raise_counts_as_two_more():
 
 
 def lance(told, which, rulebook):
-    position = quiet(sit(told, "A1 B0", rules=rulebook), until=which)
-    while "envido" not in verbs(position):
-        position = play(position, f"{position.speaker} {verbs(position)[0]}")
-    return position
+    return opened(sit(told, "A1 B0", rules=rulebook), which)
 
 
 TOLD = {

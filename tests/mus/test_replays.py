@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from mustutor.replay import Settlement, loads, settle, verify
+from mustutor.variant import load_variant
+
+from .table import changed
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 
@@ -38,6 +41,12 @@ WORKED_OUT = {
     "six_players_in_trios": ("A16 B12", ""),
     "individual_for_three": ("A18 B20 C25", ""),
     "perete_of_a_house_rule": ("A9 B10", ""),
+    "aragon_false_signal": ("A18 B18", ""),
+    "asturias_question_with_medias": ("A20 B26", ""),
+    "asturias_mano_31_orders_a_pass": ("A9 B18", ""),
+    "alava_vizcaya_broken_word": ("A31 B23", "B"),
+    "cantabria_signal_while_dealing": ("A19 B4", ""),
+    "false_tengo_found_at_the_showdown": ("A26 B39", ""),
     "dispute_before_all_cards_are_shown": ("A22 B19", ""),
     "match_to_three_games": ("A6 B38", "A"),
 }
@@ -124,11 +133,62 @@ PAID = {
         *("grande deje B 1", "chica deje B 1", "juego deje A 2", "grande perete A 1"),
         *("pares par B 1", "pares par B 1", "juego juego31 A 3"),
     ],
+    # A false signal is forbidden in Aragon, and nothing is taken for it (REG-ARA-5).
+    ("aragon_false_signal", 1): [
+        *("grande deje A 1", "chica deje A 1"),
+        *("pares envite A 2", "pares par A 1", "pares par A 1", "juego juego31 B 3"),
+    ],
+    # The hand of A is annulled: its kings win no stake, and B2's aces are alone (REG-AST-5).
+    ("asturias_question_with_medias", 1): [
+        *("juego deje B 1", "grande envite B 2", "chica paso B 1"),
+        *("pares envite B 2", "pares par B 1", "juego juego B 2"),
+    ],
+    # The stake of 5 is void, and so is the 31; B2's 37 is paid (REG-AST-21).
+    ("asturias_mano_31_orders_a_pass", 1): [
+        *("grande paso B 1", "chica envite B 2", "pares par B 1", "juego juego B 2"),
+    ],
+    # A stone for the refusal at chica, and then the game (REG-ALV-5).
+    ("alava_vizcaya_broken_word", 1): ["chica deje B 1", "pares penalty B 0"],
+    ("cantabria_signal_while_dealing", 1): [
+        *("grande envite A 2", "chica paso B 1", "pares par A 1", "pares par A 1"),
+        *("juego envite A 5", "juego juego31 A 3", "juego juego A 2"),
+    ],
+    # A1 has no juego: the stake goes to B1, who has (MUS-DECL-8).
+    ("false_tengo_found_at_the_showdown", 1): [
+        *("grande deje B 1", "chica deje A 1"),
+        *("pares par B 1", "juego envite B 5", "juego juego B 2"),
+    ],
     # What needs the cards nobody has shown is not counted.
     ("dispute_before_all_cards_are_shown", 1): ["grande deje B 1", "juego deje A 1"],
     ("match_to_three_games", 7): ["grande paso B 1", "chica paso A 1"],
     ("match_to_three_games", 12): ["chica deje B 1"],
     ("match_to_three_games", 21): ["grande deje A 1", "pares deje A 1", "juego ordago A 0"],
+}
+
+# What the referee says of signals, words and false declarations, by the articles.
+RULED = {
+    "aragon_false_signal": [
+        ("1.pares.2", "A1 sena duples", False, "REG-ARA-5", "none"),
+        ("1.pares.5", "A2 dice tengo_duples", True, "REG-ARA-4", ""),
+    ],
+    "asturias_question_with_medias": [
+        ("1.mus.1", "A1 dice que_digo", False, "REG-AST-5", "annul_hand"),
+        ("1.pares.6", "B1 dice que_llevas_a_pares", True, "REG-AST-10", ""),
+    ],
+    "asturias_mano_31_orders_a_pass": [
+        ("1.juego.5", "A2 dice pasa", False, "REG-AST-20", "annul_lance"),
+    ],
+    "alava_vizcaya_broken_word": [
+        ("1.pares.6", "A2 dice yo_no_quiero", False, "REG-ALV-5", "lose_game"),
+    ],
+    "cantabria_signal_while_dealing": [
+        ("1.descarte.5", "A1 sena dos_reyes", False, "REG-CAN-7", "none"),
+        ("1.grande.1", "A1 sena dos_reyes", True, "MUS-SIG-F1", ""),
+        ("1.juego.5", "A1 sena treinta_y_una", True, "MUS-SIG-F7", ""),
+    ],
+    "false_tengo_found_at_the_showdown": [
+        ("1.juego.4", "A1 tengo", False, "MUS-DECL-8", "annul_lance"),
+    ],
 }
 
 FAULTY = {
@@ -193,6 +253,20 @@ def test_every_stone_of_the_hand_is_as_worked_out(name, number):
     assert all(entry.src == "bank" for entry in ledger)
 
 
+@good
+def test_the_referee_says_of_it_what_the_articles_say(name):
+    rulings = [(r.place, r.call, r.ruling) for r in settled(name).conduct]
+    assert [(*told, r.allowed, r.rule, r.penalty) for *told, r in rulings] == RULED.get(name, [])
+
+
+@pytest.mark.parametrize("name", RULED)
+def test_a_record_with_a_ruling_says_in_both_languages_what_happened(name):
+    notes = json.loads(text(name))["notes"]
+    assert any(place in notes for place, *_ in RULED[name])
+    for note in [note for notes_there in notes.values() for note in notes_there]:
+        assert set(note["text"]) == {"en", "es"}
+
+
 @faulty
 def test_a_faulty_record_is_found_out_at_its_place_with_its_article(name):
     verdict = verify(loads(text(f"faulty/{name}")))
@@ -208,6 +282,27 @@ def test_a_faulty_record_tells_in_both_languages_what_is_wrong_with_it(name):
     assert set(note["text"]) == {"en", "es"}
     _, fault, _ = FAULTY[name]
     assert place.split(".")[0] == fault.split(".")[0] or fault.startswith("claims")
+
+
+# What the same cards and calls come to where no offence costs anything.
+WITHOUT = {
+    # Grande 2, and pares worth 2 + 2 + 1 to A; 1 at chica and juego 3 to B.
+    "asturias_question_with_medias": ("A27 B21", ""),
+    # The 31 of mano takes 5, and is paid 3 and 2.
+    "asturias_mano_31_orders_a_pass": ("A19 B16", ""),
+    # Grande 1 (two kings each, C C against C 5), pares 2 and 3 and 1; the stake of juego is enough.
+    "alava_vizcaya_broken_word": ("A40 B23", "A"),
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT)
+def test_without_the_penalty_it_would_have_gone_the_other_way(name):
+    record = loads(text(name))
+    rules = load_variant(record.variant["id"])
+    lenient = changed(rules.id, {"penalty": dict.fromkeys(rules.rules["penalty"], "none")})
+    free = settle(record, variant=lenient)
+    after, winner = WITHOUT[name]
+    assert (stones(free.after), free.winner) == (after, winner)
 
 
 # --- what single records show ------------------------------------------------------------
@@ -243,7 +338,8 @@ def test_the_match_is_three_games_to_one_and_the_last_is_an_ordago():
 
 
 def test_rules_of_ones_own_travel_with_the_record():
-    for name in ("six_players_in_trios", "individual_for_three", "perete_of_a_house_rule"):
+    own = ("six_players_in_trios", "individual_for_three", "perete_of_a_house_rule")
+    for name in (*own, "false_tengo_found_at_the_showdown"):
         variant = json.loads(text(name))["variant"]
         assert len(variant["rules"]) == 86
         assert verify(loads(text(name))).variant.digest == variant["digest"]
@@ -265,5 +361,7 @@ def test_a_dispute_is_judged_as_far_as_its_cards_go():
 def test_the_other_side_claims_too_and_may_be_right():
     held = [j.holds for j in settled("asturias_real_beats_manos_31").judgements]
     assert held == [True, True]
+    for name in RULED:
+        assert [j.holds for j in settled(name).judgements] == [True]
     for name in ("ordago_accepted", "target_reached_by_grande", "madrid_refused_raise"):
         assert [j.holds for j in settled(name).judgements] == [True]

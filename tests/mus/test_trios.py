@@ -6,7 +6,7 @@ import pytest
 
 from mustutor import games
 
-from .table import TRIOS, closes, ledger, play, quiet, refused, sit, spoken_in_turn, verbs
+from .table import TRIOS, closes, ledger, opened, play, quiet, refused, sit, spoken_in_turn
 
 # A: par of kings, duples of fours and fives, par of jacks. B: par of knights, nothing, par of aces.
 TOLD = "RRC7 RCC7 4455 7654 7SS6 AA46"
@@ -18,10 +18,7 @@ def six(told=TOLD, **more):
 
 
 def at(lance, told=TOLD):
-    position = quiet(six(told), until=lance)
-    while "envido" not in verbs(position):
-        position = play(position, f"{position.speaker} {verbs(position)[0]}")
-    return position
+    return opened(six(told), lance)
 
 
 def test_MUS_PLAY_3_all_six_speak_in_turn_from_mano():

@@ -39,7 +39,8 @@ def without_cards(hand: dict) -> dict:
         if round_["lance"] == "descarte":
             for place, call in enumerate(round_["calls"]):
                 seat, verb, *cards = call.split()
-                round_["calls"][place] = f"{seat} {verb} {len(cards)}" if cards else call
+                if verb == "descarto":  # a signal made meanwhile is no card
+                    round_["calls"][place] = f"{seat} {verb} {len(cards)}"
     return hand
 
 
@@ -69,6 +70,8 @@ def redacted(replay: Replay) -> Replay:
             if round_["lance"] == "descarte":
                 round_["calls"] = [
                     " ".join([*call.split()[:2], *["?"] * len(call.split()[2:])])
+                    if call.split()[1] == "descarto"
+                    else call  # a signal made meanwhile is no card
                     for call in round_["calls"]
                 ]
     return loads(json.dumps(document))

@@ -217,3 +217,56 @@ def test_what_is_refused_stops_the_settlement_with_its_place():
     assert settlement.failure is not None
     assert settlement.failure.place == "1.grande.2"
     assert not settlement.holds
+
+
+# --- the referee -------------------------------------------------------------------------
+
+
+def test_the_settlement_tells_what_the_referee_ruled():
+    assert settled("cantabria_signal_while_dealing").as_json()["conduct"] == [
+        {
+            "place": "1.descarte.5",
+            "call": "A1 sena dos_reyes",
+            "allowed": False,
+            "rule": "REG-CAN-7",
+            "offence": "forbidden_signal",
+            "penalty": "none",
+        },
+        {
+            "place": "1.grande.1",
+            "call": "A1 sena dos_reyes",
+            "allowed": True,
+            "rule": "MUS-SIG-F1",
+        },
+        {
+            "place": "1.juego.5",
+            "call": "A1 sena treinta_y_una",
+            "allowed": True,
+            "rule": "MUS-SIG-F7",
+        },
+    ]
+
+
+def test_a_record_without_a_word_has_nothing_for_the_referee():
+    for name in ("ordago_accepted", "whole_game", "worked_example_1"):
+        assert settled(name).conduct == ()
+        assert "conduct" not in settled(name).as_json()
+
+
+def test_the_same_record_is_judged_by_the_rules_it_is_settled_under():
+    replay = record("cantabria_signal_while_dealing")
+    rulings = settle(replay, variant=load_variant("asturias")).conduct
+    # While the discards are served nobody knows what four cards A1 has.
+    assert [ruled.ruling.allowed for ruled in rulings] == [None, True, True]
+    rulings = settle(replay, variant=load_variant("la_rioja")).conduct
+    assert {ruled.ruling.rule for ruled in rulings} == {"REG-RIO-4"}
+    assert not any(ruled.ruling.allowed for ruled in rulings)
+
+
+def test_a_signal_nobody_can_judge_says_so_by_silence():
+    replay = record("asturias_mano_31_orders_a_pass")
+    [hand] = replay.hands
+    deal = {name: thing for name, thing in (hand.deal or {}).items() if name != "cards"}
+    unseen = replay._replace(hands=(hand._replace(deal=deal),))
+    [told] = settle(unseen).as_json()["conduct"]
+    assert told == {"place": "1.juego.5", "call": "A2 dice pasa", "rule": "REG-AST-20"}

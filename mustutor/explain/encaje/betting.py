@@ -32,7 +32,7 @@ def remarks(step: Step, call: Call, memory: Memory) -> Iterator[Fact]:
 
 
 def _opening(before: Position, call: Call, known: dict[str, object]) -> Iterator[Fact]:
-    least: int = before.variant.rules["bet.min_open"]  # type: ignore[assignment]
+    least = before.variant.number("bet.min_open")
     known = {**known, "least": least}
     if call.stones < least:
         yield Fact("bets_the_last_stone", ("ENC-BET-1",), evidence=known)
@@ -43,7 +43,7 @@ def _opening(before: Position, call: Call, known: dict[str, object]) -> Iterator
 def _raising(
     before: Position, call: Call, memory: Memory, known: dict[str, object]
 ) -> Iterator[Fact]:
-    step: int = before.variant.rules["bet.min_raise"]  # type: ignore[assignment]
+    step = before.variant.number("bet.min_raise")
     assert before.auction is not None
     least = before.auction.stake + step
     yield Fact(

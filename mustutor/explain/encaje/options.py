@@ -45,11 +45,9 @@ def withheld(position: Position, options: Sequence[Option], tongue: Language) ->
     """Why there is no stake among the options: too few stones for the least one."""
     if position.auction is None or any(option.most for option in options):
         return
-    rules = position.variant.rules
     seat = options[0].seat
     stake, had = position.auction.stake, position.stones_of(seat)
-    name = "bet.min_raise" if stake else "bet.min_open"
-    least = stake + rules[name]  # type: ignore[operator]
+    least = stake + position.variant.number("bet.min_raise" if stake else "bet.min_open")
     if stake:
         text = tongue.say(
             "No raise: the least is to {least}, and {seat} has {had} in front.",

@@ -170,7 +170,7 @@ class Count:
         """The last stones brought a side to the target, and the count stops there."""
         if not self.end.winner or self.entries[-1].item in ("ordago", "penalty"):
             return
-        target = self.end.variant.rules["score.target"]
+        target = self.end.variant.number("score.target")
         won = {"side": self.end.winner, "target": target}
         yield Fact("reaches_the_target", ("MUS-CNT-2",), indent=2, evidence=won)
 
@@ -280,7 +280,7 @@ class Count:
                 kind = "too_late_for_a_hand"
             yield Fact(kind, indent=2, evidence=evidence)
             self.running[entry.dst] += entry.stones
-        target: int = self.end.variant.rules["score.target"]  # type: ignore[assignment]
+        target = self.end.variant.number("score.target")
         for side, stones in self.running.items():
             if side != self.end.winner and stones >= target:
                 evidence = {"side": side, "has": stones, "winner": self.end.winner}

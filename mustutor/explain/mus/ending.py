@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mustutor.conduct.articles import article
 from mustutor.explain.fact import Fact, Memory
 from mustutor.explain.mus.count import Count
 from mustutor.explain.teller import Settled
@@ -21,7 +22,7 @@ def score(position: Position, *, whole: bool = False) -> Fact:
     if whole:
         table = position.table
         evidence |= {
-            "target": position.variant.rules["score.target"],
+            "target": position.variant.number("score.target"),
             "games": dict(zip(table.sides, table.games, strict=True)),
         }
         if _vacas(position) > 1:
@@ -37,7 +38,7 @@ def beginning(position: Position) -> Iterator[Fact]:
             yield Fact("everybody_alone", ("MUS-PLAY-2",), indent=0)
         else:
             rule = (
-                "MUS-PLAY-3" if position.variant.rules["players.mode"] == "trios" else "MUS-PLAY-1"
+                "MUS-PLAY-3" if position.variant.word("players.mode") == "trios" else "MUS-PLAY-1"
             )
             first, second = (
                 tuple([seat for seat in table.seats if side_of(seat) == side])
@@ -54,10 +55,9 @@ def settled(last: Position, end: Position, waiting: tuple[Open, ...], memory: Me
     count = Count(last, end, waiting, memory)
     facts = tuple(count.facts())
     if is_void(end):
-        evidence = {"mano": end.mano}
-        return Settled(
-            "count", facts, (Fact("void_deal", ("REG-AST-2",), indent=0, evidence=evidence),)
-        )
+        rules = (article(end.variant, "exposed redeal"),)
+        void = Fact("void_deal", rules, indent=0, evidence={"mano": end.mano})
+        return Settled("count", facts, (void,))
     stones = [] if waiting and not count.entries else [score(end, whole=True)]
     return Settled("count", facts, (*stones, *_aftermath(end)))
 
@@ -73,8 +73,8 @@ def _aftermath(end: Position) -> Iterator[Fact]:
             yield Fact("not_played", (rule,), indent=0, evidence={"lances": unplayed})
         yield _won(end)
         return
-    target: int = end.variant.rules["score.target"]  # type: ignore[assignment]
-    margin: int = end.variant.rules["score.adentro_margin"]  # type: ignore[assignment]
+    target = end.variant.number("score.target")
+    margin = end.variant.number("score.adentro_margin")
     for side, stones in end.in_front().items():
         if target - margin <= stones < target:
             evidence = {"side": side, "has": stones, "target": target}
@@ -84,10 +84,10 @@ def _aftermath(end: Position) -> Iterator[Fact]:
 def _won(end: Position) -> Fact:
     table, side = end.table, end.winner
     place = table.sides.index(side)
-    games, most = table.games[place], end.variant.rules["match.games"]
+    games, most = table.games[place], end.variant.number("match.games")
     vacas, all_vacas = table.vacas[place], _vacas(end)
     evidence = {"side": side, "games": games, "most": most, "vacas": vacas, "needed": all_vacas}
-    if games < most:  # type: ignore[operator]
+    if games < most:
         kind = "games_won" if all_vacas == 1 else "games_won_of_a_vaca"
         return Fact(kind, ("MUS-MATCH-1",), indent=0, evidence=evidence)
     if not match_over(end):
@@ -98,5 +98,4 @@ def _won(end: Position) -> Fact:
 
 
 def _vacas(position: Position) -> int:
-    vacas: int = position.variant.rules["match.vacas"]  # type: ignore[assignment]
-    return vacas
+    return position.variant.number("match.vacas")

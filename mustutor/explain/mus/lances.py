@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mustutor.explain.fact import Fact, Memory
-from mustutor.games.mus import penalties
 from mustutor.games.mus.sides import side_of
 from mustutor.ledger import Entry
 from mustutor.position import Outcome, Position
@@ -61,7 +60,7 @@ def closing(outcome: Outcome, _: Position, after: Position, memory: Memory) -> I
         case "ordago":
             evidence["seat"] = auction.bettor
             kind = "ordago_accepted"
-            if after.variant.rules["ordago.settle"] != "immediate":
+            if after.variant.word("ordago.settle") != "immediate":
                 kind = "ordago_accepted_to_be_counted"
             yield Fact(kind, ("MUS-ORD-1",), evidence=evidence)
 
@@ -71,20 +70,19 @@ def _unbet(lance: str, evidence: dict[str, object], after: Position) -> Fact:
         alone = len(after.table.sides) == len(after.table.seats)
         kind = "best_scores_its_value" if alone else "best_side_scores_its_values"
         return Fact(kind, ("MUS-PAY-3",), evidence=evidence)
-    values = after.variant.rules["values.lances"]
-    due = values[lance] if isinstance(values, dict) else 0
+    due = after.variant.stones("values.lances")[lance]
     return Fact("best_scores_at_the_count", (UNBET[lance],), evidence={**evidence, "due": due})
 
 
 def _accepted(evidence: dict[str, object], after: Position, memory: Memory) -> Iterator[Fact]:
-    rules = after.variant.rules
-    if rules["players.mode"] != "individual":
+    rules = after.variant
+    if rules.word("players.mode") != "individual":
         yield Fact("stake_is_on", ("MUS-BET-15",), evidence=evidence)
-    elif rules["individual.stake"] == "once":
+    elif rules.word("individual.stake") == "once":
         yield Fact("stake_is_on_between", ("MUS-BET-15",), evidence=evidence)
     else:
         yield Fact("stake_is_on_from_each", ("MUS-BET-15",), evidence=evidence)
-    target: int = rules["score.target"]  # type: ignore[assignment]
+    target = rules.number("score.target")
     stake = evidence["stake"]
     assert isinstance(stake, int)
     if stake >= target and memory.is_new("more_than_the_target"):
@@ -102,8 +100,6 @@ def _refused(
     taken = [entry for entry in after.ledger if entry.lance == lance and entry.item == "deje"]
     now = _deje(outcome, evidence, after, taken)
     yield now
-    if now.kind == "deje_withheld":
-        return
     forfeit = [entry for entry in after.ledger if entry.item == "penalty"]
     if forfeit:
         given = {"side": forfeit[-1].dst}
@@ -111,7 +107,7 @@ def _refused(
         return
     if after.winner:
         score = after.stones_of(after.winner)
-        target = after.variant.rules["score.target"]
+        target = after.variant.number("score.target")
         won = {"side": after.winner, "has": score, "target": target}
         yield Fact("wins_by_the_deje", ("MUS-END-2", "MUS-DEJE-2"), evidence=won)
         return
@@ -129,23 +125,20 @@ def _refused(
 def _deje(
     outcome: Outcome, evidence: dict[str, object], after: Position, taken: list[Entry]
 ) -> Fact:
-    rules = after.variant.rules
+    rules = after.variant
     raised = outcome.kind == "unanswered_raise"
     if not taken:
-        if penalties.withheld(after, outcome):
-            return Fact("deje_withheld", ("MUS-DEJE-2",), evidence=evidence)
-        if rules["deje.timing"] == "end_first":
+        if rules.word("deje.timing") == "end_first":
             return Fact("deje_at_the_count", ("MUS-DEJE-2",), evidence=evidence)
         return Fact("no_deje", ("REG-CAT-4",), evidence=evidence)
     evidence = {**evidence, "stones": taken[-1].stones, "ordago": outcome.auction.ordago}
     if not raised:
         return Fact("bet_refused", ("MUS-DEJE-1",), evidence=evidence)
-    more = rules["deje.raise_extra"]
-    extra = int(more[outcome.lance]) if isinstance(more, dict) else 0
+    extra = rules.stones("deje.raise_extra")[outcome.lance]
     if extra:
         rest = taken[-1].stones - extra
         evidence |= {"extra": extra, "rest": rest}
         return Fact("raise_refused_with_extra", ("MUS-DEJE-3", "REG-MAD-4"), evidence=evidence)
-    if rules["deje.raise_refused"] == "previous_stake":
+    if rules.word("deje.raise_refused") == "previous_stake":
         return Fact("raise_refused", ("MUS-DEJE-3",), evidence=evidence)
     return Fact("raise_refused_for_one", ("MUS-DEJE-3",), evidence=evidence)

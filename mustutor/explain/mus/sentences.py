@@ -247,8 +247,6 @@ def _deje(kind: str, words: dict[str, Any], tongue: Language) -> str:
             )
         case "no_deje":
             return say("Nobody accepts, and in this rulebook no deje is paid {at_lance}.", **words)
-        case "deje_withheld":
-            return say("Nobody accepts, but after what was said {side} takes no deje.", **words)
         case "deje_at_the_count":
             return say("Nobody accepts: {side} scores the deje first thing at the count.", **words)
         case "taken_at_once":

@@ -46,7 +46,15 @@ def start(
                 {"fewest": FEWEST, "most": most, "players": len(seats)},
             )
         )
-    agreed = int(variant.rules["encaje.start_stones"])  # type: ignore[arg-type]
+    if any(len(seat) > 1 for seat in seats):
+        raise IllegalCall(
+            Fault(
+                "ENC-GEN-3",
+                mark("In Encaje nobody has a partner: seats are A, B, C …; here sit {seats}."),
+                {"seats": " ".join(seats)},
+            )
+        )
+    agreed = variant.number("encaje.start_stones")
     front = tuple([stones.get(seat, agreed) for seat in seats])
     if len(set(front)) == 1:
         agreed = front[0]

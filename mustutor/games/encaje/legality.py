@@ -30,13 +30,13 @@ ARTICLES = Articles(
 
 def bounds(position: Position, seat: str) -> Bounds:
     """The least and the most a seat may stake now (ENC-BET-1, -3, -6, -7)."""
-    rules = position.table.variant.rules
+    variant = position.table.variant
     own = position.stones[position.table.seats.index(seat)]
     stake = position.auction.stake if position.auction else 0
     if stake:
-        return Bounds(stake + rules["bet.min_raise"], own)  # type: ignore[operator]
-    least: int = rules["bet.min_open"]  # type: ignore[assignment]
-    if own < least and rules["encaje.short_stack_open"] == "all_in":
+        return Bounds(stake + variant.number("bet.min_raise"), own)
+    least = variant.number("bet.min_open")
+    if own < least and variant.rules["encaje.short_stack_open"] == "all_in":
         least = own
     return Bounds(least, own)
 

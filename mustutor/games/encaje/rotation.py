@@ -18,7 +18,7 @@ def next_manos(position: Position) -> tuple[str, ...]:
         return (position.mano,)  # A void deal is dealt again (exposed_card.action: redeal).
     if position.loser:
         lost = dict(zip(table.seats, table.games, strict=True))
-        if lost[position.loser] >= int(rules["encaje.session_losses"]):  # type: ignore[arg-type]
+        if lost[position.loser] >= position.variant.number("encaje.session_losses"):
             return ()
         if rules["encaje.next_game_dealer"] == "draw":
             return table.seats

@@ -55,7 +55,7 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
     table = position.table
     ended = bool(position.winner)
     games = table.games
-    if ended and max(games) >= int(table.variant.rules["match.games"]):  # type: ignore[arg-type]
+    if ended and max(games) >= table.variant.number("match.games"):
         games = table.purse  # a vaca was won: its games are counted anew
     after = table._replace(
         hand=table.hand + 1,

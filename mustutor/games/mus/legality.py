@@ -12,7 +12,7 @@ from mustutor.games.mus.sides import side_of
 from mustutor.games.talk import TALKED, corrido, sayable, talk_options, why_not_deck
 from mustutor.games.turn import not_the_speaker, stranger, why_not_declared
 from mustutor.language import mark
-from mustutor.position import Option, Position
+from mustutor.position import Auction, Option, Position
 
 CITED = Cited(seats="MUS-PLAY-1", lances="MUS-LANCE-1", punto="MUS-DECL-7")
 DECLARED = {"pares": "MUS-DECL-1", "juego": "MUS-DECL-5"}
@@ -32,12 +32,11 @@ PERETE = ("4", "5", "6", "7")
 
 def bounds(position: Position) -> Bounds:
     """The least and the most that may be staked now (MUS-BET-2; bet.min_raise, bet.max)."""
-    rules = position.table.variant.rules
+    variant = position.table.variant
     stake = position.auction.stake if position.auction else 0
-    least: int = rules["bet.min_raise" if stake else "bet.min_open"]  # type: ignore[assignment]
-    least += stake
-    most = rules["bet.max"]
-    return Bounds(least, most if isinstance(most, int) else NO_MAXIMUM, own=False)
+    least = variant.number("bet.min_raise" if stake else "bet.min_open")
+    most = variant.rules["bet.max"]
+    return Bounds(stake + least, most if isinstance(most, int) else NO_MAXIMUM, own=False)
 
 
 def options(position: Position) -> tuple[Option, ...]:
@@ -96,7 +95,7 @@ def heard(position: Position, call: Call) -> Call:
             return Call(call.seat, "ordago")
         if rules["bet.todas"] == "forbidden":
             return call
-        target: int = rules["score.target"]  # type: ignore[assignment]
+        target = position.variant.number("score.target")
         return Call(call.seat, verb, max(target, limits.least))
     return betting.resolved(call, auction, limits)
 
@@ -121,9 +120,10 @@ def why_not(position: Position, call: Call) -> Fault | None:
         return mustalk.why_not_exposed(position, call)
     if verb == "perete":
         return _why_not_perete(position, call)
+    ordago = position.table.variant.flag("ordago.enabled")
     if not queue or seat != queue[0]:
-        if _may_open_out_of_turn(position, call):
-            return betting.why_not(auction, call, bounds(position), ARTICLES, ordago=True)  # type: ignore[arg-type]
+        if auction is not None and _may_open_out_of_turn(position, auction, call):
+            return betting.why_not(auction, call, bounds(position), ARTICLES, ordago=ordago)
         return _out_of_turn(position, call)
     if auction is not None:
         if verb == "quiero" and auction.stake:
@@ -133,7 +133,6 @@ def why_not(position: Position, call: Call) -> Fault | None:
                 return Fault(
                     "REG-ARA-3", mark("¡todas! is no bet under this rulebook: say a number."), {}
                 )
-            ordago = bool(position.variant.rules["ordago.enabled"])
             return betting.why_not(auction, call, bounds(position), ARTICLES, ordago=ordago)
         return Fault(
             "MUS-BET-3",
@@ -150,14 +149,13 @@ def why_not(position: Position, call: Call) -> Fault | None:
     return why_not_declared(position, call, DECLARED, freely=freely)
 
 
-def _may_open_out_of_turn(position: Position, call: Call) -> bool:
-    auction = position.auction
+def _may_open_out_of_turn(position: Position, auction: Auction, call: Call) -> bool:
+    """Whether the first bet may come from any seat (bet.out_of_turn)."""
     return (
-        auction is not None
-        and not auction.stake
+        not auction.stake
         and call.verb in ("envido", "ordago")
         and call.seat in auction.speakers
-        and bool(position.variant.rules["bet.out_of_turn"])
+        and position.variant.flag("bet.out_of_turn")
     )
 
 
@@ -193,12 +191,11 @@ def _why_not_perete(position: Position, call: Call) -> Fault | None:
     rules = position.variant.rules
     if not rules["perete.points"]:
         return Fault("MUS-NAME-4", mark("Perete is worth nothing under this rulebook."), {})
-    before_mus = rules["perete.when"] == "before_mus"
-    lance = "mus" if before_mus else "grande"
-    fresh = not position.said.strip("ABCDEFGH123456789p") and not position.deal.discards
-    if not before_mus:
-        fresh = position.auction is not None and not position.auction.stake
-        fresh = fresh and not position.said.strip("ABCDEFGH123456789p")
+    lance = "mus" if rules["perete.when"] == "before_mus" else "grande"
+    # Nothing was said in this lance but other peretes, and nobody has thrown cards before mus.
+    fresh = position.said == "".join([f"{seat}p" for seat in position.peretes])
+    if lance == "mus":
+        fresh = fresh and not position.deal.discards
     seat = call.seat
     if position.lance != lance or not fresh or seat in position.peretes:
         return Fault(

@@ -85,19 +85,15 @@ def forfeit(position: Position, when: str = "showdown") -> Entry | None:
     return None
 
 
-def withheld(position: Position, outcome: Outcome) -> bool:
-    """Whether a deje is not taken, for what its side said before."""
-    annulled = struck(position)
-    side = side_of(outcome.auction.bettor)
-    return outcome.lance in annulled.bare or annulled.at(outcome.lance, side) is not None
-
-
 def given_back(position: Position) -> Entries:
-    """The dejes of this hand that an offence annuls after they were taken."""
+    """The dejes of this hand that an offence annuls, now that the cards are shown.
+
+    They were taken when the bet was refused: nobody knew yet what the offender held.
+    """
     annulled = struck(position)
     back = []
     for entry in position.ledger:
-        ruling = annulled.at(entry.lance, entry.dst)
+        ruling = annulled.at(entry.lance, entry.dst) or annulled.bare.get(entry.lance)
         if entry.item == "deje" and ruling is not None:
             back.append(_penalty(ruling, entry.dst, BANK, entry.stones, lance=entry.lance))
     return tuple(back)
@@ -128,6 +124,7 @@ def _counted(position: Position, outcome: Outcome, annulled: Struck) -> Outcome 
     if position.variant.rules["declare.mode"] == "manual":
         seats = _true_holders(position, lance, seats)
     if kind.startswith("unanswered"):
+        # Who truly has it but refused the bet has given the lance up (MUS-DEJE-7).
         return outcome._replace(seats=seats)
     if not seats:
         return None

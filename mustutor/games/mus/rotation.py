@@ -18,5 +18,5 @@ def next_manos(position: Position) -> tuple[str, ...]:
 
 def match_over(position: Position) -> bool:
     """Whether a side has won the vacas the match is played to (MUS-MATCH-1, MUS-MATCH-2)."""
-    vacas = int(position.variant.rules["match.vacas"])  # type: ignore[arg-type]
+    vacas = position.variant.number("match.vacas")
     return bool(position.winner) and max(position.table.vacas, default=0) >= vacas

@@ -49,8 +49,7 @@ def close(position: Position, auction: Auction) -> Position:
     kind = "unanswered_raise" if auction.previous else "unanswered_bet"
     own = tuple([s for s in _contenders(position) if side_of(s) == side_of(auction.bettor)])
     outcome = Outcome(lance, kind, own, auction)
-    late = position.variant.rules["deje.timing"] == "end_first"
-    if late or (position.rulings and penalties.withheld(position, outcome)):
+    if position.variant.rules["deje.timing"] == "end_first":
         return lance_closed(position, outcome)
     return decided(lance_closed(position, outcome, _deje(position, outcome, "at_once")))
 
@@ -102,7 +101,7 @@ def _of(rule: object, lance: str) -> int:
 
 def decided(position: Position) -> Position:
     """Look for the end of the game: a side that has reached the target (MUS-END-2)."""
-    target: int = position.variant.rules["score.target"]  # type: ignore[assignment]
+    target = position.variant.number("score.target")
     for side, stones in zip(position.table.sides, position.stones, strict=True):
         if stones >= target:
             given = penalties.forfeit(position, "at_once") if position.rulings else None
@@ -118,7 +117,7 @@ def _won(position: Position, side: str) -> Position:
     place = table.sides.index(side)
     games = _one_more(table.games, place)
     vacas = table.vacas
-    if games[place] >= int(table.variant.rules["match.games"]):  # type: ignore[arg-type]
+    if games[place] >= table.variant.number("match.games"):
         vacas = _one_more(vacas, place)
     table = table._replace(games=games, vacas=vacas)
     return position._replace(table=table, winner=side, lance="end", queue=(), auction=None)
@@ -166,7 +165,7 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
             return _won(moved(position, (given,), "end"), given.dst), ()
         counted, entries = penalties.counted(position), list(penalties.given_back(position))
     steps = _steps(counted)
-    target: int = rules["score.target"]  # type: ignore[assignment]
+    target = position.variant.number("score.target")
     stones = position.in_front()
     for entry in entries:
         stones[entry.src] -= entry.stones
@@ -310,6 +309,6 @@ def _perete(position: Position, outcome: Outcome) -> Entry:
     seat = outcome.seats[0]
     hand = position.hand_of(seat)
     assert hand is not None, f"the cards of {seat} were asked for before they were told"
-    due = int(position.variant.rules["perete.points"])  # type: ignore[arg-type]
+    due = position.variant.number("perete.points")
     because = Held(seat, hand, "perete", due)
     return Entry("grande", "showdown", "perete", BANK, side_of(seat), due, "MUS-NAME-4", because)

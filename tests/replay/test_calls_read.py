@@ -1,0 +1,61 @@
+"""Spellings of calls: what people say is read, and what would lose its meaning is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from mustutor.calls import read_call, write_call
+from mustutor.errors import NotationError
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("tira", "no quiero"),
+        ("iduki", "quiero"),
+        ("mintza", "corto"),
+        ("je passe", "paso"),
+        ("I bet 3", "envido 3"),
+        ("raise to 8", "subo a 8"),
+        ("5 más", "5 mas"),
+        ("y yo", "y yo"),
+        ("¡Hordago!", "ordago"),
+        ("I call", "quiero"),
+        ("Lo quiero", "quiero"),
+        ("Descarto 7e, 4b", "descarto 7e 4b"),
+        ("descarto rey de oros, 4b", "descarto Ro 4b"),
+        ("je descarte 7e", "descarto 7e"),
+        ("I discard 7e ?", "descarto 7e ?"),
+        ("Descubre 7e", "descubre 7e"),
+        ("Seña duples", "sena duples"),
+        ("DICE Llego_a_mi Ro", "dice llego_a_mi Ro"),
+    ],
+)
+def test_a_call_as_people_say_it(said, written):
+    assert write_call(read_call(f"A {said}")) == f"A {written}"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "envido ٣",  # three, in other digits: left out it would be an envido of two
+        "envido \u22123",  # a minus sign
+        "envido – 3",  # a dash
+        "0 mas",  # no raise at all
+        "quiero не",  # the word for "not", in other letters
+        "sena ojo\x07",
+        "sena \x1b[31m",
+        "dice x,y",
+        "descarto ,",
+        "je suis",
+    ],
+)
+def test_what_would_lose_its_meaning_is_refused(said):
+    with pytest.raises(NotationError):
+        read_call(f"A {said}")
+
+
+@pytest.mark.parametrize("seat", ["A\uff11", "\u0663", "ñ", "A11", "1A"])
+def test_a_seat_is_a_letter_and_perhaps_a_digit(seat):
+    with pytest.raises(NotationError):
+        read_call(f"{seat} paso")
