@@ -137,14 +137,14 @@ def _opening(call: Call, bounds: Bounds, articles: Articles) -> Fault | None:
 
 def _raising(auction: Auction, call: Call, bounds: Bounds, articles: Articles) -> Fault | None:
     stones, seat = call.stones, call.seat
+    if stones > bounds.most and not bounds.own:
+        return _above_maximum(call, bounds, articles.most_raise)
     if stones < bounds.least:
         return Fault(
             articles.least_raise,
             mark("{seat} raises {stake} to {stones}: a raise must reach {least} at least."),
             {"seat": seat, "stake": auction.stake, "stones": stones, "least": bounds.least},
         )
-    if stones > bounds.most and not bounds.own:
-        return _above_maximum(call, bounds, articles.most_raise)
     if bounds.most < bounds.least:
         return Fault(
             articles.most_raise,

@@ -92,7 +92,13 @@ def why_not_exposed(position: Position, call: Call) -> Fault | None:
 
 def may_be_served(position: Position) -> bool:
     """Whether a player may keep all his cards in mus visto (MUS-VISTO-2)."""
-    return bool(position.deal.exposed and position.variant.rules["exposed_card.served"])
+    return is_visto(position) and position.variant.flag("exposed_card.served")
+
+
+def is_visto(position: Position) -> bool:
+    """Whether a card was seen in the deal, and the rulebook makes something of it."""
+    seen = position.deal.exposed is not None
+    return seen and position.variant.rules["exposed_card.action"] != "ignore"
 
 
 # --- discards ----------------------------------------------------------------------------

@@ -109,6 +109,10 @@ def sheets(name: str) -> Iterator[Sheet]:
                 if text.strip():
                     number += 1
                     yield Sheet(path, number, place, text)
+                if len(text) > LARGEST_MATCH:
+                    return  # refused as too large; its rest is no other match
+        if not number:
+            yield Sheet(path)  # whoever reads it finds out that it is empty
 
 
 def read_sheet(sheet: Sheet) -> Iterator[Match]:

@@ -178,7 +178,7 @@ def _discard(position: Position, call: Call, begin: Begin) -> Position:
     rules = position.variant.rules
     if rules["deal.forced_discard"]:
         return begin(position)
-    if deal.exposed and rules["exposed_card.after"] == "bet_if_served":
+    if mustalk.is_visto(position) and rules["exposed_card.after"] == "bet_if_served":
         thrown = [deal.thrown[position.table.seats.index(seat)] for seat in position.order]
         deal = deal._replace(bet_next=not all(thrown))
     if any(deal.thrown):

@@ -15,7 +15,9 @@ from typing import Any
 
 import orjson
 
+from mustutor.calls import read_call
 from mustutor.cards import Card
+from mustutor.errors import NotationError
 from mustutor.replay.format import Hand, Json, Replay, Round
 
 SHUFFLE = "sha512-fisher-yates/1"
@@ -86,9 +88,11 @@ def _sealed_round(round_: Round) -> Json:
 
 
 def _faceless(call: str) -> str:
-    seat, _, words = call.partition(" ")
-    verb, *cards = words.split()
-    return f"{seat} {verb} {len(cards)}" if verb == "descarto" else call
+    try:
+        said = read_call(call)
+    except NotationError:
+        return call
+    return f"{said.seat} descarto {len(said.cards)}" if said.verb == "descarto" else call
 
 
 def seal_of_match(replay: Replay, last: str) -> str:

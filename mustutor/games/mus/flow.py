@@ -34,6 +34,11 @@ def start(
     sides = sides_of(variant, seats)
     nothing = (0,) * len(sides)
     collected = tuple([stones.get(side, 0) for side in sides])
+    target = variant.number("score.target")
+    if max(collected) >= target:
+        evidence = {"most": max(collected), "target": target}
+        sentence = mark("A side has {most} of {target} stones already: the game is over.")
+        raise IllegalCall(Fault("MUS-END-2", sentence, evidence))
     table = Table(
         variant,
         ranking_of(variant.rules),

@@ -179,9 +179,7 @@ def _why_not_accept(position: Position, seat: str) -> Fault | None:
         return None
     return Fault(
         "REG-MAD-2",
-        mark(
-            "{seat} is postre with the least {lance} there is, and may not accept {bettor}'s bet."
-        ),
+        mark("{seat} is postre with the least {lance} there is, and may not accept a bet."),
         {"seat": seat, "lance": position.lance},
     )
 
