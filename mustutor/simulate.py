@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import NamedTuple
 
 from mustutor import games
 from mustutor.calls import DECK, Call, dealt, served
-from mustutor.cards import Card, deck
-from mustutor.mustalk import serving_order
 from mustutor.position import Option, Position, Step
 from mustutor.replay.format import Hand, Json, Replay
 from mustutor.replay.record import recorded_hand, recorded_match
-from mustutor.replay.seal import SHUFFLE, dealt_round, digest, shuffled
+from mustutor.replay.seal import digest
 from mustutor.seating import by_lot
+from mustutor.shuffle import ALGORITHM, Pack, deal, fresh_pack, serve
 from mustutor.variant import Variant
 
 SEATS = "ABCDEFGH"
@@ -42,15 +40,6 @@ LIKELY = {
 }
 HIGHEST_STAKE = 40
 """Nobody stakes more than this at random, where the rulebook names no maximum."""
-
-
-class Shuffled(NamedTuple):
-    """A shuffled deck: what is left of it, how it was shuffled, and how often."""
-
-    pack: tuple[Card, ...]
-    seed: str
-    nonce: str
-    turn: int = 0
 
 
 def random_call(position: Position, random: Random, spoken: int = 0) -> Call:
@@ -86,15 +75,12 @@ def _made(position: Position, option: Option, random: Random) -> Call:
     return Call(option.seat, option.verb)
 
 
-def play_hand(start: Position, pack: Shuffled, random: Random) -> tuple[list[Step], Position]:
+def play_hand(start: Position, pack: Pack, random: Random) -> tuple[list[Step], Position]:
     """Play a hand with random legal calls on a shuffled deck; gives its steps and its end."""
-    cards = start.table.variant.number("deal.cards")
-    order = start.order
-    hands = dealt_round(pack.pack, order, cards)
-    pack = pack._replace(pack=pack.pack[cards * len(order) :])
+    hands, pack = deal(pack, start.order, start.table.variant.number("deal.cards"))
     steps: list[Step] = []
     position = start
-    call = dealt({seat: tuple(hand) for seat, hand in hands.items()})
+    call = dealt(hands)
     spoken = 0
     while True:
         after = games.hear(position, call)
@@ -104,43 +90,11 @@ def play_hand(start: Position, pack: Shuffled, random: Random) -> tuple[list[Ste
         if position.lance in ("showdown", "end"):
             return steps, games.settle(position)[0]
         if position.speaker == DECK:
-            call, pack = _serve(position, pack)
+            hands, left = serve(position, pack)
+            assert left is not None, "every card of a simulated hand is known"
+            call, pack = served(hands), left
         else:
             call = random_call(position, random, spoken)
-
-
-def _serve(position: Position, pack: Shuffled) -> tuple[Call, Shuffled]:
-    """Serve the discards; when the stock runs out the discards are shuffled into it."""
-    deal, seats = position.deal, position.table.seats
-    left = list(pack.pack)
-    turn = pack.turn
-    hands: dict[str, tuple[Card, ...]] = {}
-    order = serving_order(position)
-    for place, seat in enumerate(order):
-        thrown = deal.thrown[seats.index(seat)]
-        drawn, left = left[: len(thrown)], left[len(thrown) :]
-        if len(drawn) < len(thrown):
-            alone = place == len(order) - 1
-            aside = alone and position.table.variant.flag("mus.lone_player_rule")
-            pile = [
-                card
-                for other, cards in zip(seats, deal.thrown, strict=True)
-                for card in cards
-                if not (aside and other == seat)
-            ]
-            turn += 1
-            pile = sorted([*deal.heap, *pile], key=deck().index)
-            left = shuffled(pile, seed=pack.seed, nonce=pack.nonce, turn=turn)
-            short = len(thrown) - len(drawn)
-            drawn, left = drawn + left[:short], left[short:]
-        hands[seat] = tuple(drawn)
-    return served(hands), pack._replace(pack=tuple(left), turn=turn)
-
-
-def fresh_pack(variant: Variant, seed: str, nonce: str) -> Shuffled:
-    """A deck of the variant, shuffled with this seed and nonce."""
-    pack = deck(variant.several("deck.removed_ranks"))
-    return Shuffled(tuple(shuffled(pack, seed=seed, nonce=nonce)), seed, nonce)
 
 
 def match(
@@ -183,7 +137,7 @@ def _shuffle_told(secret: str, nonce: str) -> Json:
     return {
         "source": "shuffled",
         "shuffle": {
-            "algorithm": SHUFFLE,
+            "algorithm": ALGORITHM,
             "commit": digest(secret),
             "seed": secret,
             "nonce": nonce,

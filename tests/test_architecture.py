@@ -26,7 +26,7 @@ FLOORS = (
     "calls",
     "ledger",
     "position",
-    "auction mustalk conduct seating",
+    "auction mustalk conduct seating shuffle",
     "games",
     "explain",
     "replay odds simulate",

@@ -1,4 +1,4 @@
-"""Seals, commitments and the shuffle: was the file altered, and are these the cards dealt?
+"""Seals and commitments: was the file altered, and are these the cards dealt?
 
 A seal chains the hands: the digest of the seal before it and of the hand without cards, salts
 and seeds, so that a redacted copy keeps the seals of the full one. The last seal of all covers
@@ -16,11 +16,9 @@ from typing import Any
 import orjson
 
 from mustutor.calls import read_call
-from mustutor.cards import Card
 from mustutor.errors import NotationError
 from mustutor.replay.format import Hand, Json, Replay, Round
 
-SHUFFLE = "sha512-fisher-yates/1"
 OUTSIDE = ("hands", "claims", "notes", "signatures", "seal")
 SECRET = ("cards", "salts")
 
@@ -109,31 +107,6 @@ def with_seals(replay: Replay) -> Replay:
         last = seal_of_hand(hand, last)
         hands.append(hand._replace(seal=last))
     return replay._replace(hands=tuple(hands), seal=seal_of_match(replay, last))
-
-
-# --- the shuffle -------------------------------------------------------------------------
-
-
-def shuffled(
-    cards: Sequence[Card], *, seed: str, table_seed: str = "", nonce: str = "", turn: int = 0
-) -> list[Card]:
-    """Shuffle as `sha512-fisher-yates/1` says; `turn` counts the shuffles of the hand from 0."""
-    number = int(hashlib.sha512(f"{seed}:{table_seed}:{nonce}:{turn}".encode()).hexdigest(), 16)
-    pack = list(cards)
-    for last in range(len(pack) - 1, 0, -1):
-        number, place = divmod(number, last + 1)
-        pack[last], pack[place] = pack[place], pack[last]
-    return pack
-
-
-def dealt_round(pack: Sequence[Card], order: Sequence[str], cards: int) -> dict[str, list[Card]]:
-    """Deal one card at a time, mano first (MUS-DEAL-3).
-
-    >>> dealt_round([Card("Ao"), Card("2o"), Card("3o"), Card("4o")], ["A", "B"], 2)
-    {'A': ['Ao', '3o'], 'B': ['2o', '4o']}
-    """
-    players = len(order)
-    return {seat: list(pack[place : players * cards : players]) for place, seat in enumerate(order)}
 
 
 def commitment(salt: str, cards: Iterable[str]) -> str:

@@ -28,7 +28,8 @@ from mustutor.replay.playback import play_back
 from mustutor.replay.record import recorded_hand
 from mustutor.replay.seal import with_seals
 from mustutor.replay.verify import rules_of
-from mustutor.simulate import fresh_pack, play_hand, seats_of
+from mustutor.shuffle import fresh_pack
+from mustutor.simulate import play_hand, seats_of
 from mustutor.variant import load_variant
 
 REPETITIONS = 7

@@ -15,7 +15,8 @@ from mustutor.cards import read_card
 from mustutor.ledger import Entry, balances
 from mustutor.position import Position, Step
 from mustutor.replay import verify
-from mustutor.simulate import fresh_pack, match, play_hand
+from mustutor.shuffle import fresh_pack
+from mustutor.simulate import match, play_hand
 from mustutor.variant import load_variant
 
 from .table import beyond, legal, variant

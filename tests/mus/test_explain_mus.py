@@ -26,7 +26,8 @@ from mustutor.explain import (
 from mustutor.language import language
 from mustutor.position import Open, Position, Step
 from mustutor.ranking import ranking_of
-from mustutor.simulate import fresh_pack, play_hand, seats_of
+from mustutor.shuffle import fresh_pack
+from mustutor.simulate import play_hand, seats_of
 from mustutor.variant import load_variant
 
 from .table import changed

@@ -17,7 +17,8 @@ from mustutor.ledger import BANK, Entry, balances
 from mustutor.position import Position, Step
 from mustutor.replay import dumps, loads, verify
 from mustutor.replay.format import Replay
-from mustutor.simulate import TEAMS, fresh_pack, match, play_hand
+from mustutor.shuffle import fresh_pack
+from mustutor.simulate import TEAMS, match, play_hand
 from mustutor.variant import Variant, load_variant, variant_ids
 from tests.replay.test_mutations import located, mutations
 

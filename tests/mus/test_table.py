@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
+from mustutor.cards import Card
 from mustutor.errors import IllegalCall
-from mustutor.replay.seal import dealt_round
+from mustutor.shuffle import Pack, deal
 from mustutor.simulate import match
 from mustutor.variant import load_variant
 
@@ -132,8 +133,9 @@ def test_MUS_DLR_4_with_equal_hands_the_dealer_wins_nothing(mano):
 
 
 def test_MUS_DEAL_3_four_cards_one_at_a_time_mano_first():
-    pack = [f"{number}" for number in range(16)]
-    told = dealt_round(pack, ("B1", "A2", "B2", "A1"), 4)
+    pack = Pack(tuple(Card(f"{number}") for number in range(20)), seed="")
+    told, left = deal(pack, ("B1", "A2", "B2", "A1"), 4)
+    assert list(left.cards) == ["16", "17", "18", "19"]
     assert list(told["B1"]) == ["0", "4", "8", "12"]
     assert list(told["A1"]) == ["3", "7", "11", "15"]
 

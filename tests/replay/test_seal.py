@@ -10,7 +10,8 @@ import pytest
 
 from mustutor.cards import RANKS, SUITS, Card, deck
 from mustutor.replay import Replay, loads, verify
-from mustutor.replay.seal import commitment, dealt_round, shuffled, with_seals
+from mustutor.replay.seal import commitment, with_seals
+from mustutor.shuffle import Pack, deal, shuffled
 from mustutor.simulate import match
 from mustutor.variant import load_variant
 
@@ -210,12 +211,10 @@ def test_the_shuffle_of_a_seed_is_the_same_for_ever():
 
 
 def test_MUS_DEAL_3_cards_are_dealt_one_at_a_time_from_mano():
-    pack = [Card(text) for text in ("Ro", "Rc", "Re", "Rb", "Ao", "Ac")]
-    assert dealt_round(pack, ["B", "C", "A"], 2) == {
-        "B": ["Ro", "Rb"],
-        "C": ["Rc", "Ao"],
-        "A": ["Re", "Ac"],
-    }
+    cards = tuple(Card(text) for text in ("Ro", "Rc", "Re", "Rb", "Ao", "Ac", "2o"))
+    hands, left = deal(Pack(cards, seed=""), ["B", "C", "A"], 2)
+    assert hands == {"B": ("Ro", "Rb"), "C": ("Rc", "Ao"), "A": ("Re", "Ac")}
+    assert left.cards == ("2o",)
 
 
 def test_the_seed_of_a_record_deals_its_cards():
