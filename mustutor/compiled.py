@@ -24,10 +24,16 @@ NAME = "compiled.json"
 
 def shipped(path: Path) -> Any:
     """Read one shipped YAML file: strings, integers, booleans, lists and maps."""
+    data = ready(path)
+    return _parsed(path) if data is None else data
+
+
+def ready(path: Path) -> Any | None:
+    """The compiled form of a shipped YAML file; None where the file was edited since."""
     entry = _compiled(path.parent).get(path.name)
     if entry is not None and entry["sha256"] == _digest(path):
         return entry["data"]
-    return _parsed(path)
+    return None
 
 
 def compiled(folder: Path) -> str:

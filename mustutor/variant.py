@@ -37,8 +37,6 @@ from mustutor import schema
 from mustutor.contradictions import contradictions
 from mustutor.errors import VariantError
 from mustutor.language import Language, language, mark
-from mustutor.oddities import oddities
-from mustutor.optionchange import sentences
 from mustutor.variantfile import (
     Source,
     lineage,
@@ -183,6 +181,8 @@ class Change(NamedTuple):
         'A refused opening bet in pares and juego pays nothing.'
         """
         voice = tongue or language("en")
+        from mustutor.optionchange import sentences
+
         return " ".join(sentences(self.option, self.before, self.after, voice))
 
 
@@ -365,6 +365,8 @@ def _defaults() -> dict[str, Any]:
 
 
 def _warnings(source: Source, variant: Variant) -> Iterator[VariantError]:
+    from mustutor.oddities import oddities
+
     yield from oddities(source, variant.rules)
     if variant.id in variant_ids() and _packaged(variant.id) != variant:
         yield source.refusal(

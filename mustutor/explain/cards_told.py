@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from mustutor.explain.fact import Fact, Memory
-from mustutor.explain.words import changed, others, shown
+from mustutor.explain.words import changed, others, ranks_rules, shown
 from mustutor.position import Hand, Position, Step
 from mustutor.ranking import Ranking
 
@@ -48,12 +48,6 @@ def brackets(
         yield Fact(
             "brackets", ranks_rules(plays_as), indent=indent, evidence={"plays_as": plays_as}
         )
-
-
-def ranks_rules(plays_as: Mapping[str, str]) -> tuple[str, ...]:
-    """The articles that let cards play as others: with eight kings, or fours as aces."""
-    eight_kings = ("MUS-RANK-3",) if {"2", "3"} & plays_as.keys() else ()
-    return (*eight_kings, "REG-RIO-6") if "4" in plays_as else eight_kings
 
 
 def _thrown(position: Position, seat: str) -> Hand:

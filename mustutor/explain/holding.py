@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 
 from mustutor.cards import Card
 from mustutor.classes import HandClass
-from mustutor.explain.cards_told import ranks_rules
 from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.words import (
     changed,
@@ -18,6 +17,7 @@ from mustutor.explain.words import (
     pares,
     play_otherwise,
     ranks,
+    ranks_rules,
     shown,
 )
 from mustutor.language import Language

@@ -279,3 +279,9 @@ def played_as(card: Card, ranking: Ranking) -> str:
 def changed(cards: Iterable[Card], ranking: Ranking) -> bool:
     """Whether any of the cards plays as another rank than is printed on it."""
     return any(card[:1] != played_as(card, ranking) for card in cards)
+
+
+def ranks_rules(plays_as: Mapping[str, str]) -> tuple[str, ...]:
+    """The articles that let cards play as others: with eight kings, or fours as aces."""
+    eight_kings = ("MUS-RANK-3",) if {"2", "3"} & plays_as.keys() else ()
+    return (*eight_kings, "REG-RIO-6") if "4" in plays_as else eight_kings

