@@ -207,6 +207,19 @@ def gaps(missing: Iterable[Missing], tongue: Language) -> Iterator[str]:
                 hand=hand,
                 seats=tongue.listed(gap.seats),
             )
+        elif gap.what == "salts":
+            yield tongue.say(
+                "Hand {hand}: the salts of {seats} are not told, so the commitments are not "
+                "judged.",
+                hand=hand,
+                seats=tongue.listed(gap.seats),
+            )
+        elif gap.what == "seed":
+            yield tongue.say(
+                "Hand {hand}: the seed of the shuffle is not told, so it is not judged.", hand=hand
+            )
+        elif gap.what == "shuffle":
+            yield tongue.say("Hand {hand}: this program does not know its shuffle.", hand=hand)
         else:
             yield tongue.say(
                 "From hand {hand} on nothing is judged: the stones before it are not known.",

@@ -6,7 +6,7 @@ order of the deck, are shuffled with the same seed; ``k`` counts the shuffles of
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from mustutor.calls import HIDDEN
 from mustutor.cards import Card, read_card
@@ -14,7 +14,7 @@ from mustutor.errors import Fault, NotationError
 from mustutor.language import mark
 from mustutor.position import Hand, Position
 from mustutor.replay.format import Json
-from mustutor.replay.playback import Played
+from mustutor.replay.playback import Missing, Played
 from mustutor.replay.seal import commitment, digest
 from mustutor.replay.stopped import Failure
 from mustutor.shuffle import ALGORITHM, Pack, deal, fresh_pack, serve
@@ -48,6 +48,21 @@ def misdealt(played: Played) -> Failure | None:
     if fault is not None:
         return Failure("misdealt", place, fault, played.start)
     return _not_drawn(played, pack)
+
+
+def unjudged(played: Played) -> Iterator[Missing]:
+    """Tell what a deal states that nobody can judge: no seed, no salts, another shuffle."""
+    deal = played.hand.deal or {}
+    place = str(played.number)
+    if "shuffle" in deal:
+        if deal["shuffle"]["algorithm"] != ALGORITHM:
+            yield Missing(place, "shuffle")
+        elif "seed" not in deal["shuffle"]:
+            yield Missing(place, "seed")
+    salted = deal.get("salts", {})
+    committed = [seat for seat in deal.get("commit", {}) if seat not in salted]
+    if committed:
+        yield Missing(place, "salts", tuple(committed))
 
 
 # --- the cards dealt ---------------------------------------------------------------------

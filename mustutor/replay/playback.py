@@ -51,7 +51,11 @@ a signal, something said."""
 
 
 class Missing(NamedTuple):
-    """Something the record does not tell: a lance, a call, the cards or discards of seats."""
+    """Something the record does not tell, so that it could not be judged.
+
+    `what` is ``lance``, ``call``, ``cards`` (of seats), ``stones`` (before a hand), or of the deal
+    ``seed``, ``salts`` (of seats) or ``shuffle`` (one this program does not know).
+    """
 
     place: str
     what: str

@@ -16,7 +16,7 @@ from mustutor.games import cited
 from mustutor.language import mark
 from mustutor.ledger import Entry
 from mustutor.position import Position
-from mustutor.replay.chance import misdealt
+from mustutor.replay.chance import misdealt, unjudged
 from mustutor.replay.claims import Judgement, judge
 from mustutor.replay.format import Hand, Json, Replay
 from mustutor.replay.playback import Missing, Played, play_back
@@ -132,6 +132,7 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
             )
             if failure is not None:
                 break
+            missing += unjudged(played)
             altered = altered or _hand_altered(played.number, played.hand, last)
             last = played.hand.seal or ""
     except IllegalCall as refusal:

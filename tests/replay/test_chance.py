@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from mustutor.replay import loads, verify
 from mustutor.simulate import match
 from mustutor.variant import load_variant
 
+REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 DECK = [rank + suit for suit in "oceb" for rank in "A234567SCR"]
 SEED, NONCE = "marble", "1.1"
 
@@ -154,3 +156,22 @@ def test_of_five_cards_dealt_a_record_may_tell_the_four_that_were_kept():
     hand["deal"]["shuffle"].pop("commit")
     hand["deal"]["shuffle"]["seed"] = "another"
     assert verdict_on({**found, "hands": [hand]})[:2] == ("misdealt", "1")
+
+
+@pytest.mark.parametrize(
+    ("deal", "missing"),
+    [
+        ({"shuffle": {"algorithm": "fisher-yates/9", "seed": "a"}}, ("shuffle", ())),
+        ({"shuffle": {"algorithm": "sha512-fisher-yates/1", "commit": "0" * 64}}, ("seed", ())),
+        ({"commit": {"A": "0" * 64, "B": "0" * 64}, "salts": {}}, ("salts", ("A", "B"))),
+    ],
+)
+def test_what_of_a_deal_cannot_be_judged_is_told(deal, missing):
+    document = json.loads((REPLAYS / "unbet.json").read_text("utf-8"))
+    document.pop("seal")
+    [hand] = document["hands"]
+    hand.pop("seal")
+    hand["deal"] |= deal
+    verdict = verify(loads(json.dumps(document)))
+    assert (verdict.verdict, verdict.complete) == ("ok", False)
+    assert [(gap.what, gap.seats) for gap in verdict.missing] == [missing]
