@@ -71,8 +71,7 @@ def why_not_talk(position: Position, call: Call, *, corrido: bool) -> Fault | No
 def why_not_exposed(position: Position, call: Call) -> Fault | None:
     """Say why nobody can have exposed this card, or nothing (MUS-VISTO-1)."""
     dealer = position.order[-1]
-    again = position.deal.discards and position.variant.rules["exposed_card.scope"] == "initial"
-    if call.seat != dealer or position.said or again or position.deal.exposed:
+    if call.seat != dealer or position.said or position.deal.exposed:
         return Fault(
             "MUS-VISTO-1",
             mark("Only {dealer} can expose a card, while dealing and before anybody speaks."),
@@ -96,9 +95,11 @@ def may_be_served(position: Position) -> bool:
 
 
 def is_visto(position: Position) -> bool:
-    """Whether a card was seen in the deal, and the rulebook makes something of it."""
-    seen = position.deal.exposed is not None
-    return seen and position.variant.rules["exposed_card.action"] != "ignore"
+    """Whether a card was seen that the rulebook makes something of (exposed_card.scope)."""
+    deal, rules = position.deal, position.variant.rules
+    if deal.exposed is None or rules["exposed_card.action"] == "ignore":
+        return False
+    return not deal.discards or rules["exposed_card.scope"] == "any"
 
 
 # --- discards ----------------------------------------------------------------------------

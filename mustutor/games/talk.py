@@ -154,6 +154,9 @@ def _expose(position: Position, call: Call) -> Position:
     deal = position.deal._replace(exposed=call.cards[0])
     position = position._replace(deal=deal)
     said = f"{call.seat}*{call.cards[0].lower()}"
+    if not mustalk.is_visto(position):
+        # Everybody saw it, and the talk goes on.
+        return position.turned(position.queue, None, said)
     match position.variant.rules["exposed_card.action"]:
         case "forced_mus":
             discards = _discards(position)
@@ -161,11 +164,9 @@ def _expose(position: Position, call: Call) -> Position:
         case "mano_chooses":
             # Mano's word is everybody's: mus for all, or nobody throws a card.
             return position.turned(position.order[:1], None, said)
-        case "redeal":
-            # The hand is void, and the same player is mano of the next.
-            return position.opened("end", (), said=said)
         case _:
-            return position.turned(position.queue, None, said)
+            # Dealt again: the hand is void, and the same player is mano of the next.
+            return position.opened("end", (), said=said)
 
 
 def _discard(position: Position, call: Call, begin: Begin) -> Position:

@@ -37,7 +37,9 @@ def test_MUS_VISTO_1_the_first_four_cards_alone_and_before_anybody_speaks():
     position = sit("A20 B20 C20", HANDS, talk=True)
     assert fault(play(position, "A mus"), "C descubre 6")
     position = play(position, "A mus, B mus, C mus, A descarto 7, B descarto C, C descarto 7")
-    assert fault(serve(position, "A:R B:A C:4"), "C descubre 6")
+    # Exposed while discards are served, it is seen by all and the talk goes on.
+    served = serve(position, "A:R B:A C:4")
+    assert play(served, "C descubre 6").queue == served.queue
 
 
 def test_MUS_VISTO_2_in_mus_visto_a_player_may_stay_served():

@@ -43,7 +43,9 @@ def test_MUS_VISTO_1_in_the_initial_deal_alone():
     position = sit(talk=True)
     assert fault(play(position, "A1 mus"), "B2 descubre 5")
     position = play(position, ALL_MUS, "A1 descarto 7, B1 descarto C, A2 descarto 7, B2 descarto 5")
-    assert fault(serve(position, "A1:R B1:A A2:4 B2:6"), "B2 descubre 6")
+    # Exposed while discards are served, it is seen by all and the talk goes on (A-20).
+    served = serve(position, "A1:R B1:A A2:4 B2:6")
+    assert play(served, "B2 descubre 6").queue == served.queue
 
 
 def test_MUS_VISTO_2_who_wants_may_stay_served():
@@ -83,16 +85,22 @@ def test_option_exposed_card_after_where_all_stay_served(after):
     assert position.hand_of("A1") == tuple("RRC7")
 
 
-@pytest.mark.parametrize(("scope", "may"), [("initial", False), ("any", True)])
-def test_option_exposed_card_scope(scope, may):
+@pytest.mark.parametrize("scope", ["initial", "any"])
+def test_option_exposed_card_scope(scope):
+    """A card exposed while the discards are served: seen by all, and mus visto only under any."""
     rules = {"exposed_card.scope": scope}
     position = play(sit(rules=rules, talk=True), ALL_MUS)
     position = play(position, "A1 descarto 7, B1 descarto C, A2 descarto 7, B2 descarto 5")
     position = serve(position, "A1:R B1:A A2:4 B2:6")
-    if may:
-        assert play(position, "B2 descubre 6").lance == "descarte"
-    else:
-        assert fault(position, "B2 descubre 6")
+    seen = play(position, "B2 descubre 6")
+    if scope == "any":
+        assert (seen.lance, "servido" in verbs(seen)) == ("descarte", True)
+        return
+    assert (seen.lance, seen.queue) == ("mus", position.queue)
+    assert seen.line() != position.line()
+    later = play(seen, ALL_MUS)
+    assert verbs(later) == ["descarto"]
+    assert fault(seen, "B2 descubre 4")
 
 
 # --- exposed_card.action: A-20 -----------------------------------------------------------
