@@ -102,6 +102,7 @@ THROWING = (
 )
 
 _NAME = re.compile(r"[a-z0-9_]+")
+_NUMBER = re.compile(r"\b[0-9]+\b")
 # Taken for punctuation, the sign would be lost: a hyphen, or a dash somebody's keyboard made.
 _NEGATIVE = re.compile("[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]\\s*\\d")
 
@@ -191,13 +192,31 @@ def read_call(text: str) -> Call:
         )
     call = _canonical(seat.upper(), words) or _lax(seat.upper(), words)
     if call is None:
-        near = difflib.get_close_matches(_plain(words), _phrases(), n=1)
+        meant = _meant(words)
         raise NotationError(
             mark("{words!r} is not something a player says."),
             words=words,
-            hint=f"{seat.upper()} {_phrases()[near[0]]}" if near else "",
+            hint=f"{seat.upper()} {meant}" if meant else "",
         )
     return call
+
+
+def _meant(words: str) -> str:
+    """What was probably said, with the number that was; or nothing.
+
+    >>> _meant("embido 4"), _meant("sub a 9"), _meant("passo")
+    ('envido 4', 'subo a 9', 'paso')
+    """
+    plain = _plain(words)
+    said = " ".join(_NUMBER.sub(" ", plain).split())
+    near = difflib.get_close_matches(said, _phrases(), n=1)
+    if not near:
+        return ""
+    meant = _phrases()[near[0]]
+    numbers = _NUMBER.findall(plain)
+    if len(numbers) == 1 and not _NEGATIVE.search(words) and _staked("", "", numbers[0]):
+        return meant.format(numbers[0])
+    return meant.format(2 if meant.startswith("envido") else 5)
 
 
 def _canonical(seat: str, words: str) -> Call | None:
@@ -285,8 +304,6 @@ def _verbs() -> dict[str, str]:
 
 @cache
 def _phrases() -> dict[str, str]:
-    """Every phrase that can be read, and how it is written."""
-    phrases = dict(_verbs())
-    phrases |= dict.fromkeys(OPENING, "envido 2")
-    phrases |= {f"{phrase} 5": "subo a 5" for phrase in RAISING}
-    return phrases
+    """Every phrase that can be read, and how it is written, with room for its number."""
+    phrases = {**_verbs(), **dict.fromkeys(OPENING, "envido {}")}
+    return phrases | dict.fromkeys(RAISING, "subo a {}") | dict.fromkeys(MORE, "{} mas")

@@ -182,6 +182,7 @@ _KINDS = {"id": 10, "word": 10, "option": 9, "title": 8, "text": 3}
 _EXACTLY, _AS_PHRASE, _EVERY_WORD, _MOST_WORDS = 10, 6, 4, 1
 _SAME = _KINDS["word"] * _EXACTLY
 _TELLING = 4  # shorter words have to be met whole: "no" is not the beginning of "nobody"
+_ALIKE = 0.8  # how alike a misspelled word has to be: "bote" is no slip for "bikoteak"
 
 
 class _Line(NamedTuple):
@@ -215,9 +216,11 @@ def _begins(word: str, other: str) -> bool:
 
 
 def _misspelled(wanted: str) -> list[str]:
-    """The terms whose word was probably meant."""
+    """The terms whose word was probably meant; a word too short to tell means none."""
+    if len(wanted) < _TELLING:
+        return []
     said = [line for line in _lines() if line.kind == "word"]
-    meant = closest(wanted, [line.words for line in said])
+    meant = closest(wanted, [line.words for line in said], _ALIKE)
     return [line.entry for line in said if line.words == meant]
 
 

@@ -117,8 +117,10 @@ def schema(name: str) -> dict[str, Any]:
     return read
 
 
-def closest(word: str, choices: Iterable[str]) -> str:
+def closest(word: str, choices: Iterable[str], alike: float = 0.6) -> str:
     """The choice that `word` was probably meant to be, or nothing.
+
+    `alike` says how much of the letters two words must share, from 0 to 1.
 
     >>> closest("encage", ("encaje", "fournier"))
     'encaje'
@@ -126,7 +128,7 @@ def closest(word: str, choices: Iterable[str]) -> str:
     import difflib
 
     offered = {choice.lower(): choice for choice in choices}
-    found = difflib.get_close_matches(word.lower(), offered, 1)
+    found = difflib.get_close_matches(word.lower(), offered, 1, alike)
     return offered[found[0]] if found else ""
 
 

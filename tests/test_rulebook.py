@@ -333,6 +333,16 @@ def test_a_misspelled_word_finds_what_was_meant():
     assert find("amarracko")[0].entry.id == "amarrako"
 
 
+@pytest.mark.parametrize("words", ["eku", "pto", "sobrre", "tele"])
+def test_a_word_that_is_hardly_like_another_finds_nothing(words):
+    assert find(words) == ()
+
+
+@pytest.mark.parametrize("word", ["bikoteak", "pareak", "Bikoteak"])
+def test_the_basque_words_for_pares_find_pares(word):
+    assert find(word, "es")[0].entry.id == "pares"
+
+
 @pytest.mark.parametrize("verb", [verb for verb in SPELLINGS if verb != "?"])
 def test_every_call_is_in_the_vocabulary(verb):
     assert isinstance(find(verb)[0].entry, Term)

@@ -115,6 +115,9 @@ def run(arguments: Sequence[str]) -> int:
     console = Console(language(chosen(spoken(asked.get("--lang")))))
     try:
         console = console_for(asked)
+        if sys.stdout is None:  # closed by who called us: nobody could read an answer
+            console.problem(console.language.say("The standard output is closed: open it to read."))
+            return Status.MISUSED
         # Typer answers with what the command returned; nothing means that all went well.
         status = typer.main.get_command(application)(
             rest, prog_name="mustutor", obj=console, standalone_mode=False

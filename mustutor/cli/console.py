@@ -183,7 +183,9 @@ def _is_terminal(stream: object) -> bool:
     return bool(getattr(stream, "isatty", bool)())
 
 
-def _put(stream: TextIO, text: str) -> None:
+def _put(stream: TextIO | None, text: str) -> None:
+    if stream is None:  # closed; and `print` would choose another
+        return
     try:
         print(text, file=stream)
     except BrokenPipeError as broken:

@@ -21,6 +21,7 @@ from mustutor.replay import settle as settle_match
 from mustutor.replay.claims import Judgement
 from mustutor.replay.playback import Failure, Played
 from mustutor.replay.referee import Ruled
+from mustutor.replay.verify import disagreement
 from mustutor.variant import Variant
 
 COMMAND = "mustutor settle"
@@ -89,6 +90,8 @@ def settle(
         if settlement.failure is not None:
             console.flush()
             report_refusal(console, match.file, settlement.failure)
+        elif rules is None:
+            report_disagreement(console, match, settlement)
         if not settlement.holds:
             worst = max(worst, Status.WRONG)
     return worst
@@ -194,6 +197,25 @@ def report_refusal(console: Console, file: str, failure: Failure) -> None:
         ),
         say("Type mustutor rule {rule} to read the article.", rule=rule) if rule else "",
     )
+
+
+def report_disagreement(console: Console, match: Match, settlement: Settlement) -> None:
+    """Say on stderr, in a line, that the record itself states something else than was settled."""
+    assert match.replay is not None
+    failure = disagreement(match.replay, settlement.hands)
+    if failure is None:
+        return
+    if failure.verdict == "altered":
+        sentence = mark(
+            "{file}: a seal of the record differs; mustutor replay verify {file} says where."
+        )
+    else:
+        sentence = mark(
+            "{file}: at {place} the record itself says otherwise; "
+            "mustutor replay verify {file} says how."
+        )
+    console.flush()
+    console.problem(console.language.say(sentence, file=match.file, place=failure.place))
 
 
 def claim_lines(

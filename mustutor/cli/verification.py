@@ -19,6 +19,7 @@ from mustutor.language import Language, language
 from mustutor.position import Option, Position
 from mustutor.replay import Verdict, verify
 from mustutor.replay.playback import Missing
+from mustutor.replay.stated import in_words
 
 BATCH = 8
 AHEAD = 4  # how many batches wait for each job, so that no file is read whole ahead of the work
@@ -151,7 +152,7 @@ def _with_fault(report: Report, verdict: Verdict, tongue: Language) -> Report:
     return report._replace(
         place=failure.place,
         code=failure.fault.rule,
-        message=failure.fault.said(tongue),
+        message=in_words(failure.fault, tongue).said(tongue),
         call=failure.text,
         # Where the checks part, the message has our position line already.
         line=position.line() if position is not None and failure.verdict != "diverges" else "",

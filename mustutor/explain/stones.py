@@ -9,6 +9,9 @@ from mustutor.explain.words import lance_names, payments
 from mustutor.language import Language
 from mustutor.ledger import BANK, OUT, POT
 
+Movement = Mapping[str, Any]
+"""A movement of stones as records write it (see `Entry.as_json`)."""
+
 AMARRAKO = 5
 """The stones of an amarrako (MUS-STN-2)."""
 
@@ -95,3 +98,64 @@ def moved(item: str, accounts: tuple[str, str], stones: int, tongue: Language) -
     if to.startswith(POT):
         return tongue.say("{stones} from {source} to the pot ({item})", **known)
     return tongue.say("{stones} from {source} to {to} ({item})", **known)
+
+
+def movement_told(movement: Movement, tongue: Language) -> str:
+    """Say a movement as a record states it: what moved, in which lance, when, by which article.
+
+    >>> from mustutor.language import language
+    >>> movement = {"lance": "pares", "when": "at_once", "item": "deje", "stones": 2}
+    >>> movement |= {"from": "bank", "to": "B", "rule": "MUS-DEJE-3"}
+    >>> movement_told(movement, language("en"))
+    '2 to B (deje) at pares, at once (MUS-DEJE-3)'
+    """
+    lance, accounts = movement["lance"], (movement["from"], movement["to"])
+    known = {
+        "movement": moved(movement["item"], accounts, movement["stones"], tongue),
+        "at_lance": lance_names(tongue)["at_lance"].get(lance, lance),
+    }
+    if movement["when"] == "at_once":
+        said = tongue.say("{movement} {at_lance}, at once", **known)
+    else:
+        said = tongue.say("{movement} {at_lance}, at the showdown", **known)
+    rule = movement.get("rule")
+    return tongue.say("{movement} ({rule})", movement=said, rule=rule) if rule else said
+
+
+def told_apart(one: Movement, other: Movement, tongue: Language) -> tuple[str, str]:
+    """Say two movements that differ, with more of their accounts where they sound alike."""
+    first, second = movement_told(one, tongue), movement_told(other, tongue)
+    if first != second:
+        return first, second
+    if bool(one.get("wins_game")) != bool(other.get("wins_game")):
+        return _for_the_game(one, first, tongue), _for_the_game(other, second, tongue)
+    return _by_account(one, first, tongue), _by_account(other, second, tongue)
+
+
+def _for_the_game(movement: Movement, said: str, tongue: Language) -> str:
+    if movement.get("wins_game"):
+        return tongue.say("{movement}, which wins the game", movement=said)
+    return tongue.say("{movement}, which does not win the game", movement=said)
+
+
+def _by_account(movement: Movement, said: str, tongue: Language) -> str:
+    source, to = movement["from"], movement["to"]
+    return tongue.say(
+        "{movement}, {stones} from {source} to {to}",
+        movement=said,
+        stones=movement["stones"],
+        source=_account(source, tongue),
+        to=_account(to, tongue),
+    )
+
+
+def _account(account: str, tongue: Language) -> str:
+    if account == BANK:
+        return tongue.term("account", "the saucer")
+    if account == OUT:
+        return tongue.term("account", "the stones out of play")
+    if account.startswith(POT):
+        lance = account.removeprefix(POT)
+        of_lance = lance_names(tongue)["of_lance"].get(lance, lance)
+        return tongue.say("the pot {of_lance}", of_lance=of_lance)
+    return account

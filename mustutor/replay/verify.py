@@ -8,23 +8,20 @@ cards that were dealt.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from mustutor.errors import Fault, IllegalCall, VariantError
 from mustutor.games import cited
 from mustutor.language import mark
-from mustutor.ledger import Entry
-from mustutor.position import Position
 from mustutor.replay.chance import misdealt, unjudged
 from mustutor.replay.claims import Judgement, judge
-from mustutor.replay.format import Hand, Json, Replay
+from mustutor.replay.format import Replay
 from mustutor.replay.playback import Missing, Played, play_back
 from mustutor.replay.seal import seal_of_hand, seal_of_match
+from mustutor.replay.stated import after_differs, ledger_differs
 from mustutor.replay.stopped import Failure, fault_of, spoken
 from mustutor.variant import Variant, load_variant, resolve_embedded
-
-STATED = ("lance", "when", "item", "from", "to", "stones")
 
 
 class Verdict(NamedTuple):
@@ -117,8 +114,6 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
         return Verdict("illegal", False, failure, (), (), (), variant)
     hands: list[Played] = []
     missing: list[Missing] = []
-    last = ""
-    altered: Failure | None = None
     try:
         for played in play_back(replay, variant):
             hands.append(played)
@@ -127,24 +122,17 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
                 _misdealt(played)
                 or played.failure
                 or _breaks_off(played)
-                or _ledger_differs(played)
-                or _after_differs(played)
+                or ledger_differs(played)
+                or after_differs(played)
             )
             if failure is not None:
                 break
             missing += unjudged(played)
-            altered = altered or _hand_altered(played.number, played.hand, last)
-            last = played.hand.seal or ""
     except IllegalCall as refusal:
         failure = Failure("illegal", "1", refusal.fault)
     if failure is None and len(hands) < len(replay.hands):
         missing.append(Missing(str(len(hands) + 1), "stones"))
-        for number, hand in enumerate(replay.hands[len(hands) :], len(hands) + 1):
-            altered = altered or _hand_altered(number, hand, last)
-            last = hand.seal or ""
-    unaltered = failure is None and altered is None
-    if unaltered and replay.seal is not None and seal_of_match(replay, last) != replay.seal:
-        altered = _altered("match")
+    altered = _seal_differs(replay) if failure is None else None
     judgements: tuple[Judgement, ...] = ()
     if failure is None and altered is None and replay.claims:
         judgements = judge(replay.claims, hands)
@@ -174,10 +162,26 @@ def _misdealt(played: Played) -> Failure | None:
     return misdealt(played) if played.start.table.hand == played.number else None
 
 
-def _hand_altered(number: int, hand: Hand, before: str) -> Failure | None:
-    if hand.seal is None or seal_of_hand(hand, before) == hand.seal:
-        return None
-    return _altered(str(number))
+def disagreement(replay: Replay, hands: Iterable[Played]) -> Failure | None:
+    """Where a record states other stones than its hands come to, or else a seal that differs."""
+    for played in hands:
+        if played.failure is None:
+            failure = ledger_differs(played) or after_differs(played)
+            if failure is not None:
+                return failure
+    return _seal_differs(replay)
+
+
+def _seal_differs(replay: Replay) -> Failure | None:
+    """Look for the first seal that is not of its hand, or of the whole file."""
+    last = ""
+    for number, hand in enumerate(replay.hands, 1):
+        if hand.seal is not None and seal_of_hand(hand, last) != hand.seal:
+            return _altered(str(number))
+        last = hand.seal or ""
+    if replay.seal is not None and seal_of_match(replay, last) != replay.seal:
+        return _altered("match")
+    return None
 
 
 def _altered(place: str) -> Failure:
@@ -230,114 +234,3 @@ def _breaks_off(played: Played) -> Failure | None:
     )
     place = f"{played.number}.{lance}.{spoken(position) + 1}"
     return Failure("illegal", place, fault, position)
-
-
-# --- ledger and after --------------------------------------------------------------------
-
-
-def _ledger_differs(played: Played) -> Failure | None:
-    """Compare the recorded movements with ours, item by item, as far as both can tell."""
-    recorded = played.hand.ledger
-    if recorded is None:
-        return None
-    computed = played.end.ledger
-    closed: set[str] | None = None
-    if played.missing:
-        if played.forgotten:
-            return None
-        closed = {outcome.lance for outcome in played.end.closed}
-    number = 0
-    for place, movement in enumerate(recorded, 1):
-        if closed is not None and movement["lance"] not in closed:
-            continue
-        if number == len(computed):
-            if played.open:
-                return None
-            return _unsettled(played, place, movement, None)
-        entry = computed[number]
-        number += 1
-        if not _agrees(movement, entry):
-            return _unsettled(played, place, movement, entry)
-    if number < len(computed):
-        if closed is not None and _before_the_showdown(recorded, computed[number]):
-            return None
-        return _unsettled(played, len(recorded) + 1, None, computed[number])
-    return None
-
-
-def _before_the_showdown(recorded: tuple[Json, ...], first_missing: Entry) -> bool:
-    """Whether a record that stops early stops before the cards were shown."""
-    stated = {movement["when"] for movement in recorded}
-    return first_missing.when == "showdown" and "showdown" not in stated
-
-
-def _agrees(movement: Json, entry: Entry) -> bool:
-    return (
-        movement["stones"] == entry.stones
-        and movement["to"] == entry.dst
-        and movement["from"] == entry.src
-        and movement["item"] == entry.item
-        and movement["lance"] == entry.lance
-        and movement["when"] == entry.when
-        and movement.get("rule", entry.rule) == entry.rule
-        and bool(movement.get("wins_game")) == entry.wins_game
-    )
-
-
-def _unsettled(played: Played, place: int, movement: Json | None, entry: Entry | None) -> Failure:
-    if movement is None:
-        sentence = mark("The ledger ends too early; we have: {computed}.")
-    elif entry is None:
-        sentence = mark("The ledger has one movement too many: {recorded}.")
-    else:
-        sentence = mark("The ledger has {recorded}; we have {computed}.")
-    evidence = {
-        "recorded": _movement(movement) if movement else "",
-        "computed": _movement(entry.as_json()) if entry else "",
-    }
-    rule = entry.rule if entry else ""
-    return Failure(
-        "unsettled", f"{played.number}.ledger.{place}", Fault(rule, sentence, evidence), played.end
-    )
-
-
-def _movement(movement: Json) -> str:
-    """Spell a movement: ``grande pot pot:grande > E 22 (ENC-SET-11)``."""
-    said = "{lance} {when} {item} {from} > {to} {stones}".format(**movement)
-    return f"{said} ({movement['rule']})" if movement.get("rule") else said
-
-
-def _after_differs(played: Played) -> Failure | None:
-    after = played.hand.after
-    if after is None:
-        return None
-    ours = _after(played)
-    if ours is None:
-        return None
-    for side in sorted({*ours, *after}):
-        if after.get(side, 0) != ours.get(side, 0):
-            sentence = mark("After the hand {side} is written with {recorded}; we have {computed}.")
-            evidence = {
-                "side": side,
-                "recorded": after.get(side, 0),
-                "computed": ours.get(side, 0),
-            }
-            return Failure(
-                "unsettled", f"{played.number}.after", Fault("", sentence, evidence), played.end
-            )
-    return None
-
-
-def _after(played: Played) -> dict[str, int] | None:
-    """The stones after the hand: ours, or the start and the recorded ledger where it has gaps."""
-    position: Position = played.end
-    if not played.missing and not played.open:
-        return position.in_front()
-    if played.hand.ledger is None:
-        return None
-    stones = played.start.in_front()
-    for movement in played.hand.ledger:
-        for side, sign in ((movement["from"], -1), (movement["to"], 1)):
-            if side in stones:
-                stones[side] += sign * movement["stones"]
-    return stones

@@ -213,3 +213,20 @@ def test_nobody_is_asked_who_does_not_want_to_be(words, term):
 def test_a_terminal_gets_colour_and_a_dumb_one_none():
     assert "\x1b[" in Terminal("hand", "R", "R", "C", "A").until("Place 1 is")
     assert "\x1b[" not in Terminal("hand", "R", "R", "C", "A", term="dumb").until("Place 1 is")
+
+
+@pytest.mark.parametrize("words", ["tour", "settle match_to_three_games", "--help", ""])
+def test_a_closed_output_is_told_on_one_line_and_is_wrong_usage(words):
+    program = f"{sys.executable} -m mustutor {words}"
+    told = shell(f"{program} >&-")
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr == "The standard output is closed: open it to read.\n"
+    spanish = shell(f"{program} --lang es >&-")
+    assert (spanish.returncode, len(spanish.stderr.splitlines())) == (2, 1)
+    assert spanish.stderr.startswith("La salida estándar está cerrada")
+    assert shell(f"{program} >&- 2>&-").returncode == 2
+
+
+def test_with_stderr_closed_a_problem_is_not_told_on_stdout():
+    told = shell(f"{sys.executable} -m mustutor hand nonsense 2>&-")
+    assert (told.returncode, told.stdout) == (2, "")

@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from mustutor.resources import data
+
 ITEM = {
     "lance": str,
     "when": str,
@@ -302,3 +304,35 @@ def test_who_wins_may_be_claimed_and_nobody_is_said_to_lose(
         assert shown.status == status
         assert said in " ".join(shown.out.split())
         assert not {"loses", "pierde"} & set(shown.out.split())
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("madrid_without_the_extra_stone", "at 1.ledger.2 the record itself says otherwise"),
+        ("stones_miscounted", "at 1.after the record itself says otherwise"),
+        ("altered_hand", "a seal of the record differs"),
+        ("altered_seal", "a seal of the record differs"),
+    ],
+)
+def test_a_record_that_states_something_else_is_sent_to_verify(mustutor, name, told):
+    path = str(data("replays") / "faulty" / f"{name}.json")
+    for options in ((), ("--json",), ("--markdown",)):
+        shown = mustutor("settle", path, *options)
+        assert shown.status == 0
+        [line] = shown.err.splitlines()
+        assert line.startswith(f"{path}: {told}")
+        assert f"mustutor replay verify {path} " in line
+
+
+def test_by_other_rules_other_stones_are_no_surprise(mustutor):
+    for rules in ("fournier", "asturias"):
+        shown = mustutor("settle", "madrid_refused_raise", "--variant", rules)
+        assert shown.err == ""
+
+
+def test_a_record_that_agrees_with_itself_or_states_nothing_is_settled_in_silence(
+    mustutor, kept, bare
+):
+    for path in ("match_to_three_games", "whole_game", kept(bare())):
+        assert mustutor("settle", path).err == ""

@@ -173,3 +173,48 @@ def test_jobs_is_a_sensible_number(mustutor, jobs):
     refused = mustutor("replay", "verify", "worked_example_1", "--jobs", jobs)
     assert (refused.status, refused.out) == (2, "")
     assert len(refused.err.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (
+            "en",
+            (
+                "The ledger has 2 to B (deje) at pares, at once (MUS-DEJE-3); "
+                "we have 3 to B (deje) at pares, at once (MUS-DEJE-3)."
+            ),
+        ),
+        (
+            "es",
+            (
+                "Consta el movimiento 2 para B (deje) a pares, en el acto (MUS-DEJE-3); "
+                "nos sale 3 para B (deje) a pares, en el acto (MUS-DEJE-3)."
+            ),
+        ),
+    ],
+)
+def test_a_movement_that_differs_is_told_in_words(mustutor, code, told):
+    path = str(data("replays") / "faulty" / "madrid_without_the_extra_stone.json")
+    shown = mustutor("replay", "verify", path, "--lang", code)
+    assert shown.status == 1
+    assert told in " ".join(shown.out.split())
+    _, [report] = verified(mustutor, path)
+    assert report["message"].startswith("The ledger has 2 to B (deje) at pares, at once")
+
+
+def test_movements_that_sound_alike_are_told_apart(mustutor, record, kept):
+    match = record("seen_by_one")
+    [pot, *_] = [each for each in match["hands"][0]["ledger"] if each["item"] == "pot"]
+    assert pot["from"] == "pot:grande"
+    pot["from"] = "pot:chica"
+    _, [report] = verified(mustutor, kept(match))
+    assert "from the pot of chica to" in report["message"]
+    assert "from the pot of grande to" in report["message"]
+    match = record("ordago_accepted")
+    [game] = [each for each in match["hands"][-1]["ledger"] if each["item"] == "ordago"]
+    del game["wins_game"]
+    _, [report] = verified(mustutor, kept(match))
+    recorded, _, computed = report["message"].partition("; we have ")
+    assert recorded.endswith("which does not win the game")
+    assert computed.endswith("which wins the game.")

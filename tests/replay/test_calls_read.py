@@ -59,3 +59,33 @@ def test_what_would_lose_its_meaning_is_refused(said):
 def test_a_seat_is_a_letter_and_perhaps_a_digit(seat):
     with pytest.raises(NotationError):
         read_call(f"{seat} paso")
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("embido 4", "envido 4"),
+        ("Embido 12", "envido 12"),
+        ("embido", "envido 2"),
+        ("sub a 9", "subo a 9"),
+        ("subo 9", "subo a 9"),
+        ("7 mass", "7 mas"),
+        ("passo 4", "paso"),
+        # Numbers that could be no stake are not offered again.
+        ("embido 007", "envido 2"),
+        ("embido 4 6", "envido 2"),
+        ("envido -4", "envido 2"),
+    ],
+)
+def test_what_was_probably_meant_keeps_the_number(said, meant):
+    with pytest.raises(NotationError) as refused:
+        read_call(f"B {said}")
+    assert refused.value.hint == f"B {meant}"
+    assert write_call(read_call(refused.value.hint)) == refused.value.hint
+
+
+@pytest.mark.parametrize("said", ["foo 5", "5"])
+def test_a_number_alone_is_like_no_call(said):
+    with pytest.raises(NotationError) as refused:
+        read_call(f"B {said}")
+    assert refused.value.hint == ""

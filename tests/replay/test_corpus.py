@@ -12,7 +12,8 @@ import pytest
 from mustutor.calls import DECK
 from mustutor.position import Outcome, Position
 from mustutor.replay import Replay, Verdict, loads, verify
-from mustutor.replay.seal import canonical
+from mustutor.replay.seal import canonical, with_seals
+from mustutor.variant import difference, load_variant, resolve_embedded
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 GOOD = sorted([*REPLAYS.glob("*.json"), *REPLAYS.glob("*.jsonl")])
@@ -200,3 +201,20 @@ def test_the_deck_speaks_in_no_record():
                 assert not any(
                     call.startswith(DECK) for round_ in hand.rounds for call in round_.calls
                 )
+
+
+def test_the_four_kings_record_goes_on_under_the_whole_rules_it_embeds():
+    [replay] = records(REPLAYS / "faulty" / "four_kings.json")
+    ours = load_variant("encaje")
+    stated = replay.variant
+    own = resolve_embedded(stated["rules"], "encaje")
+    assert stated["digest"] == own.digest != ours.digest
+    assert [change.option for change in difference(ours, own)] == ["deck.kings"]
+    assert stated["rules"]["deck.kings"] == 4
+    assert with_seals(replay) == replay
+    [verdict] = verdicts(REPLAYS / "faulty" / "four_kings.json")
+    assert verdict.failure is not None
+    assert ours.digest[:12] in verdict.failure.fault.said()
+    assert own.digest[:12] in verdict.failure.fault.said()
+    # With four kings E's two knights beat B's seven: B is the worse, and takes the pot.
+    assert verdict.after == {"A": 5, "B": 28, "C": 16, "D": 9, "E": 0}
