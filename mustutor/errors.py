@@ -15,10 +15,10 @@ said in any language (`MustutorError.said`); ``str(error)`` is the English.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from mustutor.language import Language, language
+from mustutor.language import Language, language, mark
 
 
 class Fault(NamedTuple):
@@ -42,6 +42,19 @@ class Fault(NamedTuple):
         """
         voice = tongue or language("en")
         return hinted(voice.say(self.sentence, **self.evidence), self.hint, voice)
+
+
+def no_such_seat(seat: str, seats: Iterable[str], rule: str) -> Fault:
+    """Say that a seat is none of the table's; `rule` is the game's article on who plays.
+
+    >>> no_such_seat("F", "ABC", "ENC-GEN-1").said()
+    'There is no seat F at this table: here sit A B C.'
+    """
+    return Fault(
+        rule,
+        mark("There is no seat {seat} at this table: here sit {seats}."),
+        {"seat": seat, "seats": " ".join(seats)},
+    )
 
 
 def hinted(problem: str, hint: str, voice: Language) -> str:

@@ -40,21 +40,19 @@ tells or asks for cards (MUS-SIG-4, REG-RIO-5).
 from __future__ import annotations
 
 from mustutor.calls import Call
-from mustutor.errors import Fault
-from mustutor.language import mark
+from mustutor.errors import Fault, no_such_seat
 from mustutor.ledger import Ruling
 from mustutor.position import Position
 
 
-def why_not(position: Position, call: Call) -> Fault | None:
-    """Say why nobody can have signalled or said this, or nothing: only seats can."""
+def why_not(position: Position, call: Call, rule: str) -> Fault | None:
+    """Say why nobody can have signalled or said this, or nothing: only seats can.
+
+    `rule` is the article of the game on who plays.
+    """
     if call.seat in position.table.seats:
         return None
-    return Fault(
-        "MUS-PLAY-1",
-        mark("There is no seat {seat} at this table: here sit {seats}."),
-        {"seat": call.seat, "seats": " ".join(position.table.seats)},
-    )
+    return no_such_seat(call.seat, position.table.seats, rule)
 
 
 def noted(position: Position, call: Call) -> Position:

@@ -78,7 +78,7 @@ def start(
     if len(set(seats)) < len(seats):
         raise IllegalCall(
             Fault(
-                "ENC-GEN-1",
+                cited(variant).seats,
                 mark("Two players cannot share a seat: {seats}."),
                 {"seats": " ".join(seats)},
             )
@@ -104,7 +104,7 @@ def why_not(position: Position, call: Call) -> Fault | None:
     A signal or something said never changes the play; `mustutor.conduct` judges it.
     """
     if call.verb in SPOKEN:
-        return conduct.why_not(position, call)
+        return conduct.why_not(position, call, cited(position.table.variant).seats)
     call = heard(position, call)
     return game_of(position.table.variant.game).why_not(position, call)
 

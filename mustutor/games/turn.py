@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from mustutor import mustalk
 from mustutor.calls import DECK, Call
-from mustutor.errors import Fault
+from mustutor.errors import Fault, no_such_seat
 from mustutor.games import Cited
+from mustutor.games.talk import corrido
 from mustutor.language import mark
 from mustutor.position import Position
 
@@ -16,12 +17,7 @@ def stranger(position: Position, seat: str, cited: Cited) -> Fault | None:
     """Say that there is no such seat, or that nobody has anything to say now."""
     known = {"seat": seat}
     if seat not in position.table.seats:
-        seats = " ".join(position.table.seats)
-        return Fault(
-            cited.seats,
-            mark("There is no seat {seat} at this table: here sit {seats}."),
-            {"seat": seat, "seats": seats},
-        )
+        return no_such_seat(seat, position.table.seats, cited.seats)
     if position.lance in ("end", "showdown"):
         return Fault(
             cited.lances, mark("All lances are played: {seat} has nothing more to say."), known
@@ -37,6 +33,26 @@ def not_the_speaker(position: Position, seat: str, rule: str) -> Fault:
     """Say who speaks now, where nothing more telling is to be said."""
     known = {"seat": seat, "speaker": position.speaker}
     return Fault(rule, mark("{speaker} speaks now, not {seat}."), known)
+
+
+def not_while_betting(position: Position, call: Call, rule: str) -> Fault:
+    """Say that a call is none of the betting that is under way."""
+    return Fault(
+        rule,
+        mark("{lance} is being bet: {seat} cannot say {call!r} now."),
+        {"seat": call.seat, "lance": position.lance, "call": str(call).partition(" ")[2]},
+    )
+
+
+def why_not_before(
+    position: Position, call: Call, articles: Mapping[str, str], *, freely: bool = False
+) -> Fault | None:
+    """Say why the speaker may not say this while no lance is bet: mus, discards, declarations."""
+    if position.lance == "mus":
+        return mustalk.why_not_talk(position, call, corrido=corrido(position))
+    if position.lance == "descarte":
+        return mustalk.why_not_discard(position, call)
+    return why_not_declared(position, call, articles, freely=freely)
 
 
 def why_not_declared(

@@ -15,7 +15,6 @@ from mustutor import games
 from mustutor.calls import DECK, SPOKEN, Call, dealt, read_call, served
 from mustutor.cards import Card, read_card
 from mustutor.conduct import noted
-from mustutor.conduct import why_not as said_by
 from mustutor.errors import Fault, IllegalCall, NotationError
 from mustutor.language import mark
 from mustutor.position import Open, Position, Step
@@ -268,7 +267,7 @@ def _play_round(
             if call.verb == FORGOTTEN:
                 forgotten(recorded, index, position, f"{number}.{lance}.{index + 1}", text)
             call = game.heard(position, call)
-        fault = why_not(position, call) if call.verb not in SPOKEN else said_by(position, call)
+        fault = (games.why_not if call.verb in SPOKEN else why_not)(position, call)
         if fault is not None:
             place = f"{number}.{lance}.{index + 1}"
             raise Stopped(Failure(fault.verdict, place, fault, position, text))

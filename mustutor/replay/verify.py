@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from mustutor.errors import Fault, IllegalCall, VariantError
+from mustutor.errors import Fault, IllegalCall, VariantError, no_such_seat
 from mustutor.games import cited
 from mustutor.language import mark
 from mustutor.replay.chance import misdealt, unjudged
@@ -150,9 +150,7 @@ def _stranger(replay: Replay, variant: Variant) -> Failure | None:
     for field, by_seat, known in (*told, ("players", replay.about.get("players"), replay.seats)):
         for seat in by_seat or ():
             if seat not in known:
-                evidence: dict[str, object] = {"seat": seat, "seats": " ".join(replay.seats)}
-                sentence = mark("There is no seat {seat} at this table: here sit {seats}.")
-                fault = Fault(cited(variant).seats, sentence, evidence)
+                fault = no_such_seat(seat, replay.seats, cited(variant).seats)
                 return Failure("illegal", field, fault)
     return None
 

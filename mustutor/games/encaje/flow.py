@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from mustutor import auction as betting
 from mustutor.calls import DECK, Call
-from mustutor.errors import Fault, IllegalCall
+from mustutor.errors import Fault, IllegalCall, no_such_seat
 from mustutor.games import talk
 from mustutor.games.encaje import settlement
 from mustutor.games.encaje.legality import DECLARED
@@ -85,13 +85,7 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
 def _hand(table: Table, mano: str, stones: tuple[int, ...], out: int) -> Position:
     seats = table.seats
     if mano not in seats:
-        raise IllegalCall(
-            Fault(
-                "ENC-GEN-1",
-                mark("There is no seat {seat} at this table: here sit {seats}."),
-                {"seat": mano, "seats": " ".join(seats)},
-            )
-        )
+        raise IllegalCall(no_such_seat(mano, seats, "ENC-GEN-1"))
     playing = dict(zip(seats, stones, strict=True))
     if not playing.get(mano):
         raise IllegalCall(

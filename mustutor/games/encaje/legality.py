@@ -8,8 +8,8 @@ from mustutor.auction import Articles, Bounds
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault
 from mustutor.games import Cited
-from mustutor.games.talk import TALKED, corrido, sayable, talk_options, why_not_deck
-from mustutor.games.turn import not_the_speaker, stranger, why_not_declared
+from mustutor.games.talk import TALKED, sayable, talk_options, why_not_deck
+from mustutor.games.turn import not_the_speaker, not_while_betting, stranger, why_not_before
 from mustutor.language import mark
 from mustutor.position import Option, Position
 
@@ -85,18 +85,10 @@ def why_not(position: Position, call: Call) -> Fault | None:
             if verb in ("paso", "quiero", "no quiero") and bool(auction.stake) == (verb != "paso"):
                 return None
             return betting.why_not(auction, call, bounds(position, seat), ARTICLES)
-        return Fault(
-            "ENC-TURN-2",
-            mark("{lance} is being bet: {seat} cannot say {call!r} now."),
-            {"seat": seat, "lance": lance, "call": str(call).partition(" ")[2]},
-        )
+        return not_while_betting(position, call, "ENC-TURN-2")
     if verb == "ordago":
         return Fault("ENC-BET-11", mark("There is no órdago in Encaje."), {})
-    if lance == "mus":
-        return mustalk.why_not_talk(position, call, corrido=corrido(position))
-    if lance == "descarte":
-        return mustalk.why_not_discard(position, call)
-    return why_not_declared(position, call, DECLARED)
+    return why_not_before(position, call, DECLARED)
 
 
 def _out_of_turn(position: Position, call: Call) -> Fault:

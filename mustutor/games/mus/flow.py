@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from mustutor import auction as betting
 from mustutor.calls import DECK, Call
-from mustutor.errors import Fault, IllegalCall
+from mustutor.errors import Fault, IllegalCall, no_such_seat
 from mustutor.games import talk
 from mustutor.games.mus import settlement
 from mustutor.games.mus.legality import DECLARED, counted
@@ -77,13 +77,7 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
 
 def _hand(table: Table, mano: str, collected: tuple[int, ...]) -> Position:
     if mano not in table.seats:
-        raise IllegalCall(
-            Fault(
-                "MUS-PLAY-1",
-                mark("There is no seat {seat} at this table: here sit {seats}."),
-                {"seat": mano, "seats": " ".join(table.seats)},
-            )
-        )
+        raise IllegalCall(no_such_seat(mano, table.seats, "MUS-PLAY-1"))
     place = table.seats.index(mano)
     order = table.seats[place:] + table.seats[:place]
     return talk.sit_down(table, order, collected, 0, begin)

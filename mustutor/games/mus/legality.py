@@ -9,8 +9,8 @@ from mustutor.calls import DECK, Call
 from mustutor.errors import Fault
 from mustutor.games import Cited
 from mustutor.games.mus.sides import side_of
-from mustutor.games.talk import TALKED, corrido, sayable, talk_options, why_not_deck
-from mustutor.games.turn import not_the_speaker, stranger, why_not_declared
+from mustutor.games.talk import TALKED, sayable, talk_options, why_not_deck
+from mustutor.games.turn import not_the_speaker, not_while_betting, stranger, why_not_before
 from mustutor.language import mark
 from mustutor.position import Auction, Option, Position
 
@@ -134,19 +134,11 @@ def why_not(position: Position, call: Call) -> Fault | None:
                     "REG-ARA-3", mark("¡todas! is no bet under this rulebook: say a number."), {}
                 )
             return betting.why_not(auction, call, bounds(position), ARTICLES, ordago=ordago)
-        return Fault(
-            "MUS-BET-3",
-            mark("{lance} is being bet: {seat} cannot say {call!r} now."),
-            {"seat": seat, "lance": lance, "call": str(call).partition(" ")[2]},
-        )
+        return not_while_betting(position, call, "MUS-BET-3")
     if verb == "ordago":
         return Fault("MUS-ORD-1", mark("An órdago is said while a lance is bet, not before."), {})
-    if lance == "mus":
-        return mustalk.why_not_talk(position, call, corrido=corrido(position))
-    if lance == "descarte":
-        return mustalk.why_not_discard(position, call)
     freely = position.variant.rules["declare.mode"] == "manual"
-    return why_not_declared(position, call, DECLARED, freely=freely)
+    return why_not_before(position, call, DECLARED, freely=freely)
 
 
 def _may_open_out_of_turn(position: Position, auction: Auction, call: Call) -> bool:
