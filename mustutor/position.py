@@ -21,7 +21,6 @@ from mustutor.ledger import BANK, OUT, POT, Entry, Ruling
 from mustutor.ranking import Ranking
 from mustutor.variant import Variant
 
-LANCES = ("grande", "chica", "pares", "juego", "punto")
 CHECK_DIGITS = 12
 NOBODY = "-"
 

@@ -22,9 +22,9 @@ from mustutor.classes import (
     row_finder,
 )
 from mustutor.errors import NotationError
+from mustutor.lances import LANCES
 from mustutor.language import mark
 
-LANCES = ("grande", "chica", "pares", "juego", "punto")
 FIGURES = {"jack": "S", "knight": "C", "king": "R", "three": "3"}
 NAMES = {
     "RRAA": "duples_gallegos",

@@ -14,8 +14,8 @@ from mustutor.cli.console import Console, wrapped
 from mustutor.cli.habits import nearest
 from mustutor.errors import ReplayError, Unreadable
 from mustutor.explain.page import Line
+from mustutor.lances import LANCES
 from mustutor.language import Language, mark, printable
-from mustutor.position import LANCES
 from mustutor.replay import Replay, loads, read
 from mustutor.replay.format import Json
 from mustutor.replay.reader import LARGEST_MATCH, STDIN

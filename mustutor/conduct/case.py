@@ -12,7 +12,6 @@ from mustutor.ledger import Ruling
 from mustutor.position import Hand, Position
 from mustutor.ranking import Ranking
 
-TALKED = frozenset(("mus", "descarte"))
 JUEGO_OR_PUNTO = frozenset(("juego", "punto"))
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from mustutor.calls import DECK
-from mustutor.conduct.case import JUEGO_OR_PUNTO, TALKED, Case
+from mustutor.conduct.case import JUEGO_OR_PUNTO, Case
+from mustutor.lances import TALKED
 from mustutor.ledger import Ruling
 from mustutor.signals import Signal, signals_of
 

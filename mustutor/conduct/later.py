@@ -12,10 +12,10 @@ from mustutor.conduct.articles import article
 from mustutor.conduct.case import penalty
 from mustutor.conduct.prohibitions import holders_of
 from mustutor.conduct.words import FREE, WORDS
+from mustutor.lances import DECLARED
 from mustutor.ledger import Ruling
 from mustutor.position import Outcome, Position
 
-DECLARED = ("pares", "juego")
 EXACT = frozenset(("unbet", "lone", "nobody"))
 """The ends of a lance after which its seats are all who declared to have it."""
 

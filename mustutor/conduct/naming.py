@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections import Counter
 
 from mustutor.classes import LOW_TO_HIGH
-from mustutor.conduct.case import TALKED, Case
+from mustutor.conduct.case import Case
 from mustutor.conduct.truth import truth_of
+from mustutor.lances import TALKED
 from mustutor.ledger import Ruling
 from mustutor.position import Hand
 

@@ -5,7 +5,8 @@ Each answers None where the cards that would tell are not known, or where it has
 
 from __future__ import annotations
 
-from mustutor.conduct.case import TALKED, Case
+from mustutor.conduct.case import Case
+from mustutor.lances import TALKED
 from mustutor.ledger import Ruling
 from mustutor.position import Outcome, Position
 

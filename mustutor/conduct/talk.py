@@ -6,11 +6,12 @@ game. Where each plays for himself there is no partner to tell anything, and onl
 
 from __future__ import annotations
 
-from mustutor.conduct.case import JUEGO_OR_PUNTO, TALKED, Case
+from mustutor.conduct.case import JUEGO_OR_PUNTO, Case
 from mustutor.conduct.naming import judge_naming
 from mustutor.conduct.prohibitions import bait, firm, judge_order, question_forbidden
 from mustutor.conduct.truth import Truth, truth_of
 from mustutor.conduct.words import FREE, WORDS, Word
+from mustutor.lances import DECLARED, TALKED
 from mustutor.ledger import Ruling
 
 PROMISES = frozenset(("refusal", "promise"))
@@ -118,7 +119,7 @@ def _in_scope(case: Case, word: Word, scope: str) -> Ruling:
     elif scope == "current_lance":
         return _this_lance_only(case, word)
     elif (
-        lance in ("pares", "juego")
+        lance in DECLARED
         and lance in word.about
         and case.rules["talk.naming_cards"][lance] == "free"
     ):

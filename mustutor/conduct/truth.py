@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mustutor.conduct.case import TALKED, Case
+from mustutor.conduct.case import Case
+from mustutor.lances import TALKED
 
 
 class Truth(NamedTuple):

@@ -1,4 +1,4 @@
-"""Before the lances, in every game: the deal, mus and no hay mus, discards, a card exposed.
+"""Between the lances and before them, in every game: the talk, discards, what follows what.
 
 A game gives `begin`, which opens its first lance when the talk is over.
 """
@@ -11,6 +11,7 @@ from functools import lru_cache
 from mustutor import mustalk
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault
+from mustutor.lances import DECLARED, SEQUENCE
 from mustutor.language import mark
 from mustutor.position import Option, Position, Table
 
@@ -19,17 +20,8 @@ Begin = Callable[[Position], Position]
 Opening = Callable[[Position, str], Position]
 Saying = Callable[[Position, Call], Position]
 
-TALKED = frozenset(("mus", "descarte"))
-DECLARED = frozenset(("pares", "juego"))
-SEQUENCE = ("mus", "descarte", "grande", "chica", "pares", "juego", "punto")
-FOLLOWING = {
-    "mus": "grande",
-    "descarte": "grande",
-    "grande": "chica",
-    "chica": "pares",
-    "pares": "juego",
-    "juego": "punto",
-}
+LATER = {"grande": "chica", "chica": "pares", "pares": "juego"}
+FOLLOWING = {"mus": "grande", "descarte": "grande", **LATER, "juego": "punto"}
 
 
 def sit_down(
@@ -200,6 +192,17 @@ def is_void(position: Position) -> bool:
     return bool(position.deal.exposed) and position.lance == "end" and not position.closed
 
 
+# --- after a lance -----------------------------------------------------------------------
+
+
+def go_on(position: Position, open_lance: Opening) -> Position:
+    """After a lance: the next, or the cards are to be shown; nothing more once the hand is over."""
+    if position.lance in ("end", "showdown"):
+        return position
+    later = LATER.get(position.lance)
+    return open_lance(position, later) if later else position.opened("showdown", ())
+
+
 # --- records with gaps -------------------------------------------------------------------
 
 
@@ -213,7 +216,7 @@ def skip_to(
     while position.lance in SEQUENCE and SEQUENCE.index(position.lance) < SEQUENCE.index(lance):
         if position.said:
             return None
-        declared = _declared_by_cards(position, declare) if position.lance in DECLARED else None
+        declared = declared_by_cards(position, declare) if position.lance in DECLARED else None
         if declared is not None and declared.lance != position.lance:
             position = declared
             continue
@@ -228,7 +231,7 @@ def skip_to(
     return position if position.lance == lance else None
 
 
-def _declared_by_cards(position: Position, declare: Saying) -> Position | None:
+def declared_by_cards(position: Position, declare: Saying) -> Position | None:
     """The position after every player declared what his cards say; None if some are unknown."""
     lance, queue = position.lance, position.queue
     for seat in queue:

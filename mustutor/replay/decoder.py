@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from mustutor.lances import SEQUENCE
 from mustutor.replay.format import FORMAT, NOTHING, Hand, Json, Replay, Round
 
 Check = Callable[[Any], bool]
@@ -226,10 +227,6 @@ def _any_object(given: Any) -> bool:
     return type(given) is dict
 
 
-def _flag(given: Any) -> bool:
-    return type(given) is bool
-
-
 def _seat(given: Any) -> bool:
     return type(given) is str and is_seat(given)
 
@@ -272,7 +269,7 @@ _WHENS = frozenset(("at_once", "showdown"))
 _MOVEMENT_NEEDS = frozenset(("lance", "when", "item", "from", "to", "stones"))
 _MOVEMENT_TEXTS = frozenset(("lance", "when", "item", "from", "to", "rule", "seat"))
 
-LANCE = _one_of("mus", "descarte", "grande", "chica", "pares", "juego", "punto")
+LANCE = _one_of(*SEQUENCE)
 CALLS = _lines(MOST_CALLS, LONGEST_TEXT)
 CHECKS = _digests(MOST_CALLS, 12)
 ROUND: dict[str, Check] = {

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from mustutor import games
 from mustutor.calls import DECK, write_call
 from mustutor.errors import IllegalCall
+from mustutor.lances import LANCES
 from mustutor.ledger import BANK, Entry
 from mustutor.position import Position
 from mustutor.replay.format import Json, Replay
@@ -255,8 +256,7 @@ def _movement(
 def _at_the_count(number: int, before: Entry | None, after: Entry | None) -> Parting:
     """A movement of the count, or two of the same lance; of two lances, the one counted first."""
     if before and after and before.lance != after.lance:
-        order = ("grande", "chica", "pares", "juego", "punto")
-        if order.index(before.lance) < order.index(after.lance):
+        if LANCES.index(before.lance) < LANCES.index(after.lance):
             after = None
         else:
             before = None

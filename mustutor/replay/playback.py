@@ -16,6 +16,8 @@ from mustutor.calls import DECK, SPOKEN, Call, dealt, read_call, served
 from mustutor.cards import Card, read_card
 from mustutor.conduct import noted
 from mustutor.errors import Fault, IllegalCall, NotationError
+from mustutor.games.talk import declared_by_cards
+from mustutor.lances import DECLARED, PLAYED, TALKED
 from mustutor.language import mark
 from mustutor.position import Open, Position, Step
 from mustutor.replay.format import Hand, Replay, Round
@@ -37,10 +39,6 @@ from mustutor.variant import Variant
 __all__ = ["FORGOTTEN", "Failure", "Missing", "Played", "play_back"]
 
 FORGOTTEN = "?"
-PLAYED = ("grande", "chica", "pares", "juego")
-"""What every hand comes to, in order; punto is part of juego."""
-TALKED = frozenset(("mus", "descarte"))
-"""What comes before the lances; where it is not told the hand can be settled all the same."""
 OTHER_DECKS = ("8", "9")
 """Ranks of the Spanish deck that mus leaves out: such a card is known, but cannot be dealt."""
 BETS = frozenset(("paso", "envido", "mas", "ordago"))
@@ -157,9 +155,7 @@ def _carried(played: Played) -> Position | None:
 
 def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played:
     steps: list[Step] = []
-    missing: list[Missing] = []
     position = start
-    failure: Failure | None = None
     try:
         if hand.deal is not None and "cards" in hand.deal:
             position = _chance(position, steps, _deal_call(start, hand), str(number))
@@ -169,20 +165,18 @@ def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played
             position = _play_round(position, round_, number, steps, checks)
             begun = round_.lance if round_.calls else ""
     except Stopped as stopped:
-        failure = stopped.failure
         position = steps[-1].after if steps else start
+        return Played(number, hand, start, tuple(steps), position, (), (), stopped.failure)
     except Forgotten as unknown:
-        missing.append(Missing(unknown.place, "call"))
         position = steps[-1].after if steps else start
-        return Played(number, hand, start, tuple(steps), position, (), tuple(missing), None)
-    if failure is not None:
-        return Played(number, hand, start, tuple(steps), position, (), (), failure)
-    missing += _gaps(position, number)
+        gap = Missing(unknown.place, "call")
+        return Played(number, hand, start, tuple(steps), position, (), (gap,), None)
+    missing = _gaps(position, number)
     position, waiting = (position, ()) if position.lance == "end" else games.settle(position)
-    return Played(number, hand, start, tuple(steps), position, waiting, tuple(missing), None)
+    return Played(number, hand, start, tuple(steps), position, waiting, missing, None)
 
 
-def _gaps(position: Position, number: int) -> list[Missing]:
+def _gaps(position: Position, number: int) -> tuple[Missing, ...]:
     lances = list(position.skipped)
     if position.lance in PLAYED:
         lances += PLAYED[PLAYED.index(position.lance) :]
@@ -192,7 +186,7 @@ def _gaps(position: Position, number: int) -> list[Missing]:
     unseen = tuple([seat for seat in position.order if position.hand_of(seat) is None])
     if unseen:
         gaps.append(Missing(str(number), "cards", unseen))
-    return gaps
+    return tuple(gaps)
 
 
 def _deal_call(position: Position, hand: Hand) -> Call:
@@ -253,7 +247,7 @@ def _play_round(
     lance = round_.lance
     game = games.game_of(position.table.variant.game)
     why_not, play = game.why_not, game.play
-    if position.auction is None and lance in ("pares", "juego"):
+    if position.auction is None and lance in DECLARED:
         position = _declarations(position, round_.calls)
     for index, text in enumerate(round_.calls):
         try:
@@ -290,16 +284,11 @@ def _declarations(position: Position, calls: tuple[str, ...]) -> Position:
     """Make the declarations a record with all the cards may leave out; all of them, or none."""
     if position.said or (calls and not _begins_with_a_bet(calls)):
         return position
-    lance = position.lance
-    declared = position
-    for seat in position.queue:
-        hand = position.hand_of(seat)
-        if hand is None:
-            return position
-        verb = "tengo" if position.table.ranking.has(lance, hand) else "no tengo"
-        declared = games.apply(declared, Call(seat, verb))
+    declared = declared_by_cards(position, games.apply)
+    if declared is None:
+        return position
     # A call that is no bet of this lance is judged where the declarations should stand.
-    return declared if not calls or declared.lance == lance else position
+    return declared if not calls or declared.lance == position.lance else position
 
 
 def _begins_with_a_bet(calls: tuple[str, ...]) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mustutor.explain.fact import Fact, Memory
+from mustutor.lances import DECLARED
 from mustutor.ledger import POT
 from mustutor.position import Outcome, Position
 
 VALUED = ("pares", "juego", "punto")
-DECLARED = ("pares", "juego")
 
 
 def opening(position: Position, memory: Memory) -> Iterator[Fact]:

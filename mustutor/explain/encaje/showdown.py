@@ -8,6 +8,7 @@ from typing import NamedTuple
 from mustutor.explain.cards_told import brackets
 from mustutor.explain.comparison import best_first, side_by_side
 from mustutor.explain.fact import Fact, Memory
+from mustutor.lances import DECLARED
 from mustutor.ledger import OUT, Compared, Entry, Held
 from mustutor.position import Hand, Open, Outcome, Position
 
@@ -259,7 +260,7 @@ class Showdown:
         if seat in outcome.auction.folded:
             kind, rule = "folded", "ENC-BET-4"
         else:
-            kind, rule = "silent", "ENC-PAR-2" if lance in ("pares", "juego") else "ENC-BET-10"
+            kind, rule = "silent", "ENC-PAR-2" if lance in DECLARED else "ENC-BET-10"
         yield Fact(
             f"best_hand_{kind}" if top else f"better_hand_{kind}",
             (rule,),
@@ -283,7 +284,7 @@ class Showdown:
             if waits.lance in pots and waits.lance not in waited:
                 waited.add(waits.lance)
                 kind, rule = "pot_waits", "ENC-SET-11"
-            elif waits.lance in ("pares", "juego"):
+            elif waits.lance in DECLARED:
                 kind, rule = "value_waits", "ENC-SET-3"
             else:
                 kind, rule = "stone_waits", "ENC-SET-3" if waits.lance == "punto" else "ENC-SET-1"

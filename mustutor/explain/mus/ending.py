@@ -11,9 +11,8 @@ from mustutor.explain.teller import Settled
 from mustutor.games.mus.rotation import match_over
 from mustutor.games.mus.sides import side_of
 from mustutor.games.talk import is_void
+from mustutor.lances import PLAYED
 from mustutor.position import Open, Position
-
-PLAYED = ("grande", "chica", "pares", "juego")
 
 
 def score(position: Position, *, whole: bool = False) -> Fact:

@@ -9,8 +9,7 @@ from mustutor.calls import DECK, Call
 from mustutor.errors import Fault, IllegalCall, no_such_seat
 from mustutor.games import talk
 from mustutor.games.encaje import settlement
-from mustutor.games.encaje.legality import DECLARED
-from mustutor.games.talk import TALKED
+from mustutor.lances import DECLARED, TALKED
 from mustutor.language import mark
 from mustutor.position import (
     Auction,
@@ -23,7 +22,6 @@ from mustutor.ranking import ranking_of
 from mustutor.variant import Variant
 
 FEWEST, MOST, MOST_WITH_FIVE_CARDS = 2, 6, 8
-LATER = {"grande": "chica", "chica": "pares", "pares": "juego"}
 
 
 # --- the table and the hand --------------------------------------------------------------
@@ -142,7 +140,7 @@ def _declare(position: Position, call: Call) -> Position:
     position = lance_closed(position, Outcome(lance, kind, holders, Auction(holders)))
     if lance == "juego" and not holders:
         return _open(position, "punto")
-    return _go_on(position)
+    return talk.go_on(position, _open)
 
 
 def _bet(position: Position, auction: Auction, call: Call) -> Position:
@@ -165,15 +163,7 @@ def _bet(position: Position, auction: Auction, call: Call) -> Position:
                 queue = tuple(s for s in queue if s not in locked)
         auction = betting.staked(auction, call, locked)
     position = position.turned(queue, auction, f"{position.said}{seat}{said}")
-    return position if queue else _go_on(settlement.close(position, auction))
-
-
-def _go_on(position: Position) -> Position:
-    """After a lance: the next one, or the showdown; nothing when the game is over."""
-    if position.loser:
-        return position
-    later = LATER.get(position.lance)
-    return _open(position, later) if later else _show(position)
+    return position if queue else talk.go_on(settlement.close(position, auction), _open)
 
 
 def _open(position: Position, lance: str) -> Position:
@@ -189,18 +179,13 @@ def _open(position: Position, lance: str) -> Position:
         return position
     if declared:
         position = lance_closed(position, Outcome(lance, "nobody", (), Auction(())))
-        return _show(position) if lance == "juego" else _open(position, LATER[lance])
+        return talk.go_on(position, _open)
     if players:
         kind = "lone" if position.variant.rules["encaje.lone_player"] == "scores" else "void"
         position = lance_closed(position, Outcome(lance, kind, players, Auction(players)))
     else:
         position = lance_closed(position, Outcome(lance, "nobody", (), Auction(())))
-    return _show(position) if lance == "punto" else _open(position, LATER[lance])
-
-
-def _show(position: Position) -> Position:
-    """All is said: the cards are to be shown."""
-    return position.opened("showdown", ())
+    return talk.go_on(position, _open)
 
 
 # --- records with gaps -------------------------------------------------------------------

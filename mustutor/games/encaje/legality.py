@@ -8,8 +8,9 @@ from mustutor.auction import Articles, Bounds
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault
 from mustutor.games import Cited
-from mustutor.games.talk import TALKED, sayable, talk_options, why_not_deck
+from mustutor.games.talk import sayable, talk_options, why_not_deck
 from mustutor.games.turn import not_the_speaker, not_while_betting, stranger, why_not_before
+from mustutor.lances import TALKED
 from mustutor.language import mark
 from mustutor.position import Option, Position
 

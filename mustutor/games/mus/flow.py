@@ -9,16 +9,13 @@ from mustutor.calls import DECK, Call
 from mustutor.errors import Fault, IllegalCall, no_such_seat
 from mustutor.games import talk
 from mustutor.games.mus import settlement
-from mustutor.games.mus.legality import DECLARED, counted
+from mustutor.games.mus.legality import counted
 from mustutor.games.mus.sides import answering, side_of, sides_of
-from mustutor.games.talk import TALKED
+from mustutor.lances import DECLARED, TALKED
 from mustutor.language import mark
 from mustutor.position import Auction, Outcome, Position, Table, lance_closed
 from mustutor.ranking import ranking_of
 from mustutor.variant import Variant
-
-LATER = {"grande": "chica", "chica": "pares", "pares": "juego"}
-
 
 # --- the table and the hand --------------------------------------------------------------
 
@@ -123,7 +120,7 @@ def _declare(position: Position, call: Call) -> Position:
     position = lance_closed(position, Outcome(lance, kind, holders, Auction(holders)))
     if lance == "juego" and not holders:
         return _open(position, "punto")
-    return _go_on(position)
+    return talk.go_on(position, _open)
 
 
 def _bet(position: Position, auction: Auction, call: Call, named: int) -> Position:
@@ -148,26 +145,13 @@ def _bet(position: Position, auction: Auction, call: Call, named: int) -> Positi
         queue = answering(position.table.variant, auction.speakers, seat, position.order)
         auction = betting.staked(auction, call)
     position = position.turned(queue, auction, f"{position.said}{seat}{said}")
-    return position if queue else _go_on(settlement.close(position, auction))
-
-
-def _go_on(position: Position) -> Position:
-    """After a lance: the next one, or the showdown; nothing when the game is over."""
-    if position.lance in ("end", "showdown"):
-        return position
-    later = LATER.get(position.lance)
-    return _open(position, later) if later else _show(position)
+    return position if queue else talk.go_on(settlement.close(position, auction), _open)
 
 
 def _open(position: Position, lance: str) -> Position:
     """Open a lance: mano speaks first, or declares first (MUS-LANCE-2)."""
     players = position.order
     return position.opened(lance, players, None if lance in DECLARED else Auction(players))
-
-
-def _show(position: Position) -> Position:
-    """All is said: the cards are to be shown."""
-    return position.opened("showdown", ())
 
 
 # --- records with gaps -------------------------------------------------------------------

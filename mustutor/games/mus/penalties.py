@@ -18,11 +18,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mustutor.games.mus.sides import side_of
+from mustutor.lances import DECLARED, LANCES
 from mustutor.ledger import BANK, Entry, Ruling
 from mustutor.position import Auction, Entries, Outcome, Position
 
-LANCES = ("grande", "chica", "pares", "juego", "punto")
-PARES_OR_JUEGO = frozenset(("pares", "juego"))
 HELD = frozenset(("pares", "juego", "punto"))
 ANNULLED = "annulled"
 """The kind of a lance that is paid to the opponents of an offender, for what they hold."""
@@ -128,7 +127,7 @@ def _counted(position: Position, outcome: Outcome, annulled: Struck) -> Outcome 
         return outcome._replace(seats=seats)
     if not seats:
         return None
-    if kind == "unbet" and lance in PARES_OR_JUEGO and len(set(map(side_of, seats))) == 1:
+    if kind == "unbet" and lance in DECLARED and len(set(map(side_of, seats))) == 1:
         kind = "lone"
     return outcome._replace(kind=kind, seats=seats)
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from mustutor.games.mus import penalties
 from mustutor.games.mus.sides import side_of
+from mustutor.lances import DECLARED
 from mustutor.ledger import BANK, Compared, Entry, Held, Unanswered
 from mustutor.position import (
     Auction,
@@ -23,7 +24,6 @@ from mustutor.position import (
     moved,
 )
 
-DECLARED = ("pares", "juego")
 LEAST = {"pares": 1, "juego": 2}
 VALUE_RULES = {"pares": "MUS-PAY-4", "juego": "MUS-PAY-5", "punto": "MUS-PAY-6"}
 UNBET_RULES = {"grande": "MUS-PAY-1", "chica": "MUS-PAY-2", "punto": "MUS-PAY-6"}

@@ -1,0 +1,12 @@
+"""The course of a hand: the talk, the lances in their order, and those that are declared."""
+
+from __future__ import annotations
+
+TALKED = frozenset(("mus", "descarte"))
+"""What comes before the lances."""
+PLAYED = ("grande", "chica", "pares", "juego")
+"""What every hand comes to; where nobody has juego, punto is played in its place."""
+LANCES = (*PLAYED, "punto")
+DECLARED = frozenset(("pares", "juego"))
+"""The lances in which players first say whether they have it."""
+SEQUENCE = ("mus", "descarte", *LANCES)
