@@ -6,7 +6,10 @@
     ├── Unreadable              cannot read it; knows its place: file, line, column
     │   ├── NotationError       not a card, a call or a position of this notation
     │   ├── VariantError        not a rule variant
-    │   └── ReplayError         not a record
+    │   ├── ReplayError         not a record
+    │   ├── LessonError         not a lesson, or one that teaches something untrue
+    │   ├── AnswerError         not an answer to the question asked
+    │   └── ProgressError       not a record of progress, or one that cannot be kept
     └── IllegalCall             may not do it; carries the Fault with its rule id
 
 Every error is a whole English sentence with its evidence in braces, so that it can be
@@ -126,6 +129,18 @@ class VariantError(Unreadable):
 
 class ReplayError(Unreadable):
     """Not a record of the format, or not one that can be read whole."""
+
+
+class LessonError(Unreadable):
+    """Not a lesson: its files cannot stand, or say something the engine does not."""
+
+
+class AnswerError(Unreadable):
+    """Not an answer to the question that was asked; nobody is counted wrong for it."""
+
+
+class ProgressError(Unreadable):
+    """Not a record of progress, or one that cannot be read or kept."""
 
 
 class IllegalCall(MustutorError):

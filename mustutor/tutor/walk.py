@@ -1,0 +1,189 @@
+"""A walk through the stops of a lesson, a drill, a review or a record: forward, back, anywhere.
+
+A walk is a value: whatever the learner does gives the next one. Both front ends run on it,
+and `happenings` tells what is worth keeping of a step from one walk to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, Protocol
+
+from mustutor.tutor.answer import read_answer
+from mustutor.tutor.asking import Asking
+from mustutor.tutor.question import Question
+from mustutor.tutor.scene import Scene
+from mustutor.variant import Variant
+
+
+class Stop(NamedTuple):
+    """A place to stop at: its name, what there is to see, and what is asked."""
+
+    place: str
+    scene: Scene
+    question: Question | None = None
+
+
+class Source(Protocol):
+    """Where stops come from, one after the other; a drill never runs out of them.
+
+    `name` says what it is for the record of progress: ``lesson:grande``, ``drill:juego.order``,
+    ``review``, ``record``.
+    """
+
+    @property
+    def name(self) -> str:
+        """What this is, in the record of progress."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """What this is, for the reader."""
+        ...
+
+    @property
+    def count(self) -> int | None:
+        """How many stops there are; None where there is no end."""
+        ...
+
+    def stop(self, index: int) -> Stop | None:
+        """The stop at an index from 0, or None past the end."""
+        ...
+
+    def find(self, place: str) -> int | None:
+        """The index of a place, or of the first one that belongs to it; None if there is none."""
+        ...
+
+    def search(self, words: str, after: int) -> int | None:
+        """The index of the next stop that speaks of these words, going round; None if none does."""
+        ...
+
+    def under(self, variant: Variant) -> Source | None:
+        """The same under another rulebook, or None where that makes no sense."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Where a learner stands, and what became of the questions so far, by place."""
+
+    source: Source
+    at: int = 0
+    asked: Mapping[str, Asking] = field(default_factory=dict)
+
+    @property
+    def stop(self) -> Stop:
+        """The stop the learner stands at."""
+        stop = self.source.stop(self.at)
+        assert stop is not None, "a walk stands at a stop"
+        return stop
+
+    @property
+    def asking(self) -> Asking | None:
+        """The question here, in its state; None where nothing is asked."""
+        stop = self.stop
+        if stop.question is None:
+            return None
+        return self.asked.get(stop.place) or Asking(stop.question)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no stop follows."""
+        return self.source.stop(self.at + 1) is None
+
+    def forward(self) -> Walk:
+        """Go to the next stop; at the last one nothing changes."""
+        return self if self.is_last else replace(self, at=self.at + 1)
+
+    def back(self) -> Walk:
+        """Go to the stop before; at the first one nothing changes."""
+        return replace(self, at=max(self.at - 1, 0))
+
+    def to(self, place: str) -> Walk | None:
+        """Go to a place, or None if there is none of that name."""
+        found = self.source.find(place)
+        return None if found is None else replace(self, at=found)
+
+    def to_index(self, index: int) -> Walk:
+        """Go to a stop by its number from 0, or to the nearest there is."""
+        count = self.source.count
+        last = index if count is None else min(index, count - 1)
+        return replace(self, at=max(last, 0))
+
+    def search(self, words: str) -> Walk | None:
+        """Go to the next stop that speaks of these words, or None if none does."""
+        found = self.source.search(words, self.at)
+        return None if found is None else replace(self, at=found)
+
+    def under(self, variant: Variant) -> Walk | None:
+        """See the same under another rulebook, or None where that makes no sense."""
+        source = self.source.under(variant)
+        if source is None:
+            return None
+        place = self.stop.place
+        return Walk(source, source.find(place) or 0)
+
+    def answer(self, text: str) -> Walk:
+        """Answer the question here; raises AnswerError for what is no answer to it at all."""
+        asking = self.asking
+        if asking is None or asking.closed:
+            return self
+        return self._with(asking.answered(read_answer(asking.question, text)))
+
+    def hint(self) -> Walk:
+        """Ask for the next hint."""
+        asking = self.asking
+        return self if asking is None else self._with(asking.hinted())
+
+    def reveal(self) -> Walk:
+        """Ask for the answer."""
+        asking = self.asking
+        return self if asking is None else self._with(asking.revealed())
+
+    def undo(self) -> Walk:
+        """Ask a closed question again, or go back a stop."""
+        asking = self.asking
+        if asking is not None and asking.closed:
+            return self._with(asking.reopened())
+        return self.back()
+
+    def _with(self, asking: Asking) -> Walk:
+        return replace(self, asked={**self.asked, self.stop.place: asking})
+
+
+class Happening(NamedTuple):
+    """What is worth keeping of a step of a walk.
+
+    `kind` is ``reached`` (a stop was gone to), ``tried`` (an answer that was wrong), ``closed``
+    (a question ended, with its `outcome`) or ``finished`` (the last stop was reached, and
+    nothing is open there).
+    """
+
+    kind: str
+    walk: str
+    place: str
+    question: str = ""
+    skill: str = ""
+    answer: str = ""
+    outcome: str = ""
+
+
+def happenings(before: Walk | None, after: Walk) -> Iterator[Happening]:
+    """Tell what happened from one walk to the next; `before` is None at the start."""
+    name, place = after.source.name, after.stop.place
+    if before is None or before.at != after.at:
+        yield Happening("reached", name, place)
+    now = after.asking
+    if now is not None and before is not None and before.at == after.at:
+        was = before.asking or now
+        about = Happening("tried", name, place, now.question.id, now.question.skill, now.last)
+        if now.closed and not was.closed:
+            yield about._replace(kind="closed", outcome=now.outcome)
+        elif len(now.tries) > len(was.tries):
+            yield about
+    if after.is_last and (now is None or now.closed):
+        was_last = before is not None and before.at == after.at
+        was_closed = before is not None and (before.asking is None or before.asking.closed)
+        if not (was_last and was_closed):
+            yield Happening("finished", name, place)
