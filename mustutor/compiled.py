@@ -47,8 +47,9 @@ def compiled(folder: Path) -> str:
 
 def folders() -> tuple[Path, ...]:
     """Name the folders of this checkout that are compiled."""
-    variants = data("variants")
-    return (variants, variants / "conduct", variants / "rulebook")
+    variants, lessons = data("variants"), data("lessons")
+    taught = sorted(path.parent for path in lessons.glob("*/lesson.yaml"))
+    return (variants, variants / "conduct", variants / "rulebook", lessons, *taught)
 
 
 @cache

@@ -22,10 +22,14 @@ class Entry(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """A word that more words follow, as `replay` in `replay verify`."""
+    """A word that more words follow, as `replay` in `replay verify`.
+
+    `own` is what it does where none follows; without it, one must.
+    """
 
     sentence: str
     commands: dict[str, Entry | Branch]
+    own: Entry | None = None
 
 
 COMMANDS = Branch(
@@ -36,6 +40,12 @@ COMMANDS = Branch(
             "tour",
             mark("Watch one hand of Encaje played, settled, explained and verified."),
             ("mustutor tour", "mustutor tour --lang es"),
+        ),
+        "learn": Entry(
+            "learn",
+            "learn",
+            mark("Take a lesson, or go on where you were."),
+            ("mustutor learn", "mustutor learn grande", "mustutor learn grande --transcript"),
         ),
         "hand": Entry(
             "hands",
@@ -136,10 +146,51 @@ COMMANDS = Branch(
             mark("Read an article of the rulebook, or find it by words."),
             ("mustutor rule órdago", "mustutor rule MUS-DEJE-3"),
         ),
+        "review": Entry(
+            "review",
+            "review",
+            mark("See again what is due: skills practised, and your own mistakes."),
+            ("mustutor review", "mustutor review --list", "mustutor review --failed"),
+        ),
+        "progress": Branch(
+            mark("Show how far you are; keep, move, merge or mend the record of it."),
+            {
+                "export": Entry(
+                    "progress",
+                    "export",
+                    mark("Write your progress to a file, for another computer."),
+                    ("mustutor progress export mine.json",),
+                ),
+                "import": Entry(
+                    "progress",
+                    "take",
+                    mark("Add the progress of another file to yours; nothing is lost."),
+                    ("mustutor progress import mine.json",),
+                ),
+                "reset": Entry(
+                    "progress",
+                    "reset",
+                    mark("Begin a lesson or a skill anew, or everything."),
+                    ("mustutor progress reset grande", "mustutor progress reset --all"),
+                ),
+                "doctor": Entry(
+                    "progress",
+                    "doctor",
+                    mark("Say what is wrong with the file of progress, and repair it."),
+                    ("mustutor progress doctor", "mustutor progress doctor --repair"),
+                ),
+            },
+            Entry(
+                "progress",
+                "show",
+                mark("Show how far you are; keep, move, merge or mend the record of it."),
+                ("mustutor progress", "mustutor progress --json"),
+            ),
+        ),
         "schema": Entry(
             "schemas",
             "schema",
-            mark("Write the JSON Schema of a variant or a record."),
+            mark("Write the JSON Schema of a variant, a record, a lesson or of progress."),
             ("mustutor schema replay",),
         ),
     },

@@ -14,17 +14,11 @@ from collections.abc import Iterable, Mapping
 from typing import TextIO
 
 from mustutor.language import Language
+from mustutor.ui.signs import in_ascii
 
 NARROWEST = 20
 COLORS = ("auto", "always", "never")
 TWO_COLUMNS = 60  # below this a row is stacked: what it explains on one line, the words under it
-
-# Signs that decomposition does not bring to ASCII by itself.
-PLAIN_SIGNS = str.maketrans(
-    {"“": '"', "”": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "·": "-"}
-    | {"…": "...", "¿": "", "¡": "", "→": "->", "×": "x", "≥": ">=", "≤": "<=", "−": "-"}
-)
-
 
 class ReaderGone(Exception):
     """Whoever read the output has closed it (`mustutor … | head`): there is nobody to tell."""
@@ -50,6 +44,7 @@ class Console:
         self.language = language
         self.ascii = ascii
         self.plain = plain
+        self.no_input = no_input
         terminal = _is_terminal(sys.stdout) and environment.get("TERM") != "dumb"
         self.width = max(width or shutil.get_terminal_size((80, 24)).columns, NARROWEST)
         self.interactive = terminal and _is_terminal(sys.stdin) and not plain and not no_input
@@ -114,17 +109,6 @@ class Console:
         except UnicodeEncodeError:
             return in_ascii(text)
         return text
-
-
-def in_ascii(text: str) -> str:
-    """Write text with the signs of ASCII alone.
-
-    >>> in_ascii("¿Órdago? Sí…")
-    'Ordago? Si...'
-    """
-    decomposed = unicodedata.normalize("NFKD", text.translate(PLAIN_SIGNS))
-    bare = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
-    return bare.encode("ascii", "backslashreplace").decode("ascii")
 
 
 def _escaped(text: str) -> str:

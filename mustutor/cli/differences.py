@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import Status
-from mustutor.cli.records import Match, title, worded
+from mustutor.cli.records import Match, title
 from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.stones import moved
 from mustutor.explain.words import lance_names
@@ -16,6 +16,7 @@ from mustutor.ledger import Compared, Entry, Held
 from mustutor.options import moot
 from mustutor.replay.difference import Difference, Parting, Shift, difference
 from mustutor.replay.format import Json
+from mustutor.replay.told import worded
 from mustutor.rulebook import articles
 from mustutor.variant import Variant
 from mustutor.variant import difference as changes_between

@@ -53,6 +53,7 @@ class Commands(TyperGroup):
     """A branch of the table: knows its commands by name, loads one when it is typed."""
 
     branch: Branch = COMMANDS
+    own: Command | None = None  # what the branch does by itself, where no word follows
 
     def get_help_option(self, ctx: Any) -> TyperOption | None:
         return helpful(super().get_help_option(ctx))
@@ -63,8 +64,15 @@ class Commands(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
         found = self.branch.commands.get(cmd_name)
         if isinstance(found, Branch):
-            group = Commands(name=cmd_name, help=found.sentence, rich_markup_mode=None)
-            group.branch = found
+            own = found.own and load(cmd_name, found.own)
+            group = Commands(
+                name=cmd_name,
+                help=found.sentence,
+                rich_markup_mode=None,
+                params=own.params if own else None,
+                invoke_without_command=own is not None,
+            )
+            group.branch, group.own = found, own
             return group
         return found and load(cmd_name, found)
 
@@ -86,10 +94,14 @@ class Commands(TyperGroup):
                 command=ctx.command_path,
                 words=", ".join(self.branch.commands),
             )
+        if self.own and self.own.callback and not ctx._protected_args:  # noqa: SLF001
+            with ctx:
+                return ctx.invoke(self.own.callback, **ctx.params)
         return super().invoke(ctx)
 
     def get_help(self, ctx: Any) -> str:
-        return page(ctx, self.branch.sentence, (), self.branch)
+        examples = self.branch.own.examples if self.branch.own else ()
+        return page(ctx, self.branch.sentence, examples, self.branch)
 
 
 def helpful(option: TyperOption | None) -> TyperOption | None:
@@ -124,7 +136,7 @@ def page(ctx: Any, sentence: str, examples: tuple[str, ...], branch: Branch | No
     offered = [option for option in ctx.command.get_params(ctx) if isinstance(option, TyperOption)]
     pieces = [ctx.command_path, say("[OPTIONS]"), *(typed(word, say) for word in given)]
     if branch:
-        pieces.append(say("COMMAND"))
+        pieces.append(f"[{say('COMMAND')}]" if branch.own else say("COMMAND"))
     parts = [
         wrapped(say("Usage: {usage}", usage=" ".join(pieces)), console.width, hang=4),
         wrapped(say(sentence), console.width),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -15,14 +15,12 @@ from mustutor.cli.habits import nearest
 from mustutor.errors import ReplayError, Unreadable
 from mustutor.explain.page import Line
 from mustutor.lances import LANCES
-from mustutor.language import Language, mark, printable
+from mustutor.language import Language, mark
 from mustutor.replay import Replay, loads, read
-from mustutor.replay.format import Json
 from mustutor.replay.reader import LARGEST_MATCH, STDIN
+from mustutor.replay.told import note_lines, player, worded
 from mustutor.resources import data
-from mustutor.rulebook import spoken
 
-LONGEST_WORDS = 2_000
 MOST_BESIDE = 1_000
 
 FileArgument = Annotated[
@@ -152,14 +150,6 @@ def title(console: Console, replay: Replay) -> None:
     console.say("The rules are those of {variant}.", variant=worded(replay.variant["id"], code))
 
 
-def player(given: object, code: str) -> str:
-    """Name a player as the record does, with what kind of player it is where it says so."""
-    if isinstance(given, dict):
-        name, kind = worded(given.get("name", ""), code), worded(given.get("kind", ""), code)
-        return f"{name} ({kind})" if name and kind else name or kind
-    return worded(given, code)
-
-
 def notes_of(replay: Replay, hand: str, tongue: Language) -> tuple[Line, ...]:
     """The notes on a hand and on all that belongs to it, each with its place."""
     return tuple(
@@ -183,28 +173,6 @@ def _reading_order(entry: tuple[str, object]) -> tuple[int, int, int]:
     )
 
 
-def note_lines(place: str, notes: Iterable[Json], tongue: Language) -> Iterator[Line]:
-    """The notes on one place, a line each."""
-    for note in notes:
-        text = worded(note["text"], tongue.code)
-        if "by" in note:
-            text = tongue.say("{text} ({by})", text=text, by=worded(note["by"], tongue.code))
-        glyph = note.get("glyph", "")
-        shown = f"{worded(place, tongue.code)} {glyph}".strip()
-        yield Line(text, kind="note", said=shown)
-
-
 def spot(about: object, tongue: Language) -> str:
     """Name what a claim is about: a place of the record, or the whole match."""
     return tongue.say("the match") if about == "match" else worded(about, tongue.code)
-
-
-def worded(thing: object, code: str) -> str:
-    """Bring words of a record to one printable line, in a language where it has several.
-
-    >>> worded({"en": "a slip", "es": "un error"}, "es")
-    'un error'
-    """
-    if isinstance(thing, Mapping):
-        thing = spoken(thing, code) or next(iter(thing.values()), "")
-    return printable(" ".join(str(thing).split("\n")), LONGEST_WORDS)

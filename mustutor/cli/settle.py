@@ -7,13 +7,12 @@ from typing import Annotated
 
 import typer
 
-from mustutor import games
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import JsonOption, Misuse, Status
-from mustutor.cli.records import FileArgument, Match, matches, notes_of, spot, title, worded
+from mustutor.cli.records import FileArgument, Match, matches, notes_of, spot, title
 from mustutor.errors import IllegalCall, VariantError
-from mustutor.explain import Claimed, explain_claim, explain_fault, explain_hand, to_markdown
+from mustutor.explain import Claimed, explain_claim, to_markdown
 from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.language import Language, mark
 from mustutor.replay import Settlement
@@ -21,6 +20,7 @@ from mustutor.replay import settle as settle_match
 from mustutor.replay.claims import Judgement
 from mustutor.replay.playback import Failure, Played
 from mustutor.replay.referee import Ruled
+from mustutor.replay.told import refusal, told, worded
 from mustutor.replay.verify import disagreement
 from mustutor.variant import Variant
 
@@ -159,30 +159,6 @@ def ruling_line(ruled: Ruled, tongue: Language) -> Line:
         seat=worded(ruled.place, tongue.code),
         said=worded(ruled.call, tongue.code),
     )
-
-
-def told(played: Played, tongue: Language) -> Explanation:
-    """Explain a hand that was played back."""
-    return explain_hand(played.steps, played.end, played.open, tongue)
-
-
-def refusal(failure: Failure, tongue: Language) -> Explanation:
-    """Explain where a record cannot go on: the call, why, and what was legal instead."""
-    say = tongue.say
-    heading = say("Refused")
-    lines = [Line(say("At {place} the record has: {call}", place=failure.place, call=failure.text))]
-    if not failure.text:
-        lines = [Line(say("At {place}", place=failure.place))]
-    position = failure.position
-    if position is None or failure.verdict != "illegal":
-        rules = (failure.fault.rule,) if failure.fault.rule else ()
-        lines.append(Line(failure.fault.said(tongue), rules))
-        return Explanation("", (Passage(heading, tuple(lines)),))
-    options = games.options(position) if position.speaker else ()
-    page = explain_fault(position, failure.fault, options, tongue)
-    lines += [line._replace(indent=line.indent + 1) for line in page.lines]
-    lines.append(Line(say("Position: {line}", line=position.line())))
-    return Explanation("", (Passage(heading, tuple(lines)),))
 
 
 def report_refusal(console: Console, file: str, failure: Failure) -> None:

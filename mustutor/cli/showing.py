@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
-from mustutor.cli.records import note_lines, spot, title, worded
+from mustutor.cli.records import spot, title
 from mustutor.errors import VariantError
 from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.stones import moved
@@ -12,6 +12,7 @@ from mustutor.explain.words import headings
 from mustutor.language import Language
 from mustutor.replay import Hand, Replay, Round
 from mustutor.replay.format import Json
+from mustutor.replay.told import note_lines, worded
 from mustutor.replay.verify import rules_of
 
 

@@ -63,13 +63,13 @@ def _received(claimed: Claimed, entries: Sequence[Entry], tongue: Language) -> I
             break
     if parting is not None:
         yield Line(say("They part here:"), kind="parting")
-        yield _movement(parting, tongue)
+        yield told_movement(parting, tongue)
     elif coming:
         yield Line(say("Nothing more comes to {to} than this:", **evidence), kind="parting")
-        yield from (_movement(entry, tongue) for entry in coming)
+        yield from (told_movement(entry, tongue) for entry in coming)
     else:
         yield Line(say("Nothing comes to {to}; this is what moves:", **evidence), kind="parting")
-        yield from (_movement(entry, tongue) for entry in entries)
+        yield from (told_movement(entry, tongue) for entry in entries)
 
 
 def _left(
@@ -93,10 +93,10 @@ def _left(
     touching = [entry for entry in entries if seat in (entry.src, entry.dst)]
     if touching:
         yield Line(say("What moves to and from {seat}:", **evidence), kind="parting")
-        yield from (_movement(entry, tongue) for entry in touching)
+        yield from (told_movement(entry, tongue) for entry in touching)
 
 
-def _movement(entry: Entry, tongue: Language) -> Line:
+def told_movement(entry: Entry, tongue: Language) -> Line:
     """One movement of stones as a line, with its article."""
     count, stones = tongue.count, entry.stones
     known = {form: names[entry.lance] for form, names in lance_names(tongue).items()}

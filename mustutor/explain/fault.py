@@ -22,13 +22,14 @@ def explain_fault(
     """
     refused = Line(fault.said(tongue), (fault.rule,), "refused", indent=0)
     passages = [Passage("", (refused,))]
-    legal = tuple(_legal(position, options, tongue))
+    legal = tuple(legal_lines(position, options, tongue))
     if legal:
         passages.append(Passage("", legal))
     return Explanation("", tuple(passages))
 
 
-def _legal(position: Position, options: Sequence[Option], tongue: Language) -> Iterator[Line]:
+def legal_lines(position: Position, options: Sequence[Option], tongue: Language) -> Iterator[Line]:
+    """Say who speaks at a position, and what may be said there within which bounds."""
     if not options:
         return
     seat = options[0].seat

@@ -75,6 +75,36 @@ class Telling:
         self.under(settled.heading, *facts)
         self.under("", *settled.aftermath)
 
+    def tell(
+        self, steps: Sequence[Step], end: Position, waiting: tuple[Open, ...]
+    ) -> Iterator[None]:
+        """Tell a hand; pauses after its beginning, after each step, and after its end."""
+        first = steps[0].before if steps else end
+        self.under("", *self.teller.beginning(first))
+        yield
+        known = 0
+        for step in steps:
+            self.closed(step.before.closed[known:], step.before, step.before)
+            self.step(step)
+            known = len(step.after.closed)
+            yield
+        self.end(steps[-1].after if steps else end, end, waiting)
+        yield
+
+    def cut(self, since: tuple[int, int]) -> list[tuple[str, list[Fact]]]:
+        """What was told since a mark; a passage that only goes on has no heading."""
+        passages, facts = since
+        begun = self.passages[passages - 1] if passages else ("", [])
+        told = [("", begun[1][facts:])] + [
+            (name, list(new)) for name, new in self.passages[passages:]
+        ]
+        return [(heading, new) for heading, new in told if new]
+
+    @property
+    def mark(self) -> tuple[int, int]:
+        """How much is told by now."""
+        return len(self.passages), len(self.passages[-1][1]) if self.passages else 0
+
 
 def explain_hand(
     steps: Sequence[Step],
@@ -91,15 +121,9 @@ def explain_hand(
     `games.settle` gives them). `about` says which hand this is, for the title.
     """
     first = steps[0].before if steps else end
-    last = steps[-1].after if steps else end
     telling = Telling(end.variant)
-    telling.under("", *telling.teller.beginning(first))
-    known = 0
-    for step in steps:
-        telling.closed(step.before.closed[known:], step.before, step.before)
-        telling.step(step)
-        known = len(step.after.closed)
-    telling.end(last, end, waiting)
+    for _ in telling.tell(steps, end, waiting):
+        pass
     voice = Voice(tongue, end.table.ranking)
     titles = headings(tongue)
     passages = tuple(
@@ -111,6 +135,37 @@ def explain_hand(
     )
     movements = tuple([movement(entry, end.table.ranking) for entry in end.ledger])
     return Explanation(_title(first, about, tongue), passages, movements)
+
+
+def explain_by_step(
+    steps: Sequence[Step], end: Position, waiting: tuple[Open, ...], tongue: Language
+) -> tuple[Explanation, ...]:
+    """Tell a hand in pieces: how it begins, each step with what it brings about, and its end.
+
+    All pieces together say what `explain_hand` says; there is one more than there are steps,
+    and one more for the end.
+    """
+    first = steps[0].before if steps else end
+    telling = Telling(end.variant)
+    voice = Voice(tongue, end.table.ranking)
+    titles = headings(tongue)
+
+    def page(since: tuple[int, int], title: str = "") -> Explanation:
+        return Explanation(
+            title,
+            tuple(
+                [
+                    Passage(titles.get(heading, ""), lines(facts, voice, telling.teller.books))
+                    for heading, facts in telling.cut(since)
+                ]
+            ),
+        )
+
+    pages, since = [], (0, 0)
+    for _ in telling.tell(steps, end, waiting):
+        pages.append(page(since, "" if pages else _title(first, "", tongue)))
+        since = telling.mark
+    return tuple(pages)
 
 
 def _not_recorded(last: Position, end: Position) -> Iterator[Fact]:

@@ -133,7 +133,8 @@ def _call(words: str, question: Question) -> str:
     try:
         call = read_call(said)
     except NotationError as problem:
-        raise AnswerError(problem.sentence, hint=problem.hint, **problem.evidence) from None
+        hint = problem.hint.removeprefix(f"{seat} ")
+        raise AnswerError(problem.sentence, hint=hint, **problem.evidence) from None
     spoken = write_call(call).partition(" ")[2]
     return question.understood(spoken) if question.understood else spoken
 

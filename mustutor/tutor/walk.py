@@ -90,7 +90,8 @@ class Walk:
     @property
     def is_last(self) -> bool:
         """Whether no stop follows."""
-        return self.source.stop(self.at + 1) is None
+        count = self.source.count
+        return count is not None and self.at + 1 >= count
 
     def forward(self) -> Walk:
         """Go to the next stop; at the last one nothing changes."""

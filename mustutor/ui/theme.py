@@ -17,6 +17,31 @@ CODES = {
     "bad": "1;31",
 }
 
+STYLES = {
+    "title": "bold",
+    "heading": "bold ansicyan",
+    "seat": "bold",
+    "speaker": "bold reverse",
+    "mano": "bold",
+    "said": "ansiyellow",
+    "rule": "ansicyan",
+    "good": "bold ansigreen",
+    "bad": "bold ansired",
+    "card": "bold",
+    "suit-o": "ansiyellow",
+    "suit-c": "ansired",
+    "suit-e": "ansicyan",
+    "suit-b": "ansigreen",
+    "prompt": "bold",
+    "choice": "bold",
+    "key": "bold",
+    "message": "bold",
+    "title-bar": "reverse",
+    "bar": "reverse",
+    "bar key": "reverse bold",
+}
+"""The same for a screen, by the name of what is drawn; a name of two words has the styles of both."""
+
 
 def painter(*, color: bool) -> Paint:
     """The painter of a page: of colours where there are any, of nothing where there are none.

@@ -1,0 +1,127 @@
+"""The `learn` command: a lesson, from where it was left, and what comes after it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mustutor.cli.console import Console
+from mustutor.cli.habits import Misuse, Status
+from mustutor.errors import LessonError
+from mustutor.language import mark
+from mustutor.tutor.keeper import Keeper
+from mustutor.tutor.lesson.file import LessonFile, find
+from mustutor.tutor.walk import Walk
+
+COMMAND = "mustutor learn"
+LESSON = "lesson:"
+
+
+def learn(
+    context: typer.Context,
+    lesson: Annotated[
+        str,
+        typer.Argument(
+            metavar="[LESSON]",
+            show_default=False,
+            help=mark("Which lesson, or a folder with one; where you were, unless given."),
+        ),
+    ] = "",
+    first: Annotated[
+        str,
+        typer.Option(
+            "--from", metavar="STEP", show_default=False, help=mark("Begin at this step.")
+        ),
+    ] = "",
+    restart: Annotated[
+        bool, typer.Option("--restart", help=mark("Begin anew, not where you left it."))
+    ] = False,
+    answers: Annotated[
+        Path | None,
+        typer.Option(
+            "--answers",
+            metavar="FILE",
+            show_default=False,
+            help=mark("Take from a file what would be typed, a line each."),
+        ),
+    ] = None,
+    transcript: Annotated[
+        bool,
+        typer.Option(
+            "--transcript", help=mark("Write the whole lesson with its answers; ask nothing.")
+        ),
+    ] = False,
+) -> Status:
+    """Take a lesson; every answer is kept at once, so that it goes on where it was left."""
+    from mustutor.cli.walking import resumed, run
+    from mustutor.tutor.keeper import open_keeper
+    from mustutor.tutor.lesson.source import LessonSource
+
+    console: Console = context.obj
+    keeper = open_keeper()
+    file = _found(lesson or _current(keeper))
+    walk = Walk(LessonSource(file, console.language))
+    if not transcript and not restart:
+        walk = resumed(walk, keeper)
+    if first:
+        there = walk.to(first)
+        if there is None:
+            raise Misuse("This lesson has no step {step}.", command=COMMAND, step=first)
+        walk = there
+    if not console.interactive or transcript:
+        _introduce(console, file, walk)
+    status = run(console, walk, keeper, answers=answers, transcript=transcript, command=COMMAND)
+    if not transcript:
+        _what_is_next(console, file, keeper)
+    return status
+
+
+def _found(name: str) -> LessonFile:
+    try:
+        return find(name)
+    except LessonError as problem:
+        if problem.file:
+            raise
+        raise Misuse.of(problem, COMMAND) from None
+
+
+def _current(keeper: Keeper) -> str:
+    """The lesson to go on with: the one left open, else the first after it that is not done."""
+    from mustutor.tutor.course import course_order, next_lesson
+
+    progress = keeper.progress
+    last = progress.lesson
+    done = {name for name in course_order() if progress.finished(LESSON + name)}
+    if last and last not in done:
+        return last
+    return next_lesson(last, done) or course_order()[0]
+
+
+def _introduce(console: Console, file: LessonFile, walk: Walk) -> None:
+    words = file.words(console.language.code)
+    console.heading(words["title"])
+    console.paragraph(words["summary"])
+    if walk.at:
+        console.say("Going on at {place}.", place=walk.stop.place)
+    console.write()
+
+
+def _what_is_next(console: Console, file: LessonFile, keeper: Keeper) -> None:
+    """End with what is next: the rest of this lesson, or the next one of the course."""
+    from mustutor.tutor.course import course_order, lesson_title, next_lesson
+
+    here = str(file.draft["id"])
+    if here not in course_order():
+        return
+    if not keeper.progress.finished(LESSON + here) or keeper.progress.place(LESSON + here):
+        console.say("mustutor learn {lesson} goes on from here.", lesson=here)
+        return
+    done = {name for name in course_order() if keeper.progress.finished(LESSON + name)}
+    following = next_lesson(here, done)
+    if following:
+        title = lesson_title(following, console.language.code)
+        console.say("Next: {title} (mustutor learn {lesson}).", title=title, lesson=following)
+    else:
+        console.say("That was the last lesson: mustutor drill keeps your hand in.")

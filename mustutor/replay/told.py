@@ -1,0 +1,88 @@
+"""A record in words: a hand that was played back, where it is refused, and what stands beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from mustutor import games
+from mustutor.explain import explain_fault, explain_hand
+from mustutor.explain.page import Explanation, Line, Passage
+from mustutor.language import Language, printable
+from mustutor.replay.format import Json, Replay
+from mustutor.replay.playback import Failure, Played
+from mustutor.rulebook import spoken
+from mustutor.variant import Variant
+
+LONGEST_WORDS = 2_000
+
+
+def told(played: Played, tongue: Language) -> Explanation:
+    """Explain a hand that was played back."""
+    return explain_hand(played.steps, played.end, played.open, tongue)
+
+
+def refusal(failure: Failure, tongue: Language) -> Explanation:
+    """Explain where a record cannot go on: the call, why, and what was legal instead."""
+    say = tongue.say
+    heading = say("Refused")
+    lines = [Line(say("At {place} the record has: {call}", place=failure.place, call=failure.text))]
+    if not failure.text:
+        lines = [Line(say("At {place}", place=failure.place))]
+    position = failure.position
+    if position is None or failure.verdict != "illegal":
+        rules = (failure.fault.rule,) if failure.fault.rule else ()
+        lines.append(Line(failure.fault.said(tongue), rules))
+        return Explanation("", (Passage(heading, tuple(lines)),))
+    options = games.options(position) if position.speaker else ()
+    page = explain_fault(position, failure.fault, options, tongue)
+    lines += [line._replace(indent=line.indent + 1) for line in page.lines]
+    lines.append(Line(say("Position: {line}", line=position.line())))
+    return Explanation("", (Passage(heading, tuple(lines)),))
+
+
+def about_lines(replay: Replay, variant: Variant, tongue: Language) -> Iterator[Line]:
+    """What a record says of itself: the event, who took it down, who sits where, the rules."""
+    code, about, say = tongue.code, replay.about, tongue.say
+    named = [worded(about[name], code) for name in ("event", "place", "date") if name in about]
+    if named:
+        yield Line(" · ".join(named), indent=0)
+    if "recorder" in about:
+        recorder = worded(about["recorder"], code)
+        yield Line(say("Taken down by {recorder}.", recorder=recorder), indent=0)
+    for seat in replay.seats:
+        if seat in about.get("players", {}):
+            yield Line(player(about["players"][seat], code), seat=seat)
+    yield Line(say("The rules are those of {variant}.", variant=variant.id), indent=0)
+    if variant.id != replay.variant["id"]:
+        named_rules = worded(replay.variant["id"], code)
+        yield Line(say("The record itself names {variant}.", variant=named_rules), indent=0)
+
+
+def player(given: object, code: str) -> str:
+    """Name a player as the record does, with what kind of player it is where it says so."""
+    if isinstance(given, dict):
+        name, kind = worded(given.get("name", ""), code), worded(given.get("kind", ""), code)
+        return f"{name} ({kind})" if name and kind else name or kind
+    return worded(given, code)
+
+
+def note_lines(place: str, notes: Iterable[Json], tongue: Language) -> Iterator[Line]:
+    """The notes on one place, a line each."""
+    for note in notes:
+        text = worded(note["text"], tongue.code)
+        if "by" in note:
+            text = tongue.say("{text} ({by})", text=text, by=worded(note["by"], tongue.code))
+        glyph = note.get("glyph", "")
+        shown = f"{worded(place, tongue.code)} {glyph}".strip()
+        yield Line(text, kind="note", said=shown)
+
+
+def worded(thing: object, code: str) -> str:
+    """Bring words of a record to one printable line, in a language where it has several.
+
+    >>> worded({"en": "a slip", "es": "un error"}, "es")
+    'un error'
+    """
+    if isinstance(thing, Mapping):
+        thing = spoken(thing, code) or next(iter(thing.values()), "")
+    return printable(" ".join(str(thing).split("\n")), LONGEST_WORDS)

@@ -1,0 +1,52 @@
+"""The course: the lessons in their order, in parts, and which one comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from functools import cache
+from typing import NamedTuple
+
+from mustutor import compiled
+from mustutor.language import FALLBACK
+from mustutor.resources import data
+from mustutor.tutor.lesson.file import find, lesson_ids
+
+
+class Part(NamedTuple):
+    """A part of the course: its id, its title by language, and its lessons in order."""
+
+    id: str
+    title: Mapping[str, str]
+    lessons: tuple[str, ...]
+
+
+@cache
+def parts() -> tuple[Part, ...]:
+    """The parts of the course, in order."""
+    written = compiled.shipped(data("lessons") / "course.yaml")
+    return tuple(
+        [Part(part["id"], part["title"], tuple(part["lessons"])) for part in written["parts"]]
+    )
+
+
+def course_order() -> tuple[str, ...]:
+    """The ids of the lessons in the order of the course."""
+    return tuple([lesson for part in parts() for lesson in part.lessons if lesson in lesson_ids()])
+
+
+def lesson_title(lesson: str, code: str) -> str:
+    """The title of a lesson in a language, or in English where it has none there."""
+    texts = find(lesson).texts
+    words = texts.get(code) or texts[FALLBACK]
+    title: str = words["title"]
+    return title
+
+
+def next_lesson(after: str, done: Container[str] = ()) -> str:
+    """The first lesson after one that is not done yet, going on and never back; or nothing.
+
+    Where `after` is nothing, the first of the course that is not done.
+    """
+    order = course_order()
+    start = order.index(after) + 1 if after in order else 0
+    return next((lesson for lesson in order[start:] if lesson not in done), "")

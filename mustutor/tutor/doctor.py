@@ -1,0 +1,161 @@
+"""The doctor of progress files: what is wrong with one, what can be saved of it, and saving it.
+
+A file is never mended in place. The old one is moved aside, whole, and a new one is written
+from all the events that can still be read.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from mustutor.errors import ProgressError
+from mustutor.tutor.events import BELIEVABLE, INSTANT, Event, event_read
+from mustutor.tutor.keeper import PATIENCE, busy, followed, replace, unwritten
+from mustutor.tutor.merge import Log, compacted, merged
+from mustutor.tutor.progressfile import (
+    LARGEST,
+    Contents,
+    NewerProgress,
+    contents_of,
+    unread,
+    written,
+)
+
+MOST_READ = 4 * LARGEST
+"""Bytes; of a file larger than that only the beginning is looked through."""
+
+_DECODER = json.JSONDecoder()
+
+
+class Diagnosis(NamedTuple):
+    """How a file of progress is.
+
+    `state` is ``absent sound damaged newer`` or ``closed`` (the system lets nobody read it).
+    `events` are those that can be read, `ahead` how many of them come from a clock that was
+    wrong; `leftovers` are drafts of programs that were killed, `rescued` files in which others
+    put what they could not keep.
+    """
+
+    path: Path
+    state: str
+    problem: ProgressError | None = None
+    contents: Contents = Contents()
+    ahead: int = 0
+    leftovers: tuple[Path, ...] = ()
+    rescued: tuple[Path, ...] = ()
+
+    @property
+    def events(self) -> Log:
+        """The events that can be read."""
+        return self.contents.events
+
+    @property
+    def may_be_repaired(self) -> bool:
+        """Whether there is anything a repair would change."""
+        return self.state == "damaged" or bool(self.ahead or self.leftovers)
+
+
+def diagnose(path: Path, now: datetime) -> Diagnosis:
+    """Look a file over; nothing is changed."""
+    path = followed(path)
+    beside = tuple(sorted(path.parent.glob(f"{path.stem}.rescued-*.json")))
+    drafts = tuple(sorted(path.parent.glob(f".{path.name}-*.tmp")))
+    found = Diagnosis(path, "sound", leftovers=drafts, rescued=beside)
+    if not os.path.lexists(path):
+        return found._replace(state="absent")
+    try:
+        contents = contents_of(path)
+    except NewerProgress as problem:
+        return found._replace(state="newer", problem=problem)
+    except ProgressError as problem:
+        try:
+            with path.open("rb") as file:
+                data = file.read(MOST_READ)
+        except OSError as closed:
+            return found._replace(state="closed", problem=unread(path, closed))
+        events = merged(salvaged(data.decode("utf-8", "replace")))
+        contents = Contents(events)
+        found = found._replace(state="damaged", problem=problem)
+    ahead = sum(event.at > now + BELIEVABLE for event in contents.events)
+    return found._replace(contents=contents, ahead=ahead)
+
+
+def salvaged(text: str) -> Iterator[Event]:
+    """Every event that stands whole in a text, whatever is around it.
+
+    >>> text = '[ [{"id": "a", "at": "2026-01-31T12:00Z", "kind": "reset"}, {"id": "b", "a'
+    >>> [event.id for event in salvaged(text)]
+    ['a']
+    """
+    at = text.find("{")
+    while at >= 0:
+        try:
+            thing, end = _DECODER.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            event = None
+        else:
+            event = event_read(thing)
+        if event is not None:
+            yield event
+        at = text.find("{", end if event is not None else at + 1)
+
+
+def repair(path: Path, now: datetime) -> tuple[Diagnosis, Path | None]:
+    """Make a file whole again; says how it was, and where the old one is (None: nothing moved).
+
+    What comes from a clock that was wrong is dated now, in its order. Raises ProgressError
+    where the file may not be touched, or cannot be written.
+    """
+    from filelock import FileLock, Timeout
+
+    path = followed(path)
+    try:
+        if not path.parent.is_dir():
+            return diagnose(path, now), None
+        with FileLock(f"{path}.lock", timeout=PATIENCE):
+            found = diagnose(path, now)
+            if found.state in ("newer", "closed"):
+                assert found.problem is not None
+                raise found.problem
+            aside = _mended(found, now) if found.state == "damaged" or found.ahead else None
+            for draft in found.leftovers:
+                draft.unlink(missing_ok=True)
+            return found, aside
+    except Timeout:
+        raise busy(path, PATIENCE) from None
+    except OSError as problem:
+        raise unwritten(path, problem) from None
+
+
+def _mended(found: Diagnosis, now: datetime) -> Path:
+    """Move the old file aside, and put one in its place with all that can be read."""
+    contents = found.contents._replace(events=compacted(dated(found.events, now)))
+    aside = _free(found.path)
+    # A second name first: at no moment is there no file under any of the two.
+    try:
+        aside.hardlink_to(found.path)
+    except OSError:  # a file system without links
+        found.path.replace(aside)
+    replace(found.path, written(contents))
+    return aside
+
+
+def _free(path: Path) -> Path:
+    number = 1
+    while os.path.lexists(aside := path.with_name(f"{path.name}.damaged-{number}")):
+        number += 1
+    return aside
+
+
+def dated(events: Log, now: datetime) -> Log:
+    """Give the events of a clock that was wrong the time now, in the order they had."""
+    behind = [event for event in events if event.at <= now + BELIEVABLE]
+    ahead = [event for event in events if event.at > now + BELIEVABLE]
+    latest = max([now, *(event.at for event in behind)])
+    moved = [event._replace(at=latest + n * INSTANT) for n, event in enumerate(ahead, 1)]
+    return merged(behind, moved)

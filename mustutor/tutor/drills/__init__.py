@@ -1,0 +1,139 @@
+"""Drills without end: one a skill, seeded, on deals that cannot be answered right by luck.
+
+Every question is drawn against a popular wrong rule: whoever plays by it gives another answer
+than the engine, and is told so by name. The same skill, seed, number, rulebook and level give
+the same question on every machine.
+
+Questions grow harder by `level`, from 1 to 5. What a level adds is said by each family:
+`hands` and `onehand` (cards alone), `moments` (what may be said), `stones` (Mus), `pots`
+(Encaje). Without a level a drill begins at 1 and rises by one every three questions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from mustutor.errors import LessonError
+from mustutor.language import Language
+from mustutor.tutor.drills import generator
+from mustutor.tutor.drills.families import ALL
+from mustutor.tutor.drills.skill import LEVELS, Posed, Skill, WrongRule, by_id
+from mustutor.tutor.drills.source import source_of
+from mustutor.tutor.question import Question
+from mustutor.tutor.walk import Source, Stop
+from mustutor.variant import Variant, load_variant, variant_ids
+
+__all__ = [
+    "LEVELS",
+    "SKILLS",
+    "Posed",
+    "Skill",
+    "WrongRule",
+    "drill_question",
+    "drill_source",
+    "drill_stop",
+    "drill_stop_named",
+    "skill_named",
+]
+
+SKILLS: Final[Mapping[str, Skill]] = by_id(*ALL)
+"""Every skill by its id, in the order of learning."""
+
+
+def skill_named(name: str) -> Skill:
+    """Find a skill by its id; raises LessonError with a did-you-mean where there is none.
+
+    >>> skill_named("juego.order").games
+    ('mus', 'encaje')
+    """
+    if name not in SKILLS:
+        raise generator.unknown(name, iter(SKILLS))
+    return SKILLS[name]
+
+
+def drill_stop(
+    skill: str,
+    *,
+    seed: int,
+    number: int,
+    variant: Variant,
+    language: Language,
+    level: int | None = None,
+) -> Stop:
+    """A question of a drill with what there is to see; `number` counts from 1.
+
+    Raises LessonError for a skill nobody knows, and for one that makes no sense under the
+    rulebook.
+    """
+    return generator.stop(
+        skill_named(skill),
+        seed=seed,
+        number=number,
+        variant=variant,
+        language=language,
+        level=level,
+    )
+
+
+def drill_question(
+    skill: str,
+    *,
+    seed: int,
+    number: int,
+    variant: Variant,
+    language: Language,
+    level: int | None = None,
+) -> Question:
+    """A question of a drill; the same arguments give the same one, everywhere and for ever.
+
+    Raises what `drill_stop` raises.
+    """
+    question = drill_stop(
+        skill, seed=seed, number=number, variant=variant, language=language, level=level
+    ).question
+    assert question is not None, "a drill asks at every stop"
+    return question
+
+
+def drill_stop_named(name: str, language: Language) -> Stop | None:
+    """The stop of a question by its id, ``drill:SKILL/VARIANT/SEED/NUMBER``, for a review.
+
+    None where the id is of no drill, or its rulebook is none of the packaged ones.
+    """
+    head, _, rest = name.partition(":")
+    skill, *parts = rest.split("/")
+    if head != "drill" or skill not in SKILLS or not 3 <= len(parts) <= 4:
+        return None
+    variant, *numbers = parts
+    if variant not in variant_ids():
+        return None
+    if not all(part.isascii() and part.isdigit() and len(part) < 20 for part in numbers):
+        return None
+    seed, number, *level = map(int, numbers)
+    within = 1 <= number <= generator.LARGEST_NUMBER and (not level or level[0] in LEVELS)
+    if not within or seed > generator.LARGEST_SEED:
+        return None
+    try:
+        return drill_stop(
+            skill,
+            seed=seed,
+            number=number,
+            variant=load_variant(variant),
+            language=language,
+            level=level[0] if level else None,
+        )
+    except LessonError:
+        return None
+
+
+def drill_source(
+    skill: str, seed: int, variant: Variant, language: Language, level: int | None = None
+) -> Source:
+    """A drill as a source of stops without end, named ``drill:SKILL``.
+
+    Raises what `drill_stop` raises.
+    """
+    found = skill_named(skill)
+    generator.refuse(found, variant)
+    return source_of(found, seed, variant, language, level)

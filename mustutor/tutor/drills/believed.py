@@ -1,0 +1,112 @@
+"""What hands are to somebody who plays by other rules: keys to order them by, the best first.
+
+Written apart from the engine, and of plain ranks, so that any belief can be put together: which
+rank a card plays as, how a lance compares, who wins a tie. The smallest key is the best hand;
+None is a hand that has nothing in the lance.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+from mustutor.position import Hand
+from mustutor.ranking import ranking_of
+from mustutor.variant import Variant
+
+HEIGHTS = {rank: height for height, rank in enumerate("A234567SCR")}
+CLASSES = ("duples", "medias", "par")
+BEST_JUEGOS = (31, 32)
+LEAST_JUEGO = 31
+
+Ranks = tuple[str, ...]
+Key = tuple[int, ...] | None
+Compare = Callable[[Ranks], Key]
+
+
+def ranks_of(variant: Variant, hand: Hand, believed: Mapping[str, str] | None = None) -> Ranks:
+    """The ranks the cards of a hand play as; of some printed ranks, what is believed of them."""
+    effective = ranking_of(variant.rules).effective
+    said = believed or {}
+    return tuple([said.get(card.rank) or effective(card) for card in hand])
+
+
+def points_of(ranks: Ranks) -> int:
+    """What ranks add up to.
+
+    >>> points_of(("R", "7", "A", "S"))
+    28
+    """
+    return sum(10 if rank in "SCR" else HEIGHTS[rank] + 1 for rank in ranks)
+
+
+def grande(ranks: Ranks) -> Key:
+    """From the highest card down."""
+    return tuple(sorted([-HEIGHTS[rank] for rank in ranks]))
+
+
+def chica(ranks: Ranks) -> Key:
+    """From the lowest card up."""
+    return tuple(sorted([HEIGHTS[rank] for rank in ranks]))
+
+
+def kind_of(ranks: Ranks) -> tuple[str, Ranks]:
+    """The pares of some ranks, and which they are made of, the highest first; nothing for none.
+
+    >>> kind_of(("7", "R", "7", "R")), kind_of(("7", "7", "7", "7")), kind_of(("A", "2", "3", "4"))
+    (('duples', ('R', '7')), ('duples', ('7', '7')), ('', ()))
+    """
+    alike = [(rank, number) for rank, number in Counter(ranks).items() if number > 1]
+    alike.sort(key=lambda pair: -HEIGHTS[pair[0]])
+    made = tuple([rank for rank, number in alike for _ in range(number // 2)])
+    if len(made) == 2:
+        return "duples", made
+    if not alike:
+        return "", ()
+    return ("medias" if alike[0][1] == 3 else "par"), made
+
+
+def pares(ranks: Ranks) -> Key:
+    """Duples over medias over par, the higher ranks first."""
+    kind, made = kind_of(ranks)
+    return (CLASSES.index(kind), *[-HEIGHTS[rank] for rank in made]) if kind else None
+
+
+def juego(ranks: Ranks) -> Key:
+    """31, then 32, then 40 and down."""
+    return juego_of(points_of(ranks))
+
+
+def juego_of(points: int) -> Key:
+    """The place of a total among juegos; a total nobody ever has stands where it would."""
+    if points < LEAST_JUEGO:
+        return None
+    return (BEST_JUEGOS.index(points),) if points in BEST_JUEGOS else (len(BEST_JUEGOS), -points)
+
+
+def punto(ranks: Ranks) -> Key:
+    """The more points, the better; who has juego has no punto."""
+    points = points_of(ranks)
+    return (-points,) if points < LEAST_JUEGO else None
+
+
+KEYS: Mapping[str, Compare] = {
+    "grande": grande,
+    "chica": chica,
+    "pares": pares,
+    "juego": juego,
+    "punto": punto,
+}
+
+
+def in_order(keys: Sequence[tuple[str, Key]], *, last_wins: bool = False) -> list[str]:
+    """Put seats in order by their keys, the best first; those with none are left out.
+
+    Equal ones stay in speaking order, or the other way round where the last is believed to win.
+
+    >>> in_order([("A", (2,)), ("B", (1,)), ("C", None), ("D", (1,))], last_wins=True)
+    ['D', 'B', 'A']
+    """
+    having = [(key, place, seat) for place, (seat, key) in enumerate(keys) if key is not None]
+    having.sort(key=lambda one: (one[0], -one[1] if last_wins else one[1]))
+    return [seat for _, _, seat in having]

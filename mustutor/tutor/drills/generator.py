@@ -1,0 +1,148 @@
+"""The search for deals that tell a wrong rule from the right one, and the questions on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from mustutor.errors import LessonError
+from mustutor.language import Language, mark
+from mustutor.tutor.drills.chance import Chance
+from mustutor.tutor.drills.skill import LEVELS, Case, Skill, WrongRule
+from mustutor.tutor.question import Misconception, Question
+from mustutor.tutor.walk import Stop
+from mustutor.variant import Variant
+
+TRIES = 400
+"""So many deals are drawn at a level before the search goes on at the next."""
+QUESTIONS_A_LEVEL = 3
+"""After so many questions a drill becomes harder, where nobody chose a level."""
+LARGEST_SEED = 2**63 - 1
+LARGEST_NUMBER = 9_999_999
+
+
+class Drawn(NamedTuple):
+    """A case that was drawn, the wrong rule it is drawn against, and the right answer."""
+
+    case: Case
+    target: WrongRule
+    answer: str
+
+
+def level_of(number: int) -> int:
+    """The level of a question of a drill, where nobody chose one.
+
+    >>> level_of(1), level_of(4), level_of(100)
+    (1, 2, 5)
+    """
+    return min(LEVELS[0] + (number - 1) // QUESTIONS_A_LEVEL, LEVELS[-1])
+
+
+def refuse(skill: Skill, variant: Variant) -> None:
+    """Raise LessonError where a skill makes no sense under a rulebook."""
+    if variant.game not in skill.games:
+        raise LessonError(
+            mark("The drill {skill} does not belong to {game}: choose a variant of {games}."),
+            skill=skill.id,
+            game=variant.game.capitalize(),
+            games=" / ".join(game.capitalize() for game in skill.games),
+        )
+    if not skill.suits(variant):
+        raise LessonError(
+            mark("Under {variant} there is nothing to ask in the drill {skill}."),
+            skill=skill.id,
+            variant=variant.id,
+        )
+
+
+def draw(skill: Skill, *, seed: int, number: int, variant: Variant, level: int | None) -> Drawn:
+    """Draw the case of a question: one on which a wrong rule gives another answer.
+
+    The wrong rules take turns with `number`. Where none of the deals drawn at a level tells this
+    one apart, the other levels are searched, then the next rule has its turn.
+    """
+    refuse(skill, variant)
+    wrong_rules = skill.against(variant)
+    asked = level_of(number) if level is None else level
+    turn = (number - 1) % len(wrong_rules)
+    for target in (*wrong_rules[turn:], *wrong_rules[:turn]):
+        for tried in _levels(asked):
+            name = f"{skill.id}/{variant.id}/{seed}/{number}/{tried}/{target.name}"
+            chance = Chance(name)
+            for _ in range(TRIES):
+                case = skill.draw(variant, tried, chance)
+                if case is None:
+                    continue
+                believed = target.answer(case)
+                if believed and believed != (answer := skill.right(case)):
+                    return Drawn(case, target, answer)
+    raise LessonError(
+        mark("Under {variant} there is nothing to ask in the drill {skill}."),
+        skill=skill.id,
+        variant=variant.id,
+    )
+
+
+def _levels(asked: int) -> Iterator[int]:
+    """The level asked for, then the harder ones, then the easier ones."""
+    yield asked
+    yield from (level for level in LEVELS if level > asked)
+    yield from (level for level in reversed(LEVELS) if level < asked)
+
+
+def stop(
+    skill: Skill,
+    *,
+    seed: int,
+    number: int,
+    variant: Variant,
+    language: Language,
+    level: int | None = None,
+) -> Stop:
+    """The question of a number with its scene, as a place to stop at."""
+    case, target, answer = draw(skill, seed=seed, number=number, variant=variant, level=level)
+    posed = skill.pose(case, language)
+    told: dict[str, Misconception] = {}
+    for wrong in (target, *skill.against(variant)):
+        believed = wrong.answer(case)
+        if believed and believed != answer and believed not in told:
+            told[believed] = Misconception(wrong.name, language.say(wrong.idea))
+    question = Question(
+        id=identifier(skill.id, variant, seed, number, level),
+        skill=skill.id,
+        kind=posed.kind,
+        prompt=posed.prompt,
+        answer=answer,
+        choices=posed.choices,
+        hints=posed.hints,
+        misconceptions=told,
+        why=posed.why,
+    )
+    scene = posed.scene._replace(title=language.say(skill.title), articles=skill.rules)
+    return Stop(str(number), scene, question)
+
+
+def identifier(
+    skill: str, variant: Variant, seed: int, number: int, level: int | None = None
+) -> str:
+    """Name a question of a drill for ever; a level that was chosen stands at the end.
+
+    >>> from mustutor.variant import load_variant
+    >>> identifier("juego.order", load_variant("fournier"), 7, 3)
+    'drill:juego.order/fournier/7/3'
+    """
+    name = f"drill:{skill}/{variant.id}/{seed}/{number}"
+    return name if level is None else f"{name}/{level}"
+
+
+def unknown(skill: str, known: Iterator[str]) -> LessonError:
+    """Say that there is no such skill, and which there are."""
+    names = list(known)
+    near = get_close_matches(skill, names, 1, 0.5)
+    return LessonError(
+        mark("There is no drill {skill}: there are {skills}."),
+        skill=skill,
+        skills=", ".join(names),
+        hint=near[0] if near else "",
+    )

@@ -1,0 +1,295 @@
+"""Hands side by side: who has the best of a lance, the order of all, and who wins a tie.
+
+What a level adds: 1 compares two hands, 2 three; from 3 on all are put in order, three of them,
+then four, then five. With every level the cards come from fewer ranks, so that the hands
+lie closer together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from mustutor.cards import Card
+from mustutor.explain.page import Line
+from mustutor.explain.words import lance_names, pares, shown
+from mustutor.language import Language, mark
+from mustutor.position import Hand
+from mustutor.ranking import Ranking, ranking_of
+from mustutor.tutor.drills import wrong_hands
+from mustutor.tutor.drills.chance import Chance
+from mustutor.tutor.drills.skill import Posed, Skill, WrongRule
+from mustutor.tutor.drills.table import ALL_RANKS, dealt, four_alike, pool
+from mustutor.tutor.drills.wrong_hands import NOBODY, Laid
+from mustutor.tutor.findings import cards as findings
+from mustutor.tutor.question import Choice, Why
+from mustutor.tutor.scene import Loose, Scene
+from mustutor.variant import Variant
+
+SEATS = "ABCDE"
+HANDS = {1: 2, 2: 3, 3: 3, 4: 4, 5: 5}
+ORDER_FROM = 3
+FEWEST_RANKS = {1: 6, 2: 5, 3: 5, 4: 5, 5: 5}
+FOUR_ALIKE = 0.15
+"""How often somebody is dealt four equal cards, which chance alone would hardly ever do."""
+BOTH = ("mus", "encaje")
+HAD = ("pares", "juego", "punto")
+"""The lances that a hand may have nothing in."""
+
+
+class Nudges(NamedTuple):
+    """The first two hints of a lance: where to look, and the rule."""
+
+    look: str
+    rule: str
+
+
+NUDGES: Mapping[str, Nudges] = {
+    "grande": Nudges(
+        mark("Look at the highest card of each hand first."),
+        mark(
+            "The highest card decides; where it is equal the second, then the third, then the "
+            "fourth. Of hands that are equal throughout, the one nearer to mano wins."
+        ),
+    ),
+    "chica": Nudges(
+        mark("Look at the lowest card of each hand first."),
+        mark(
+            "The lowest card decides; where it is equal the second lowest, then the third, then "
+            "the fourth. Of hands that are equal throughout, the one nearer to mano wins."
+        ),
+    ),
+    "pares": Nudges(
+        mark("Say first which pares each hand has, and only then of what."),
+        mark(
+            "Duples beat medias and medias beat a par. Between equal kinds the higher rank wins, "
+            "of duples the higher pair first; the other cards do not count."
+        ),
+    ),
+    "juego": Nudges(
+        mark("Add up each hand: figures count 10, an ace 1, the others what is printed."),
+        mark("From the best juego to the worst: 31, 32, 40, 37, 36, 35, 34, 33."),
+    ),
+    "punto": Nudges(
+        mark("Add up each hand: figures count 10, an ace 1, the others what is printed."),
+        mark("The more points the better, up to 30. Of equal points those nearer to mano win."),
+    ),
+}
+
+
+def right(laid: Laid) -> str:
+    """What the engine answers."""
+    hands = dict(laid.hands)
+    if laid.asked == "best":
+        return findings.winner(laid.variant, laid.lance, hands).value
+    return findings.order(laid.variant, laid.lance, hands).value
+
+
+def _drawer(lance: str) -> Callable[[Variant, int, Chance], Laid | None]:
+    def draw(variant: Variant, level: int, chance: Chance) -> Laid | None:
+        ranking = ranking_of(variant.rules)
+        number = HANDS[level]
+        ranks = chance.between(FEWEST_RANKS[level], ALL_RANKS + 1 - level)
+        wanted = _having(ranking, lance) if lance in HAD else None
+        cards = pool(variant, chance, ranks)
+        hands = dealt(cards, chance, number, wanted)
+        if hands is None:
+            return None
+        if lance == "pares" and chance.happens(FOUR_ALIKE):
+            alike = four_alike(cards, ranking, chance)
+            left = [card for card in cards if card not in alike]
+            others = dealt(left, chance, number - 1, wanted)
+            hands = chance.some_of([alike, *others], number) if others else hands
+        asked = "order" if level >= ORDER_FROM else "best"
+        return Laid(variant, lance, tuple(zip(SEATS, hands, strict=False)), asked)
+
+    return draw
+
+
+def _having(ranking: Ranking, lance: str) -> Callable[[Hand], bool]:
+    return lambda hand: ranking.has(lance, hand)
+
+
+def draw_tie(variant: Variant, level: int, chance: Chance) -> Laid | None:
+    """Deal hands of which two are equally the best of a lance; levels add hands and lances."""
+    ranking = ranking_of(variant.rules)
+    lance = chance.one_of(("grande", "chica", "pares", "juego", "punto")[: 2 + level])
+    number = min(level + 1, 4)
+    cards = pool(variant, chance, chance.between(4, 6))
+    first = dealt(cards, chance, 1, _having(ranking, lance))
+    if first is None:
+        return None
+    left = [card for card in cards if card not in first[0]]
+    place = ranking.place(lance, first[0])
+    if lance in ("grande", "chica"):
+        second = _twin(first[0], left, ranking)
+    else:
+        twins = dealt(left, chance, 1, lambda hand: ranking.place(lance, hand) == place)
+        second = twins[0] if twins else None
+    if second is None:
+        return None
+    left = [card for card in left if card not in second]
+    others = dealt(left, chance, number - 2, lambda hand: ranking.place(lance, hand) > place)
+    if others is None:
+        return None
+    hands = chance.some_of([first[0], second, *others], number)
+    return Laid(variant, lance, tuple(zip(SEATS, hands, strict=False)))
+
+
+def _twin(hand: Hand, left: Sequence[Card], ranking: Ranking) -> Hand | None:
+    """Another hand of the same ranks, from the cards that are left."""
+    rest = list(left)
+    twin: list[Card] = []
+    for card in hand:
+        alike = [other for other in rest if ranking.effective(other) == ranking.effective(card)]
+        if not alike:
+            return None
+        twin.append(alike[0])
+        rest.remove(alike[0])
+    return tuple(twin)
+
+
+def pose(laid: Laid, tongue: Language) -> Posed:
+    """Ask for the best hand, or for the order of all."""
+    named = {form: names[laid.lance] for form, names in lance_names(tongue).items()}
+    mano = laid.seats[0]
+    if laid.asked == "best":
+        prompt = tongue.say(
+            "{mano} is mano and the others follow in turn. Who has {best_lance}?",
+            mano=mano,
+            best_lance=named["best_lance"],
+        )
+    else:
+        prompt = tongue.say(
+            "{mano} is mano and the others follow in turn. Put the hands in order {of_lance}, "
+            "the best first.",
+            mano=mano,
+            of_lance=named["of_lance"],
+        )
+    ranking = ranking_of(laid.variant.rules)
+    return Posed(
+        kind="seat" if laid.asked == "best" else "order",
+        prompt=prompt,
+        scene=Scene("", loose=Loose(ranking, laid.hands)),
+        choices=tuple([Choice(seat, seat) for seat in laid.seats]),
+        hints=_hints(laid, ranking, tongue),
+        why=_why(laid, tongue),
+    )
+
+
+def pose_tie(laid: Laid, tongue: Language) -> Posed:
+    """Ask who wins a lance, or whether nobody does."""
+    posed = pose(laid, tongue)
+    shared = Choice(NOBODY, tongue.say("Nobody: the lance is shared."))
+    return posed._replace(kind="choose", choices=(*posed.choices, shared))
+
+
+def _hints(laid: Laid, ranking: Ranking, tongue: Language) -> tuple[str, ...]:
+    nudges = NUDGES[laid.lance]
+    told = "  ".join(f"{seat}: {_figure(laid.lance, h, ranking, tongue)}" for seat, h in laid.hands)
+    if laid.lance == "grande":
+        worked = tongue.say("From the highest card down: {hands}", hands=told)
+    elif laid.lance == "chica":
+        worked = tongue.say("From the lowest card up: {hands}", hands=told)
+    else:
+        worked = tongue.say("The hands are: {hands}", hands=told)
+    return (tongue.say(nudges.look), tongue.say(nudges.rule), worked)
+
+
+def _figure(lance: str, hand: Hand, ranking: Ranking, tongue: Language) -> str:
+    row = ranking.classify(hand)
+    if lance == "pares":
+        return pares(tongue, row.pares, row.pares_ranks) if row.pares else tongue.say("No pares")
+    if lance in ("juego", "punto"):
+        return str(row.points)
+    return shown(ranking.sorted(lance, hand), ranking)
+
+
+def _why(laid: Laid, tongue: Language) -> Why:
+    """The comparison of the engine; after a wrong answer, down to where that parts from it."""
+    found = findings.winner(laid.variant, laid.lance, dict(laid.hands))
+
+    def why(answer: str) -> tuple[Line, ...]:
+        lines = found.why(tongue, "")
+        if not answer or answer == right(laid):
+            return lines
+        lines = lines[1:]  # Who has the best comes out of what follows.
+        told = [line.seat for line in lines]
+        wrong = _parting(laid, answer)
+        return lines[: told.index(wrong) + 1] if wrong in told else lines
+
+    return why
+
+
+def _parting(laid: Laid, answer: str) -> str:
+    """The seat at which a wrong answer parts from the order of the engine."""
+    if laid.asked == "best":
+        return answer
+    order = right(laid).split()
+    for place, (said, seat) in enumerate(zip(answer.split(), order, strict=False)):
+        if said != seat:
+            return order[min(place + 1, len(order) - 1)]
+    return order[-1]
+
+
+def _skill(
+    lance: str,
+    title: str,
+    sentence: str,
+    rules: tuple[str, ...],
+    wrong: tuple[WrongRule, ...],
+    skill_id: str = "",
+) -> Skill:
+    name = skill_id or f"{lance}.order"
+    return Skill(name, title, sentence, BOTH, rules, wrong, _drawer(lance), right, pose)
+
+
+HANDS_SKILLS = (
+    _skill(
+        "grande",
+        mark("Order of hands at grande"),
+        mark("Tell which hands are higher, card by card."),
+        ("MUS-CMP-G1", "MUS-RANK-1", "MUS-CMP-T1"),
+        wrong_hands.GRANDE,
+    ),
+    _skill(
+        "chica",
+        mark("Order of hands at chica"),
+        mark("Tell which hands are lower, beginning at the lowest card."),
+        ("MUS-CMP-C1", "MUS-RANK-1", "MUS-CMP-T1"),
+        wrong_hands.CHICA,
+    ),
+    _skill(
+        "pares",
+        mark("Who wins pares"),
+        mark("Compare duples, medias and pairs, and know what does not count."),
+        ("MUS-CMP-P5", "MUS-CMP-P6", "MUS-CMP-T1"),
+        wrong_hands.PARES,
+        "pares.winner",
+    ),
+    _skill(
+        "juego",
+        mark("Order of juegos"),
+        mark("Know the odd order of juego: 31, 32, 40, 37 and down to 33."),
+        ("MUS-CMP-J1", "MUS-CMP-J2", "MUS-VALUE-1"),
+        wrong_hands.JUEGO,
+    ),
+    _skill(
+        "punto",
+        mark("Order of puntos"),
+        mark("Add hands up where nobody has juego, and tell which is nearest to 30."),
+        ("MUS-CMP-PT1", "MUS-VALUE-1", "MUS-CMP-T1"),
+        wrong_hands.PUNTO,
+    ),
+    Skill(
+        "ties.mano",
+        mark("Ties and mano"),
+        mark("Tell who wins where the best hands are equal."),
+        BOTH,
+        ("MUS-CMP-T1", "MUS-RANK-2"),
+        wrong_hands.TIES,
+        draw_tie,
+        right,
+        pose_tie,
+    ),
+)

@@ -1,0 +1,278 @@
+"""One hand by itself: which cards are kings and aces, what it adds up to, which pares it has.
+
+What a level adds: 1 asks for kings or aces among four cards, 2 for the pares they make, 3 for
+the points too, 4 mixes cards that play as others (or might be thought to) into every hand, and
+5 two of them at least. The kind of pares is asked at every level, over ever fewer ranks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from mustutor.explain.words import kinds_of_pares, many_ranks, shown
+from mustutor.language import Language, mark
+from mustutor.position import Hand
+from mustutor.ranking import ranking_of
+from mustutor.tutor.drills import believed, wrong_hands
+from mustutor.tutor.drills.chance import Chance
+from mustutor.tutor.drills.hands import BOTH, FOUR_ALIKE
+from mustutor.tutor.drills.skill import Posed, Skill, WrongRule
+from mustutor.tutor.drills.table import (
+    ALL_RANKS,
+    dealt,
+    eight_aces,
+    eight_kings,
+    four_alike,
+    pool,
+)
+from mustutor.tutor.findings import NONE, Finding
+from mustutor.tutor.findings import cards as findings
+from mustutor.tutor.question import Choice, Why
+from mustutor.tutor.scene import Loose, Scene
+from mustutor.variant import Variant
+
+ASKED = {
+    1: ("kings", "aces"),
+    2: ("kings", "aces", "pares"),
+    3: ("pares", "points"),
+    4: ("pares", "points", "kings", "aces"),
+    5: ("pares", "points"),
+}
+"""What is asked of a hand at a level of the drill of kings and aces."""
+MIXED = {4: 1, 5: 2}
+"""How many threes and twos are in every hand of a level."""
+ODD_RANKS = "32"
+RANKS_BY_LEVEL = {1: ALL_RANKS, 2: 8, 3: 7, 4: 6, 5: 5}
+PLAYED = {"kings": "R", "aces": "A"}
+
+
+class One(NamedTuple):
+    """A hand, and what is asked of it: ``kings``, ``aces``, ``pares`` or ``points``."""
+
+    variant: Variant
+    hand: Hand
+    asked: str
+
+
+def right(one: One) -> str:
+    """What the engine answers."""
+    return _found(one).value
+
+
+def _found(one: One) -> Finding:
+    if one.asked == "pares":
+        return findings.pares(one.variant, one.hand)
+    if one.asked == "points":
+        return findings.points(one.variant, one.hand)
+    playing = findings.playing_as(one.variant, PLAYED[one.asked], one.hand)
+    return playing._replace(value=str(len(playing.value.split())))
+
+
+def draw_kings(variant: Variant, level: int, chance: Chance) -> One | None:
+    """Deal a hand with threes or twos in it."""
+    cards = pool(variant, chance, ALL_RANKS if level < 3 else 7)
+    hands = dealt(cards, chance, 1)
+    asked = chance.one_of(ASKED[level])
+    if hands is None or _odd(hands[0]) < MIXED.get(level, 0):
+        return None
+    return One(variant, hands[0], asked)
+
+
+def _odd(hand: Hand) -> int:
+    return sum(card.rank in ODD_RANKS for card in hand)
+
+
+def draw_pares(variant: Variant, level: int, chance: Chance) -> One | None:
+    """Deal a hand for its kind of pares."""
+    cards = pool(variant, chance, RANKS_BY_LEVEL[level])
+    if chance.happens(FOUR_ALIKE):
+        return One(variant, four_alike(cards, ranking_of(variant.rules), chance), "pares")
+    hands = dealt(cards, chance, 1)
+    return One(variant, hands[0], "pares") if hands else None
+
+
+def pose(one: One, tongue: Language) -> Posed:
+    """Ask for the number of kings or aces, for the points, or for the kind of pares."""
+    ranking = ranking_of(one.variant.rules)
+    choices: tuple[Choice, ...] = ()
+    if one.asked == "pares":
+        prompt = tongue.say("Which pares does this hand have?")
+        kinds = [Choice(kind, words) for kind, words in kinds_of_pares(tongue).items()]
+        choices = (*kinds, Choice(NONE, tongue.say("no pares")))
+    elif one.asked == "points":
+        prompt = tongue.say("How many points does this hand add up to?")
+    else:
+        names = many_ranks(tongue)[PLAYED[one.asked]]
+        prompt = tongue.say("How many of these four cards play as {ranks}?", ranks=names)
+    return Posed(
+        kind="choose" if choices else "number",
+        prompt=prompt,
+        scene=Scene("", loose=Loose(ranking, (("", one.hand),))),
+        choices=choices,
+        hints=_hints(one, tongue),
+        why=_why(one, tongue),
+    )
+
+
+def _hints(one: One, tongue: Language) -> tuple[str, ...]:
+    ranking = ranking_of(one.variant.rules)
+    look = tongue.say("Ask of every card first which rank it plays as at this table.")
+    if eight_aces(one.variant):
+        rule = tongue.say("With eight kings every three plays as a king and every two as an ace.")
+    elif eight_kings(one.variant):
+        rule = tongue.say("With eight kings every three plays as a king.")
+    else:
+        rule = tongue.say("With four kings every card plays as what is printed on it.")
+    if one.asked == "pares":
+        rule = tongue.say(
+            "Two cards alike are a par, three alike medias, two pairs duples; four alike are two "
+            "pairs."
+        )
+    if one.asked == "points":
+        rule = tongue.say("Figures count 10, and so do threes that are kings; an ace counts 1.")
+    played = "  ".join(ranking.effective(card) for card in one.hand)
+    cards = shown(one.hand, ranking)
+    worked = tongue.say("{cards} play as {ranks}.", cards=cards, ranks=played)
+    return (look, rule, worked)
+
+
+def _why(one: One, tongue: Language) -> Why:
+    found = _found(one)
+    return lambda answer: found.why(tongue, answer)
+
+
+# --- wrong rules -------------------------------------------------------------------------
+
+
+def _seen(one: One, ranks: believed.Ranks) -> str:
+    """The answer to what is asked of somebody who takes the cards for these ranks."""
+    if one.asked == "pares":
+        return believed.kind_of(ranks)[0] or NONE
+    if one.asked == "points":
+        return str(believed.points_of(ranks))
+    return str(ranks.count(PLAYED[one.asked]))
+
+
+def _taken_for(ranks: Mapping[str, str]) -> Callable[[One], str]:
+    return lambda one: _seen(one, believed.ranks_of(one.variant, one.hand, ranks))
+
+
+def _apart(rank: str) -> Callable[[One], str]:
+    """A rank that counts as another one and yet is thought to pair only with its like."""
+
+    def answer(one: One) -> str:
+        if one.asked != "pares":
+            return ""
+        return _seen(one, believed.ranks_of(one.variant, one.hand, {rank: rank}))
+
+    return answer
+
+
+def _renamed(kind: str, as_kind: str, *, alike: int = 0) -> Callable[[One], str]:
+    """Who calls one kind of pares another; `alike` of four equal cards alone."""
+
+    def answer(one: One) -> str:
+        if one.asked != "pares":
+            return ""
+        ranks = believed.ranks_of(one.variant, one.hand)
+        found = believed.kind_of(ranks)[0]
+        equal = len(set(ranks)) == 1
+        renamed = found == kind and (equal if alike else not equal)
+        return as_kind if renamed else found or NONE
+
+    return answer
+
+
+def _figures_pair(one: One) -> str:
+    figures = {"C": "R", "S": "R"}
+    ranks = believed.ranks_of(one.variant, one.hand)
+    return _seen(one, tuple([figures.get(rank, rank) for rank in ranks]))
+
+
+BY_RANK = tuple(
+    wrong._replace(answer=_taken_for(ranks))
+    for wrong, ranks in zip(
+        wrong_hands.RANKS,
+        ({"3": "3"}, {"2": "2"}, {"3": "R"}, {"2": "A"}, {"4": "4"}),
+        strict=True,
+    )
+)
+KINGS_AND_ACES = (
+    *BY_RANK,
+    WrongRule(
+        "three_pairs_with_threes_only",
+        mark(
+            "Here a three pairs only with another three. With eight kings it is a king in every "
+            "way: a three and a king are a par of kings."
+        ),
+        _apart("3"),
+        eight_kings,
+    ),
+    WrongRule(
+        "two_pairs_with_twos_only",
+        mark(
+            "Here a two pairs only with another two. With eight aces it is an ace in every way: a "
+            "two and an ace are a par of aces."
+        ),
+        _apart("2"),
+        eight_aces,
+    ),
+)
+CLASSES = (
+    WrongRule(
+        "four_equal_are_medias",
+        mark("Here four equal cards are medias. They are two equal pairs, and so duples."),
+        _renamed("duples", "medias", alike=4),
+    ),
+    WrongRule(
+        "four_equal_are_par",
+        mark("Here four equal cards are a single par. They are two equal pairs, and so duples."),
+        _renamed("duples", "par", alike=4),
+    ),
+    WrongRule(
+        "three_equal_are_par",
+        mark("Here three equal cards are a par. Three alike have a kind of their own: medias."),
+        _renamed("medias", "par"),
+    ),
+    WrongRule(
+        "two_pairs_are_par",
+        mark("Here two pairs are a par, the better one. Two pairs have their own kind: duples."),
+        _renamed("duples", "par"),
+    ),
+    WrongRule(
+        "figures_pair",
+        mark(
+            "Here figures pair because each counts 10. Points mean nothing at pares: a knight "
+            "pairs with a knight, a jack with a jack."
+        ),
+        _figures_pair,
+    ),
+    *BY_RANK,
+)
+
+
+ONE_HAND_SKILLS = (
+    Skill(
+        "cards.kings",
+        mark("Kings and aces"),
+        mark("Know what threes and twos play as, with eight kings or with four."),
+        BOTH,
+        ("MUS-RANK-3", "MUS-RANK-4", "MUS-VALUE-2"),
+        KINGS_AND_ACES,
+        draw_kings,
+        right,
+        pose,
+    ),
+    Skill(
+        "pares.class",
+        mark("The kind of pares"),
+        mark("Tell par, medias and duples apart, four equal cards among them."),
+        BOTH,
+        ("MUS-CMP-P1", "MUS-CMP-P2", "MUS-CMP-P3", "MUS-CMP-P4", "MUS-CMP-P6"),
+        CLASSES,
+        draw_pares,
+        right,
+        pose,
+    ),
+)

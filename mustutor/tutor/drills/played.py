@@ -1,0 +1,196 @@
+"""Hands played for a drill, by the engine from the deal to the count: no stone is made up.
+
+Who speaks follows a plan for the lance: whether somebody bets, raises, and whether he is seen.
+Every call is taken from what the engine says is legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from mustutor import games
+from mustutor.calls import DECK, Call, dealt, served, write_call
+from mustutor.cards import deck
+from mustutor.explain.page import Explanation, Line, Passage
+from mustutor.explain.words import headings
+from mustutor.language import Language
+from mustutor.lances import LANCES, TALKED
+from mustutor.position import Option, Position, Step
+from mustutor.replay.format import Hand as RecordedHand
+from mustutor.replay.playback import Played
+from mustutor.shuffle import Pack, deal, serve
+from mustutor.simulate import random_call, seats_of
+from mustutor.tutor.drills.chance import Chance
+from mustutor.variant import Variant
+
+PASS, BET, RAISE = "pass", "bet", "raise"
+REFUSED, SEEN = "refused", "seen"
+MOST_CALLS = 300
+"""No planned hand is as long."""
+
+
+class Plan(NamedTuple):
+    """What happens in a lance: nobody bets, or one does and is raised so often; refused or seen.
+
+    `waiting` are those who pass before the bet, `open_by` and `raise_by` what the stakes are
+    above the least.
+    """
+
+    raises: int = 0
+    ending: str = PASS
+    waiting: int = 0
+    open_by: int = 0
+    raise_by: int = 0
+    fold_first: bool = False
+
+
+def planned(chance: Chance, kinds: tuple[str, ...], *, high: int = 4) -> Plan:
+    """Draw a plan among kinds: ``pass``, ``bet refused``, ``bet seen``, ``raise refused`` …"""
+    kind = chance.one_of(kinds)
+    if kind == PASS:
+        return Plan()
+    what, ending = kind.split()
+    raises = chance.between(1, 2) if what == RAISE else 0
+    return Plan(
+        raises,
+        ending,
+        chance.below(3),
+        chance.below(high),
+        chance.below(high),
+        chance.happens(0.4),
+    )
+
+
+Plans = Callable[[str], Plan]
+"""The plan of each lance."""
+
+
+class _Table:
+    """A planned hand under way."""
+
+    def __init__(self, start: Position, chance: Chance, plans: Plans) -> None:
+        self.position = start
+        self.chance = chance
+        self.plans = plans
+        self.steps: list[Step] = []
+        self.lance = ""
+        self.plan = Plan()
+        self.spoken = 0
+
+    def hear(self, call: Call) -> None:
+        """Hear a call and keep the step."""
+        after = games.hear(self.position, call)
+        self.steps.append(Step(self.position, call, after))
+        self.position = after
+
+    def call(self) -> Call:
+        """What the speaker says next."""
+        position = self.position
+        if position.lance != self.lance:
+            self.lance, self.spoken = position.lance, 0
+            if position.lance in LANCES:
+                self.plan = self.plans(position.lance)
+        options = {option.verb: option for option in games.options(position)}
+        seat = position.speaker
+        if position.lance in TALKED:
+            if "corto" in options:
+                return Call(seat, "corto")
+            return random_call(position, self.chance.random)
+        if position.auction is None:
+            hand = position.hand_of(seat)
+            has = hand is not None and position.table.ranking.has(position.lance, hand)
+            return Call(seat, "tengo" if has else "no tengo")
+        self.spoken += 1
+        if not position.auction.stake:
+            return self._opening(seat, options, len(position.queue))
+        return self._answering(seat, options, position)
+
+    def _opening(self, seat: str, options: Mapping[str, Option], left: int) -> Call:
+        bets = self.plan.ending != PASS and "envido" in options
+        if not bets or (self.spoken <= self.plan.waiting and left > 1):
+            return Call(seat, "paso")
+        return _staked(seat, options["envido"], self.plan.open_by)
+
+    def _answering(self, seat: str, options: Mapping[str, Option], position: Position) -> Call:
+        plan = self.plan
+        if plan.raises and "subo" in options:
+            self.plan = plan._replace(raises=plan.raises - 1)
+            return _staked(seat, options["subo"], plan.raise_by)
+        if plan.ending == SEEN and "quiero" in options:
+            others = len(position.queue) > 1
+            if plan.fold_first and others:
+                self.plan = plan._replace(fold_first=False)
+                return Call(seat, "no quiero")
+            return Call(seat, "quiero")
+        return Call(seat, "no quiero")
+
+
+def _staked(seat: str, option: Option, above: int) -> Call:
+    return Call(seat, option.verb, min(option.least + above, option.most))
+
+
+def seated(
+    variant: Variant, chance: Chance, *, players: int = 0, stones: Mapping[str, int] | None = None
+) -> Position:
+    """Sit down to a hand: so many players (as the rulebook has it), mano drawn among them."""
+    seats = seats_of(variant, players or variant.number("players.count"))
+    mano = chance.one_of(seats)
+    return games.start(variant, seats=seats, mano=mano, stones=stones)
+
+
+def shuffled(variant: Variant, chance: Chance) -> Pack:
+    """The deck of a rulebook, shuffled by chance."""
+    cards = deck(variant.several("deck.removed_ranks"))
+    return Pack(tuple(chance.some_of(cards, len(cards))), "")
+
+
+def play(
+    start: Position,
+    chance: Chance,
+    plans: Plans,
+    *,
+    until: Callable[[Position], bool] | None = None,
+) -> Played | None:
+    """Play a hand by its plans, and settle it; `until` stops it earlier, unsettled."""
+    pack = shuffled(start.variant, chance)
+    hands, left = deal(pack, start.order, start.variant.number("deal.cards"))
+    table = _Table(start, chance, plans)
+    table.hear(dealt(hands))
+    while table.position.lance not in ("showdown", "end"):
+        if until is not None and until(table.position):
+            return told(start, table.steps, table.position)
+        if len(table.steps) > MOST_CALLS:
+            return None
+        if table.position.speaker == DECK:
+            again, rest = serve(table.position, left)
+            if rest is None:
+                return None
+            left = rest
+            table.hear(served(again))
+        else:
+            table.hear(table.call())
+    return told(start, table.steps, games.settle(table.position)[0])
+
+
+def told(start: Position, steps: list[Step], end: Position) -> Played:
+    """A hand as the findings take it."""
+    return Played(1, RecordedHand(start.mano, ()), start, tuple(steps), end, (), (), None)
+
+
+def dealt_position(played: Played) -> Position:
+    """The position when everybody has the cards he plays with, and no stone has moved."""
+    talk = [step for step in played.steps if step.before.lance in TALKED]
+    return talk[-1].after if talk else played.steps[0].after
+
+
+def course(played: Played, tongue: Language, *, lances: tuple[str, ...] = LANCES) -> Explanation:
+    """What was said, lance by lance, each under its name."""
+    titles = headings(tongue)
+    passages = []
+    for lance in lances:
+        calls = [write_call(step.call) for step in played.steps if step.before.lance == lance]
+        if calls:
+            line = Line(", ".join(calls), kind="calls")
+            passages.append(Passage(titles[lance], (line,)))
+    return Explanation("", tuple(passages))

@@ -1,0 +1,89 @@
+"""Cards for a drill: real ones of the rulebook's deck, no card twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from mustutor.cards import Card, deck
+from mustutor.position import Hand
+from mustutor.ranking import Ranking
+from mustutor.tutor.drills.chance import Chance
+from mustutor.variant import Variant
+
+FOUR = 4
+ALL_RANKS = 10
+REDEALS = 40
+"""So often a hand is dealt again that has not what it must have."""
+
+
+def pool(variant: Variant, chance: Chance, ranks: int) -> list[Card]:
+    """The cards of so many ranks of the deck: the fewer the ranks, the closer the hands."""
+    cards = deck(variant.several("deck.removed_ranks"))
+    known = list(dict.fromkeys(card.rank for card in cards))
+    chosen = set(chance.some_of(known, min(ranks, len(known))))
+    return [card for card in cards if card.rank in chosen]
+
+
+def dealt(
+    cards: Sequence[Card],
+    chance: Chance,
+    number: int,
+    wanted: Callable[[Hand], bool] | None = None,
+) -> list[Hand] | None:
+    """Deal so many hands of four from some cards, each of them as it is wanted; or nothing."""
+    left = list(cards)
+    hands: list[Hand] = []
+    for _ in range(number):
+        if len(left) < FOUR:
+            return None
+        for _ in range(REDEALS):
+            hand = tuple(chance.some_of(left, FOUR))
+            if wanted is None or wanted(hand):
+                break
+        else:
+            return None
+        hands.append(hand)
+        left = [card for card in left if card not in hand]
+    return hands
+
+
+def four_alike(cards: Sequence[Card], ranking: Ranking, chance: Chance) -> Hand:
+    """Four cards that play as the same rank."""
+    card = chance.one_of(cards)
+    same = [other for other in cards if ranking.effective(other) == ranking.effective(card)]
+    return tuple(chance.some_of(same, FOUR))
+
+
+def twos_dealt(variant: Variant) -> bool:
+    """Whether the deck has its twos."""
+    return any(card.rank == "2" for card in deck(variant.several("deck.removed_ranks")))
+
+
+def eight_kings(variant: Variant) -> bool:
+    """Whether threes are kings."""
+    return variant.number("deck.kings") == 8
+
+
+def eight_aces(variant: Variant) -> bool:
+    """Whether twos are aces, and are dealt."""
+    return eight_kings(variant) and twos_dealt(variant)
+
+
+def four_kings(variant: Variant) -> bool:
+    """Whether threes are threes."""
+    return not eight_kings(variant)
+
+
+def four_aces(variant: Variant) -> bool:
+    """Whether twos are twos, and are dealt."""
+    return four_kings(variant) and twos_dealt(variant)
+
+
+def fours_are_aces(variant: Variant) -> bool:
+    """Whether fours are aces, where the twos are taken out."""
+    return variant.flag("deck.fours_as_aces")
+
+
+def with_the_real(variant: Variant) -> bool:
+    """Whether La Real beats every other juego."""
+    return variant.flag("real.enabled")

@@ -1,0 +1,236 @@
+"""Findings about the stones of a hand: what moves, what each has afterwards, who wins or loses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from mustutor import games
+from mustutor.calls import read_call
+from mustutor.explain import explain_comparison
+from mustutor.explain.claim import told_movement
+from mustutor.explain.page import Line
+from mustutor.explain.words import lance_names
+from mustutor.language import Language
+from mustutor.ledger import POT, Compared, Entry, Held
+from mustutor.position import Position
+from mustutor.ranking import ranking_of
+from mustutor.replay.playback import Played
+from mustutor.tutor.findings.finding import NONE, Finding, Reasons
+
+
+class Movements(NamedTuple):
+    """Which movements of a hand are meant; an empty field means any.
+
+    `at` is ``at_once`` or ``showdown``; `src` and `dst` are accounts of the ledger.
+    """
+
+    lance: str = ""
+    item: str = ""
+    src: str = ""
+    dst: str = ""
+    at: str = ""
+
+    def of(self, ledger: Sequence[Entry]) -> tuple[Entry, ...]:
+        """The movements of a ledger that are meant, in their order."""
+        wanted = (self.lance, self.item, self.src, self.dst, self.at)
+        return tuple(
+            [
+                entry
+                for entry in ledger
+                if all(
+                    want in ("", given)
+                    for want, given in zip(
+                        wanted,
+                        (entry.lance, entry.item, entry.src, entry.dst, entry.when),
+                        strict=True,
+                    )
+                )
+            ]
+        )
+
+
+def stones(end: Position, wanted: Movements) -> Finding:
+    """How many stones move, all movements of a kind together."""
+    entries = wanted.of(end.ledger)
+    total = sum(entry.stones for entry in entries)
+    return Finding(str(total), _summed(end, entries, 0, lambda entry: entry.stones))
+
+
+def after(played: Played, side: str) -> Finding:
+    """How many stones a side has when the hand is settled."""
+    had = played.start.stones_of(side)
+    entries = [entry for entry in played.end.ledger if side in (entry.src, entry.dst)]
+    return Finding(
+        str(played.end.stones_of(side)),
+        _begun(
+            side,
+            had,
+            _summed(
+                played.end,
+                entries,
+                had,
+                lambda entry: entry.stones if entry.dst == side else -entry.stones,
+            ),
+        ),
+    )
+
+
+def settlement(played: Played) -> Finding:
+    """What each side has when the hand is settled: ``A=19 B=14``, in the order of the sides."""
+    value = " ".join(f"{side}={held}" for side, held in played.end.in_front().items())
+
+    def why(tongue: Language, answer: str) -> tuple[Line, ...]:
+        told = dict(part.split("=") for part in answer.split())
+        for side, held in played.end.in_front().items():
+            if told and told.get(side) != str(held):
+                return after(played, side).why(tongue, told[side])
+        return tuple(
+            line for side in played.end.in_front() for line in after(played, side).why(tongue, "")
+        )
+
+    return Finding(value, why)
+
+
+def pot(end: Position, lance: str) -> Finding:
+    """How many stones went into the pot of a lance."""
+    return stones(end, Movements(lance=lance, dst=POT + lance))
+
+
+def taker(end: Position, lance: str) -> Finding:
+    """Who takes the pot of a lance, or is paid first for it; ``none`` where nobody is."""
+    sides = end.table.sides
+    entries = [entry for entry in end.ledger if entry.lance == lance and entry.dst in sides]
+    return Finding(entries[0].dst if entries else NONE, _summed(end, entries, 0, _gain))
+
+
+def decided(end: Position) -> Finding:
+    """The side a game has been decided for: who lost it (Encaje) or won it (Mus); ``none``."""
+    return Finding(end.loser or end.winner or NONE, _summed(end, end.ledger, 0, _gain))
+
+
+def last_counted(end: Position) -> Finding:
+    """The lance of the last movement: where the count stopped, if a side reached its end."""
+    paid = [entry.lance for entry in end.ledger if entry.when == "showdown"]
+    return Finding(paid[-1] if paid else NONE, _summed(end, end.ledger, 0, _gain))
+
+
+def best_call(position: Position, candidates: Sequence[tuple[str, Sequence[str]]]) -> Finding:
+    """Which call leaves the speaker best off, each played out by the calls that follow it.
+
+    A candidate is what the speaker says and the calls after it (``C quiero``), to the end of
+    the hand. Raises IllegalCall where one of them is refused, LookupError where a hand is not
+    played to its end.
+    """
+    seat = position.speaker
+    results = [(said, _played_out(position, seat, said, then)) for said, then in candidates]
+    side = next(s for s in position.table.sides if s in (seat, seat[0]))
+
+    def worth(end: Position) -> tuple[int, int]:
+        if end.table.variant.game == "encaje":
+            return (-(end.loser == side), -end.stones_of(side))
+        won = (end.winner == side) - (end.winner not in ("", side))
+        return (won, end.stones_of(side) - max(n for s, n in end.in_front().items() if s != side))
+
+    best = max(results, key=lambda result: worth(result[1]))[0]
+
+    def why(tongue: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+        return tuple(_outcome(tongue, seat, said, side, end) for said, end in results)
+
+    return Finding(best, why)
+
+
+def _outcome(tongue: Language, seat: str, said: str, side: str, end: Position) -> Line:
+    number = end.stones_of(side)
+    if end.loser == side:
+        text = tongue.say("{side} loses the game.", side=side)
+    elif end.winner:
+        text = tongue.say("{side} wins the game.", side=end.winner)
+    else:
+        text = tongue.count(
+            "{side} ends with {number} stone.",
+            "{side} ends with {number} stones.",
+            number,
+            side=side,
+        )
+    return Line(text, (), "outcome", seat=seat, said=said)
+
+
+def _played_out(position: Position, seat: str, said: str, then: Sequence[str]) -> Position:
+    end = position
+    for text in (f"{seat} {said}", *then):
+        call = games.heard(end, read_call(text))
+        end = games.apply(end, call)
+    if end.lance != "end" and not (end.loser or end.winner):
+        raise LookupError(said)
+    return end
+
+
+def _begun(side: str, had: int, reasons: Reasons) -> Reasons:
+    """Reasons that begin with what a side had before the hand."""
+
+    def why(tongue: Language, answer: str) -> tuple[Line, ...]:
+        before = Line(tongue.say("{side} has this before.", side=side), seat=str(had))
+        return (before, *reasons(tongue, answer))
+
+    return why
+
+
+def _gain(entry: Entry) -> int:
+    return entry.stones
+
+
+def _summed(
+    end: Position, entries: Sequence[Entry], start: int, change: Callable[[Entry], int]
+) -> Reasons:
+    """Each movement with the comparison behind it and the sum so far, on the left.
+
+    Given a wrong number, the sum stops at the first movement that goes past it.
+    """
+
+    def why(tongue: Language, answer: str) -> tuple[Line, ...]:
+        return tuple(_sum_lines(end, entries, start, change, tongue, answer))
+
+    return why
+
+
+def _sum_lines(
+    end: Position,
+    entries: Sequence[Entry],
+    start: int,
+    change: Callable[[Entry], int],
+    tongue: Language,
+    answer: str,
+) -> Iterator[Line]:
+    wrong = int(answer) if answer.isdigit() else None
+    running = start
+    total = start + sum(change(entry) for entry in entries)
+    compared: set[str] = set()
+    for entry in entries:
+        if entry.lance not in compared:
+            compared.add(entry.lance)
+            yield from _comparison(end, entry, tongue)
+        running += change(entry)
+        yield told_movement(entry, tongue)._replace(seat=str(running), indent=1)
+        if wrong is not None and start <= wrong < running and change(entry) > 0:
+            text = tongue.say("Here the count goes past {answer}.", answer=wrong)
+            yield Line(text, kind="parting", indent=0)
+            return
+    if not entries:
+        yield Line(tongue.say("Nothing moves here."), kind="nothing", indent=0)
+    elif wrong is not None and wrong != total:
+        text = tongue.say("Nothing more comes: {total}, not {answer}.", total=total, answer=wrong)
+        yield Line(text, kind="parting", indent=0)
+
+
+def _comparison(end: Position, entry: Entry, tongue: Language) -> Iterator[Line]:
+    because = entry.because
+    compared = because.compared if isinstance(because, Held) else because
+    if not isinstance(compared, Compared) or len(compared.seats) < 2:
+        return
+    speaking = [seat for seat in end.order if seat in compared.seats]
+    hands = [compared.hands[compared.seats.index(seat)] for seat in speaking]
+    ranking = ranking_of(end.variant.rules)
+    name = lance_names(tongue)["lance"][compared.lance]
+    for line in explain_comparison(compared.lance, speaking, hands, ranking, tongue).lines:
+        yield line if line.indent else line._replace(said=name)

@@ -1,0 +1,64 @@
+"""Findings about a moment of play: who speaks, what is legal, within which bounds."""
+
+from __future__ import annotations
+
+from mustutor import games
+from mustutor.calls import Call
+from mustutor.errors import Fault
+from mustutor.explain.fault import explain_fault, legal_lines
+from mustutor.explain.page import Line
+from mustutor.language import Language
+from mustutor.position import Option, Position
+from mustutor.tutor.findings.finding import NONE, Finding, Reasons, yes_or_no
+
+
+def speaker(position: Position) -> Finding:
+    """Who speaks now; ``none`` when nobody has to."""
+    return Finding(position.speaker or NONE, _allowed(position))
+
+
+def legal(position: Position, call: Call) -> Finding:
+    """Whether the rules let a call be made here."""
+    fault = games.why_not(position, call)
+    return Finding(yes_or_no(fault is None), _judged(position, fault))
+
+
+def refused_by(position: Position, call: Call) -> Finding:
+    """The article that refuses a call here; ``none`` where it is legal."""
+    fault = games.why_not(position, call)
+    return Finding(fault.rule if fault else NONE, _judged(position, fault))
+
+
+def bound(position: Position, verb: str, *, least: bool) -> Finding:
+    """The least or the most stake (or number of cards) a verb may name; ``none`` if it may not."""
+    found = next((option for option in games.options(position) if option.verb == verb), None)
+    if found is None:
+        return Finding(NONE, _allowed(position))
+    return Finding(str(found.least if least else found.most), _allowed(position))
+
+
+def verbs(position: Position) -> Finding:
+    """Everything the speaker may say, verb by verb."""
+    said = dict.fromkeys(option.verb for option in _of_speaker(position))
+    return Finding(" ".join(said), _allowed(position))
+
+
+def _of_speaker(position: Position) -> tuple[Option, ...]:
+    return tuple([option for option in games.options(position) if option.seat == position.speaker])
+
+
+def _allowed(position: Position) -> Reasons:
+    def why(tongue: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+        return tuple(legal_lines(position, games.options(position), tongue))
+
+    return why
+
+
+def _judged(position: Position, fault: Fault | None) -> Reasons:
+    if fault is None:
+        return _allowed(position)
+
+    def why(tongue: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+        return explain_fault(position, fault, games.options(position), tongue).lines
+
+    return why

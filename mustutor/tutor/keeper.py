@@ -1,0 +1,306 @@
+"""The keeper of progress: whatever happens is in the file before the next question is asked.
+
+At every answer the file is locked, read again if another program has written it, merged with
+what happened here, written beside itself and put in its place in one step. So two programs at
+once lose nothing, and neither does one that is killed while it writes. A file that cannot be
+read, or is from a later version, is never touched: what happens is kept in memory, tried again
+at every answer, and put into a file of its own at the end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import tempfile
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from mustutor.errors import ProgressError
+from mustutor.language import mark
+from mustutor.tutor.events import BELIEVABLE, INSTANT, Event, event_of, event_read
+from mustutor.tutor.merge import compacted, merged
+from mustutor.tutor.progress import Progress
+from mustutor.tutor.progressfile import Contents, contents_of, progress_path, written
+from mustutor.tutor.walk import Happening
+
+PATIENCE = 10.0
+"""Seconds to wait for another program that is just writing."""
+
+Stamp = tuple[int, int, int, int]
+
+
+def utc_now() -> datetime:
+    """The time now, aware and in UTC."""
+    return datetime.now(UTC)
+
+
+def new_id() -> str:
+    """A name no other event will ever have, on any machine."""
+    return secrets.token_hex(8)
+
+
+class Keeper:
+    """Keeps a learner's progress in a file; see `open_keeper`.
+
+    `problem` says why nothing can be kept at the moment, or is None; whoever shows it does so
+    once, for it stays until it is over.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        now: Callable[[], datetime] = utc_now,
+        new_id: Callable[[], str] = new_id,
+        patience: float = PATIENCE,
+    ) -> None:
+        self.path = path
+        self.problem: ProgressError | None = None
+        self._now = now
+        self._new_id = new_id
+        self._patience = patience
+        self._contents = Contents()
+        self._waiting: tuple[Event, ...] = ()
+        self._stamp: Stamp | None = None
+        self._begun: dict[tuple[str, str], datetime] = {}
+        self._progress: Progress | None = None
+        try:
+            self._read()
+            self._look_whether_it_may_be_written()
+        except ProgressError as problem:
+            self.problem = problem
+
+    @property
+    def progress(self) -> Progress:
+        """All that is known of the learner, what could not be kept yet included."""
+        if self._progress is None:
+            self._progress = Progress(merged(self._contents.events, self._waiting))
+        return self._progress
+
+    def keep(self, happenings: Iterable[Happening]) -> None:
+        """Keep what happened on a walk, at once; never raises, see `problem`."""
+        at = self._now()
+        events = []
+        for happening in happenings:
+            if happening.kind == "reached":
+                self._begun[happening.walk, happening.place] = at
+            seconds = 0
+            if happening.kind == "closed":
+                begun = self._begun.pop((happening.walk, happening.place), None)
+                seconds = max(round((at - begun).total_seconds()), 0) if begun else 0
+            events.append(event_of(happening, id=self._new_id(), at=at, seconds=seconds))
+        self._keep(events)
+
+    def reset(self, about: str) -> None:
+        """Let what came before no longer count: a walk, a skill (``skill:…``) or ``all``.
+
+        Raises ProgressError where it cannot be kept, or where the log is ahead of the clock.
+        """
+        at = self._now()
+        if any(event.at > at + BELIEVABLE for event in self.progress.events):
+            raise ProgressError(
+                mark("It holds answers from the future, which no reset can be later than."),
+                file=str(self.path),
+            )
+        waiting = self._waiting
+        self._keep([Event(self._new_id(), at, "reset", about=about)])
+        self._insist(waiting)
+
+    def merge(self, events: Iterable[Event]) -> int:
+        """Take in another log; says how many of its events were new.
+
+        Raises ProgressError where they cannot be kept.
+        """
+        self._insist(waiting := self._waiting)
+        known = {event.id for event in self.progress.events}
+        strange = tuple([event for event in compacted(merged(events)) if event.id not in known])
+        # What is void here already (a place left behind, a lesson reset) is nothing new.
+        left = {event.id for event in compacted(merged(self.progress.events, strange))}
+        new = tuple([event for event in strange if event.id in left])
+        self._wait_for(new)
+        self._insist(waiting)
+        return len(new)
+
+    def close(self) -> ProgressError | None:
+        """Try a last time; what cannot be kept goes into a file of its own, and that is told."""
+        if not self._waiting:
+            return None
+        self._flush()
+        if not self._waiting:
+            return None
+        rescued = self._rescue()
+        if rescued is None:
+            return ProgressError(
+                mark("What you did could not be kept, neither here nor beside it."),
+                file=str(self.path),
+            )
+        self._waiting = ()
+        return ProgressError(
+            mark(
+                "What you did could not be kept here; it is in {rescued}. When this file is in "
+                "order again, type mustutor progress import {rescued}."
+            ),
+            file=str(self.path),
+            rescued=str(rescued),
+        )
+
+    def _insist(self, waiting: tuple[Event, ...]) -> None:
+        """Raise what prevents keeping; what was refused now is not done later, unasked."""
+        if self.problem is not None:
+            self._waiting = waiting
+            self._progress = None
+            raise self.problem
+
+    # --- writing -----------------------------------------------------------------------
+
+    def _keep(self, events: Iterable[Event]) -> None:
+        self._wait_for(self._in_order(events))
+
+    def _in_order(self, events: Iterable[Event]) -> tuple[Event, ...]:
+        """Bring events behind those there are, even if the clock was set back a little."""
+        ordered = []
+        latest: datetime | None = None
+        log = self.progress.events
+        for event in events:
+            if latest is None:
+                near = (old.at for old in reversed(log) if old.at <= event.at + BELIEVABLE)
+                latest = next(near, None)
+            at = event.at if latest is None else max(event.at, latest + INSTANT)
+            ordered.append(event._replace(at=at))
+            latest = at
+        return tuple(ordered)
+
+    def _wait_for(self, events: tuple[Event, ...]) -> None:
+        # What could not be read again would spoil the file for all the rest.
+        events = tuple([event for event in events if event_read(event.as_json()) is not None])
+        if events:
+            self._waiting += events
+            self._progress = None
+            self._flush()
+
+    def _flush(self) -> None:
+        """Write what is waiting; whatever prevents it is the problem, and it goes on waiting."""
+        try:
+            self._write()
+        except ProgressError as problem:
+            self.problem = problem
+        except OSError as problem:
+            self.problem = unwritten(self.path, problem)
+        else:
+            self.problem = None
+
+    def _write(self) -> None:
+        from filelock import FileLock, Timeout
+
+        path = followed(self.path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with FileLock(f"{path}.lock", timeout=self._patience):
+                self._read()
+                events = compacted(merged(self._contents.events, self._waiting))
+                contents = self._contents._replace(events=events)
+                replace(path, written(contents))
+                self._contents = contents
+                self._stamp = _stamp(path)
+        except Timeout:
+            raise busy(self.path, self._patience) from None
+        self._waiting = ()
+        self._progress = None
+
+    def _read(self) -> None:
+        """Read the file if it is another one than we read or wrote last."""
+        path = followed(self.path)
+        stamp = _stamp(path)
+        if stamp is None or stamp != self._stamp:
+            self._contents = contents_of(path)
+            self._stamp = stamp
+            self._progress = None
+
+    def _look_whether_it_may_be_written(self) -> None:
+        """Find out before the first answer that none can be kept: told early, it can be mended."""
+        path = followed(self.path)
+        there = next((folder for folder in path.parents if folder.exists()), None)
+        if there is not None and not os.access(there, os.W_OK | os.X_OK):
+            raise unwritten(self.path, PermissionError())
+
+    def _rescue(self) -> Path | None:
+        """Put what is waiting into a file of its own: beside the file, else where files may go."""
+        text = written(Contents(self._waiting))
+        stamp = self._now().strftime("%Y%m%dT%H%M%S")
+        for folder in (followed(self.path).parent, Path(tempfile.gettempdir())):
+            target = folder / f"{self.path.stem}.rescued-{stamp}-{new_id()}.json"
+            with contextlib.suppress(OSError):
+                replace(target, text)
+                return target
+        return None
+
+
+def open_keeper(
+    path: Path | None = None,
+    *,
+    now: Callable[[], datetime] = utc_now,
+    new_id: Callable[[], str] = new_id,
+    patience: float = PATIENCE,
+) -> Keeper:
+    """Open the record of progress, the learner's own unless a path is given; never raises."""
+    return Keeper(path or progress_path(), now=now, new_id=new_id, patience=patience)
+
+
+def replace(path: Path, text: str) -> None:
+    """Put a text in the place of a file, whole or not at all; raises OSError."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-", suffix=".tmp")
+    draft = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="ascii", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        with contextlib.suppress(OSError):  # the file keeps the permissions its owner gave it
+            draft.chmod(path.stat().st_mode & 0o777)
+        draft.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        raise
+    with contextlib.suppress(OSError):  # not every system can: the file is whole all the same
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def unwritten(path: Path, problem: OSError) -> ProgressError:
+    """Say why a file cannot be written."""
+    if isinstance(problem, PermissionError):
+        sentence = mark("It may not be written: your progress cannot be kept here.")
+    elif isinstance(problem, (FileExistsError, NotADirectoryError)):
+        sentence = mark("There is a file where its folder should be.")
+    else:
+        sentence = mark("It cannot be written: {why}.")
+    return ProgressError(sentence, file=str(path), why=problem.strerror or str(problem))
+
+
+def busy(path: Path, patience: float) -> ProgressError:
+    """Say that another program holds a file."""
+    return ProgressError(
+        mark("Another program has been writing it for {seconds} seconds."),
+        file=str(path),
+        seconds=round(patience),
+    )
+
+
+def followed(path: Path) -> Path:
+    """The file itself, where a link leads to it: a link is not to be written over."""
+    return Path(os.path.realpath(path))
+
+
+def _stamp(path: Path) -> Stamp | None:
+    """What changes when somebody writes a file; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino

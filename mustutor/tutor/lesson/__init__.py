@@ -1,0 +1,24 @@
+"""Lessons: read from their files, asked of the engine, walked stop by stop."""
+
+from __future__ import annotations
+
+from mustutor.errors import LessonError
+from mustutor.language import Language, mark
+from mustutor.tutor.lesson.file import LessonFile, find, lesson_ids
+from mustutor.tutor.question import Question
+
+__all__ = ["LessonFile", "find", "lesson_ids", "lesson_question"]
+
+
+def lesson_question(lesson_id: str, step: str, language: Language) -> Question:
+    """Ask a question of a shipped lesson again; raises LessonError where it is gone."""
+    from mustutor.tutor.lesson.asked import question
+    from mustutor.tutor.lesson.wording import Wording
+
+    file = find(lesson_id)
+    for index, known in enumerate(file.draft["steps"]):
+        if known["id"] == step and known["do"] == "ask":
+            return question(file, index, Wording(file, language))
+    raise LessonError(
+        mark("The lesson {lesson} has no question {step}."), lesson=lesson_id, step=step
+    )

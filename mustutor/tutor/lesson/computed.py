@@ -1,0 +1,265 @@
+"""What a lesson asks of the engine: each ``compute`` of its files becomes a finding.
+
+::
+
+    compute: {find: winner, lance: grande, hands: {A: R R C 4, B: R R S A}}
+    compute: {find: stones, table: quarrel, lance: pares, to: B}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from mustutor import games
+from mustutor.calls import Call, read_call
+from mustutor.cards import read_hand
+from mustutor.errors import IllegalCall, LessonError, MustutorError
+from mustutor.explain.page import Line
+from mustutor.language import Language, mark
+from mustutor.position import Hand
+from mustutor.ranking import classify
+from mustutor.tutor.dealt import END, Dealt, Moment
+from mustutor.tutor.findings import NONE, Finding, cards, count, table
+from mustutor.tutor.lesson.file import LessonFile, Steps
+from mustutor.tutor.lesson.tables import at_place, deal, rules
+from mustutor.variant import Variant
+
+Compute = Mapping[str, Any]
+
+
+class Asked(NamedTuple):
+    """One ``compute``: the lesson it stands in, where, and what it says."""
+
+    file: LessonFile
+    path: Steps
+    said: Compute
+
+    @property
+    def variant(self) -> Variant:
+        """The rules it is asked under: its own, its table's, or the lesson's."""
+        if "variant" not in self.said and "table" in self.said:
+            return self.dealt.variant
+        return rules(self.file, self.said.get("variant", ""), (*self.path, "variant"))
+
+    @property
+    def dealt(self) -> Dealt:
+        """The table it is about."""
+        return deal(self.file, self.need("table"), (*self.path, "table"))
+
+    @property
+    def moment(self) -> Moment:
+        """The moment of play it is about; the end of the hand where none is named."""
+        return moment(self.file, self.dealt, self.said.get("at", END), (*self.path, "at"))
+
+    @property
+    def hand(self) -> Hand:
+        """The four cards it is about, or those of a seat of its table."""
+        if "cards" not in self.said and "seat" in self.said:
+            return self.hands[self.seat]
+        return four(self.file, self.need("cards"), self.variant, (*self.path, "cards"))
+
+    @property
+    def hands(self) -> Mapping[str, Hand]:
+        """The hands it compares, mano first: its own, or all of its table."""
+        if "hands" not in self.said:
+            return self.dealt.hands
+        return hands_of(self.file, self.said["hands"], self.variant, (*self.path, "hands"))
+
+    @property
+    def seat(self) -> str:
+        """The seat or side it is about."""
+        seat: str = self.need("seat")
+        known = {*self.hands} if "table" not in self.said else self._accounts()
+        if seat not in known:
+            raise self.refusal(
+                ("seat",),
+                mark("There is no seat {seat} at this table: here sit {seats}."),
+                seat=seat,
+                seats=" ".join(sorted(known)),
+            )
+        return seat
+
+    @property
+    def call(self) -> Call:
+        """The call it is about, said by whoever speaks there."""
+        position = self.moment.position
+        try:
+            return games.heard(position, read_call(f"{position.speaker} {self.need('call')}"))
+        except IllegalCall as refusal:
+            raise self.refusal(("call",), refusal.sentence, **refusal.evidence) from None
+        except MustutorError as problem:
+            raise at_place(self.file, (*self.path, "call"), problem) from None
+
+    def need(self, name: str) -> Any:
+        """A parameter that must be there."""
+        if name not in self.said:
+            raise self.refusal(
+                ("find",),
+                mark("To find {find}, {name} is needed too."),
+                find=self.said["find"],
+                name=name,
+            )
+        return self.said[name]
+
+    def refusal(self, path: Steps, sentence: str, **evidence: Any) -> LessonError:
+        """An error at a place of this compute."""
+        return self.file.refusal((*self.path, *path), sentence, **evidence)
+
+    def _accounts(self) -> set[str]:
+        table_ = self.dealt.played.end.table
+        return {*table_.seats, *table_.sides}
+
+
+def computed(file: LessonFile, said: Compute, path: Steps) -> Finding:
+    """Ask the engine what a ``compute`` asks; raises LessonError at the place of what is wrong."""
+    asked = Asked(file, path, said)
+    return _FINDINGS[said["find"]](asked)
+
+
+def moment(file: LessonFile, dealt: Dealt, place: str, path: Steps) -> Moment:
+    """A moment of a table, or an error where it is named."""
+    found = dealt.at(place)
+    if found is None:
+        raise file.refusal(
+            path,
+            mark("This table has no {place}: its places are {places}."),
+            place=place,
+            places=", ".join(moment.place for moment in dealt.moments),
+        )
+    return found
+
+
+def four(file: LessonFile, text: str, variant: Variant, path: Steps) -> Hand:
+    """Four cards of a rulebook's deck, or an error where they are written."""
+    try:
+        hand = read_hand(text)
+        classify(hand, variant)
+    except MustutorError as problem:
+        raise at_place(file, path, problem) from None
+    return hand
+
+
+def hands_of(
+    file: LessonFile, said: Mapping[str, str], variant: Variant, path: Steps
+) -> Mapping[str, Hand]:
+    """Hands by seat, as they are written."""
+    return {seat: four(file, text, variant, (*path, seat)) for seat, text in said.items()}
+
+
+def some_cards(file: LessonFile, text: str, path: Steps) -> Hand:
+    """Cards of any number, or an error where they are written."""
+    try:
+        return read_hand(text)
+    except MustutorError as problem:
+        raise at_place(file, path, problem) from None
+
+
+def _some(asked: Asked) -> Hand:
+    if "cards" not in asked.said and "seat" in asked.said:
+        return asked.hand
+    return some_cards(asked.file, asked.need("cards"), (*asked.path, "cards"))
+
+
+def _card(asked: Asked) -> Finding:
+    found = some_cards(asked.file, asked.need("card"), (*asked.path, "card"))
+    return cards.plays_as(asked.variant, found[0])
+
+
+def _option(asked: Asked) -> Finding:
+    name = asked.need("option")
+    try:
+        return cards.option(asked.variant, name)
+    except LookupError:
+        from mustutor.schema import closest
+
+        raise asked.refusal(
+            ("option",),
+            mark("There is no option {option}."),
+            option=name,
+            hint=closest(name, asked.variant.rules),
+        ) from None
+
+
+def _shown_cards(asked: Asked) -> Finding:
+    from mustutor.explain.words import shown
+    from mustutor.ranking import ranking_of
+
+    return Finding(shown(_some(asked), ranking_of(asked.variant.rules)), _no_reasons)
+
+
+def _no_reasons(tongue: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+    return ()
+
+
+def _movements(asked: Asked) -> count.Movements:
+    said = asked.said
+    return count.Movements(
+        said.get("lance", ""),
+        said.get("item", ""),
+        said.get("from", ""),
+        said.get("to", ""),
+        said.get("when", ""),
+    )
+
+
+def _best_call(asked: Asked) -> Finding:
+    position = asked.moment.position
+    try:
+        return count.best_call(position, list(asked.need("calls").items()))
+    except IllegalCall as refusal:
+        raise asked.refusal(("calls",), refusal.sentence, **refusal.evidence) from None
+    except LookupError as problem:
+        raise asked.refusal(
+            ("calls", str(problem.args[0])),
+            mark("After {call} the hand is not played to its end: go on to the last call."),
+            call=str(problem.args[0]),
+        ) from None
+    except MustutorError as problem:
+        raise at_place(asked.file, (*asked.path, "calls"), problem) from None
+
+
+def _next_mano(asked: Asked) -> Finding:
+    manos = games.next_manos(asked.dealt.played.end)
+    return Finding(" ".join(manos) or NONE, _no_reasons)
+
+
+def _place(asked: Asked) -> Finding:
+    """The place of a hand in a lance, as a number."""
+    from mustutor.ranking import ranking_of
+
+    ranking = ranking_of(asked.variant.rules)
+    return Finding(str(ranking.place(asked.need("lance"), asked.hand)), _no_reasons)
+
+
+_FINDINGS: Mapping[str, Callable[[Asked], Finding]] = {
+    "winner": lambda asked: cards.winner(asked.variant, asked.need("lance"), asked.hands),
+    "order": lambda asked: cards.order(asked.variant, asked.need("lance"), asked.hands),
+    "pares": lambda asked: cards.pares(asked.variant, asked.hand),
+    "points": lambda asked: cards.points(asked.variant, asked.hand),
+    "has": lambda asked: cards.has(asked.variant, asked.need("lance"), asked.hand),
+    "value": lambda asked: cards.value(asked.variant, asked.need("lance"), asked.hand),
+    "name": lambda asked: cards.name(asked.variant, asked.hand),
+    "plays_as": _card,
+    "playing_as": lambda asked: cards.playing_as(asked.variant, asked.need("rank"), _some(asked)),
+    "how_many": lambda asked: cards.how_many(asked.variant, asked.said.get("rank", "")),
+    "option": _option,
+    "cards": _shown_cards,
+    "place": _place,
+    "speaker": lambda asked: table.speaker(asked.moment.position),
+    "legal": lambda asked: table.legal(asked.moment.position, asked.call),
+    "refused_by": lambda asked: table.refused_by(asked.moment.position, asked.call),
+    "least": lambda asked: table.bound(asked.moment.position, asked.need("verb"), least=True),
+    "most": lambda asked: table.bound(asked.moment.position, asked.need("verb"), least=False),
+    "verbs": lambda asked: table.verbs(asked.moment.position),
+    "stones": lambda asked: count.stones(asked.dealt.played.end, _movements(asked)),
+    "after": lambda asked: count.after(asked.dealt.played, asked.seat),
+    "settlement": lambda asked: count.settlement(asked.dealt.played),
+    "pot": lambda asked: count.pot(asked.dealt.played.end, asked.need("lance")),
+    "taker": lambda asked: count.taker(asked.dealt.played.end, asked.need("lance")),
+    "decided": lambda asked: count.decided(asked.dealt.played.end),
+    "last_counted": lambda asked: count.last_counted(asked.dealt.played.end),
+    "best_call": _best_call,
+    "next_mano": _next_mano,
+}
+FINDINGS = tuple(_FINDINGS)

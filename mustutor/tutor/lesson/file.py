@@ -1,0 +1,176 @@
+"""The files of a lesson: found, read and known to fit their schemas, not yet understood.
+
+A lesson is a folder: ``lesson.yaml`` for its course, the same in every language, and a file of
+words for each language (``en.yaml``, ``es.yaml`` …). What is shipped is read from its compiled
+form (`mustutor.compiled`); a lesson of one's own is read from its YAML, with every place kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from mustutor import compiled, schema, yamlio
+from mustutor.errors import LessonError
+from mustutor.language import FALLBACK, mark
+from mustutor.resources import data
+from mustutor.yamlio import Document
+
+Steps: TypeAlias = tuple[str | int, ...]
+Words: TypeAlias = Mapping[str, Any]
+
+COURSE_FILE = "lesson.yaml"
+_LANGUAGE = re.compile(r"[a-z]{2,3}")
+MOST_LANGUAGES = 40
+
+
+class LessonFile(NamedTuple):
+    """What a lesson's files say: its course, and its words by language.
+
+    `documents` are the files themselves, by name without ``.yaml``, where they are at hand.
+    """
+
+    folder: Path
+    draft: Mapping[str, Any]
+    texts: Mapping[str, Words]
+    documents: Mapping[str, Document] = {}
+
+    def words(self, code: str) -> Words:
+        """The words of a language; English, or the first there is, where it has none."""
+        return self.texts.get(code) or self.texts.get(FALLBACK) or next(iter(self.texts.values()))
+
+    def refusal(
+        self, path: Steps, sentence: str, *, code: str = "", key: bool = False, **evidence: Any
+    ) -> LessonError:
+        """An error at a place of the course, or of the words of a language.
+
+        `hint` among the evidence is what was probably meant. What is shipped compiled is read
+        from its YAML for the place.
+        """
+        file = self.folder / (f"{code}.yaml" if code else COURSE_FILE)
+        document = self.documents.get(file.stem) or yamlio.read(file, LessonError)
+        place = document.place(path, key=key)
+        return LessonError(
+            sentence, file=str(file), line=place.line, column=place.column, **evidence
+        )
+
+
+class Found(NamedTuple):
+    """What was found in a folder: a lesson, where there is one, and what is wrong with its files.
+
+    Without a course, or without words, there is none. It is not `readable` where a file of it
+    is no YAML at all.
+    """
+
+    file: LessonFile | None
+    problems: tuple[LessonError, ...]
+    readable: bool
+
+
+@cache
+def lesson_ids() -> tuple[str, ...]:
+    """Name the lessons that are shipped, by the alphabet.
+
+    >>> "deck" in lesson_ids()
+    True
+    """
+    return tuple(sorted(path.parent.name for path in data("lessons").glob(f"*/{COURSE_FILE}")))
+
+
+def find(name: str) -> LessonFile:
+    """Read a lesson by its id, or by the path of its folder or of its ``lesson.yaml``.
+
+    Raises LessonError, with the nearest id, where there is neither.
+    """
+    return shipped(name) if name in lesson_ids() else read(folder_of(name))
+
+
+def folder_of(name: str) -> Path:
+    """The folder of a lesson, by its id or by a path to it or to its ``lesson.yaml``.
+
+    Raises LessonError, with the nearest id, where there is neither.
+    """
+    if name in lesson_ids():
+        return data("lessons") / name
+    path = Path(name)
+    if path.name == COURSE_FILE and path.is_file():
+        return path.parent
+    if (path / COURSE_FILE).is_file():
+        return path
+    if path.exists():
+        raise LessonError(
+            mark("This is no lesson: a lesson is a folder with a {part} in it."),
+            file=name,
+            part=COURSE_FILE,
+        )
+    raise LessonError(
+        mark("There is no lesson {lesson}: mustutor lesson list names them."),
+        lesson=name,
+        hint=schema.closest(name, lesson_ids()),
+    )
+
+
+@cache
+def shipped(lesson: str) -> LessonFile:
+    """Read a shipped lesson from its compiled form; what was edited since is read anew."""
+    folder = data("lessons") / lesson
+    texts = {path.stem: compiled.shipped(path) for path in _word_files(folder)}
+    return LessonFile(folder, compiled.shipped(folder / COURSE_FILE), texts)
+
+
+def read(folder: Path) -> LessonFile:
+    """Read a lesson of one's own; raises LessonError at the place of what does not fit."""
+    found = looked_at(folder)
+    if found.file is None or found.problems:
+        raise found.problems[0]
+    return found.file
+
+
+def looked_at(folder: Path) -> Found:
+    """Read as much of a lesson as fits its schemas, and say all that does not."""
+    documents: dict[str, Document] = {}
+    problems: list[LessonError] = []
+    readable = True
+    for path, name in (
+        (folder / COURSE_FILE, "lesson"),
+        *((path, "lesson-text") for path in _word_files(folder)),
+    ):
+        try:
+            document = yamlio.read(path, LessonError)
+        except LessonError as problem:
+            problems.append(problem)
+            readable = False
+            continue
+        refusals = schema.refusals(document.data, name)
+        problems += [refused(refusal, document) for refusal in refusals]
+        if not refusals:
+            documents[path.stem] = document
+    if not problems and len(documents) == 1:
+        sentence = mark("There are no words: write a file for each language, such as en.yaml.")
+        problems.append(LessonError(sentence, file=str(folder)))
+    if len(documents) < 2 or "lesson" not in documents:
+        return Found(None, tuple(problems), readable)
+    texts = {code: document.data for code, document in documents.items() if code != "lesson"}
+    file = LessonFile(folder, documents["lesson"].data, texts, documents)
+    return Found(file, tuple(problems), readable)
+
+
+def refused(refusal: schema.Refusal, document: Document) -> LessonError:
+    """The error of what does not fit a schema, at its place."""
+    place = document.place(refusal.path, key=refusal.at_key)
+    return LessonError(
+        refusal.sentence,
+        file=document.file,
+        line=place.line,
+        column=place.column,
+        hint=refusal.hint,
+        **refusal.evidence,
+    )
+
+
+def _word_files(folder: Path) -> list[Path]:
+    found = [path for path in folder.glob("*.yaml") if _LANGUAGE.fullmatch(path.stem)]
+    return sorted(found)[:MOST_LANGUAGES]

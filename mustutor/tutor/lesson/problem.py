@@ -1,0 +1,109 @@
+"""What is wrong with a lesson, problem by problem, each at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, TypeVar
+
+from mustutor.errors import LessonError, MustutorError
+from mustutor.schema import closest
+from mustutor.tutor.lesson.file import LessonFile, Steps
+from mustutor.tutor.lesson.tables import at_place
+
+Thing = TypeVar("Thing")
+
+MOST_PROBLEMS = 500
+"""So many problems of one lesson are told: an author mends some, and asks again."""
+
+
+class Problem(NamedTuple):
+    """Something wrong with a lesson; a warning is only worth a look."""
+
+    error: LessonError
+    warning: bool = False
+
+
+class Problems:
+    """The problems of a lesson as they are found: each once, with its place in the files."""
+
+    def __init__(self, file: LessonFile) -> None:
+        self.file = file
+        self._found: dict[object, Problem] = {}
+
+    @property
+    def found(self) -> tuple[Problem, ...]:
+        """All problems: the course first, then the words language by language, line by line."""
+        order = {document.file: at for at, document in enumerate(self.file.documents.values())}
+        return tuple(
+            sorted(
+                self._found.values(),
+                key=lambda one: (order.get(one.error.file, -1), one.error.line, one.error.column),
+            )
+        )
+
+    def fault(
+        self,
+        path: Steps,
+        sentence: str,
+        *,
+        code: str = "",
+        key: bool = False,
+        among: Iterable[str] = (),
+        **evidence: Any,
+    ) -> None:
+        """Note what must be mended; what was probably meant is looked for `among` these.
+
+        `code` is the language whose words it is about, `key` says that it is about a name.
+        """
+        self._note(path, sentence, code, key, among, evidence, warning=False)
+
+    def warning(
+        self,
+        path: Steps,
+        sentence: str,
+        *,
+        code: str = "",
+        key: bool = False,
+        among: Iterable[str] = (),
+        **evidence: Any,
+    ) -> None:
+        """Note what is worth a look, as `fault` does."""
+        self._note(path, sentence, code, key, among, evidence, warning=True)
+
+    def tried(self, path: Steps, ask: Callable[[], Thing], *, code: str = "") -> Thing | None:
+        """Do what may find a problem; None, with the problem noted, where it does."""
+        try:
+            return ask()
+        except LessonError as problem:
+            self.add(problem if problem.file else self._placed(path, problem, code))
+        except MustutorError as problem:
+            self.add(self._placed(path, problem, code))
+        return None
+
+    def add(self, error: LessonError, *, warning: bool = False) -> None:
+        """Note a problem that knows its place."""
+        same = (error.file, error.line, error.column, error.sentence, str(error.evidence))
+        if len(self._found) < MOST_PROBLEMS:
+            self._found.setdefault(same, Problem(error, warning))
+
+    def _placed(self, path: Steps, problem: MustutorError, code: str) -> LessonError:
+        if not code:
+            return at_place(self.file, path, problem)
+        hint = getattr(problem, "hint", "")
+        return self.file.refusal(path, problem.sentence, code=code, hint=hint, **problem.evidence)
+
+    def _note(
+        self,
+        path: Steps,
+        sentence: str,
+        code: str,
+        key: bool,
+        among: Iterable[str],
+        evidence: dict[str, Any],
+        *,
+        warning: bool,
+    ) -> None:
+        meant = str(evidence.get("found", ""))
+        hint = closest(meant, among) if meant else ""
+        error = self.file.refusal(path, sentence, code=code, key=key, hint=hint, **evidence)
+        self.add(error, warning=warning)

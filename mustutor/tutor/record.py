@@ -1,0 +1,222 @@
+"""A record as stops of a walk: the deal, every call with what it brings about, the showdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from mustutor.calls import DECK, write_call
+from mustutor.explain.hand import explain_by_step
+from mustutor.explain.page import Explanation, Passage
+from mustutor.language import Language
+from mustutor.position import Position, Step
+from mustutor.replay import Replay, Settlement, settle
+from mustutor.replay.playback import Played
+from mustutor.replay.told import about_lines, note_lines, refusal, worded
+from mustutor.tutor.answer import folded
+from mustutor.tutor.scene import Scene
+from mustutor.tutor.walk import Stop
+from mustutor.variant import Variant
+
+NAME = "record"
+SHOWDOWN = "showdown"
+
+
+def belongs(place: str, wanted: str) -> bool:
+    """Whether a place belongs to another: a call to its lance, a lance to its hand.
+
+    >>> belongs("1.grande.3", "1.grande"), belongs("12.grande", "1")
+    (True, False)
+    """
+    return place == wanted or place.startswith(f"{wanted}.")
+
+
+class Moment(NamedTuple):
+    """What is told at one place of a hand, the table as it is then, and the last words."""
+
+    place: str
+    page: Explanation
+    position: Position
+    words: tuple[tuple[str, str], ...] = ()
+
+
+class RecordSource:
+    """The stops of a record; places are those of `replay play`, and ``1.showdown`` ends a hand.
+
+    `settlement` is the record settled already; `until` ends the walk with what belongs to a place.
+    """
+
+    def __init__(
+        self, replay: Replay, tongue: Language, settlement: Settlement, *, until: str = ""
+    ) -> None:
+        self.replay = replay
+        self.settlement = settlement
+        self._tongue = tongue
+        self._until = until
+        self._stops = _bounded(_stops(replay, tongue, settlement), until)
+
+    @property
+    def name(self) -> str:
+        """A record is no part of the course: it has one name for all."""
+        return NAME
+
+    @property
+    def title(self) -> str:
+        """The event, or the rules it is played by."""
+        event = worded(self.replay.about.get("event", ""), self._tongue.code)
+        name = self.settlement.variant.name
+        return event or name.get(self._tongue.code) or name["en"]
+
+    @property
+    def count(self) -> int:
+        """How many stops there are."""
+        return len(self._stops)
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The places in their order."""
+        return tuple([stop.place for stop in self._stops])
+
+    def stop(self, index: int) -> Stop | None:
+        """The stop at an index from 0, or None past the end."""
+        return self._stops[index] if 0 <= index < len(self._stops) else None
+
+    def find(self, place: str) -> int | None:
+        """The index of a place, or of the first one that belongs to it; None if there is none."""
+        wanted = folded(place)
+        found = (at for at, stop in enumerate(self._stops) if belongs(stop.place, wanted))
+        return next(found, None)
+
+    def search(self, words: str, after: int) -> int | None:
+        """The index of the next stop that speaks of these words, going round; None if none does."""
+        wanted, count = folded(words), len(self._stops)
+        for step in range(1, count + 1):
+            at = (after + step) % count
+            if wanted in _spoken_of(self._stops[at]):
+                return at
+        return None
+
+    def under(self, variant: Variant) -> RecordSource:
+        """The same calls and cards under another rulebook; it ends where that refuses a call."""
+        settlement = settle(self.replay, variant=variant)
+        return RecordSource(self.replay, self._tongue, settlement, until=self._until)
+
+
+def _spoken_of(stop: Stop) -> str:
+    page = stop.scene.page
+    headings = [passage.heading for passage in page.passages]
+    pieces = [f"{line.seat} {line.said} {line.text} {' '.join(line.rules)}" for line in page.lines]
+    return folded(" ".join([stop.place, *headings, *pieces]))
+
+
+def _bounded(stops: Iterable[Stop], until: str) -> tuple[Stop, ...]:
+    kept: list[Stop] = []
+    ending = False
+    for stop in stops:
+        at_last = bool(until) and belongs(stop.place, until)
+        if ending and not at_last:
+            break
+        ending = ending or at_last
+        kept.append(stop)
+    return tuple(kept)
+
+
+def _stops(replay: Replay, tongue: Language, settlement: Settlement) -> Iterator[Stop]:
+    about = Passage("", tuple(about_lines(replay, settlement.variant, tongue)))
+    for played in settlement.hands:
+        moments = list(_moments(played, tongue))
+        title = moments[0].page.title
+        for index, moment in enumerate(moments):
+            passages = _with_notes(replay, moment, tongue)
+            if index == 0 and played.number == 1:
+                passages = (about, *passages)
+            so_far = tuple(moments[: index + 1])
+            yield Stop(
+                moment.place,
+                Scene(
+                    title,
+                    Explanation("", passages),
+                    moment.position,
+                    frozenset(moment.position.table.seats),
+                    moment.words,
+                    explained=lambda so_far=so_far: _story(so_far),  # type: ignore[misc]
+                ),
+            )
+        if played.failure is not None:
+            position = played.failure.position or moments[-1].position
+            page = refusal(played.failure, tongue)
+            seats = frozenset(position.table.seats)
+            yield Stop(played.failure.place, Scene(title, page, position, seats))
+
+
+def _moments(played: Played, tongue: Language) -> Iterator[Moment]:
+    """Part the telling of a hand at its calls; what the deck deals belongs to what is before it."""
+    beginning, *pages, ending = explain_by_step(played.steps, played.end, played.open, tongue)
+    places = _places(played)
+    now = Moment(str(played.number), beginning, played.start)
+    for step, page in zip(played.steps, pages, strict=True):
+        if step.call.seat == DECK:
+            now = now._replace(page=_joined(now.page, page), position=step.after)
+            continue
+        yield now
+        now = Moment(next(places), page, step.after, _words(now, step))
+    if ending.lines and played.end.lance == "end":
+        yield now
+        now = Moment(f"{played.number}.{SHOWDOWN}", ending, played.end)
+    elif ending.lines:
+        now = now._replace(page=_joined(now.page, ending))
+    yield now
+
+
+def _places(played: Played) -> Iterator[str]:
+    for round_ in played.hand.rounds:
+        for index, _ in enumerate(round_.calls, 1):
+            yield f"{played.number}.{round_.lance}.{index}"
+
+
+def _words(before: Moment, step: Step) -> tuple[tuple[str, str], ...]:
+    """What each seat said last in the lance of this call."""
+    begins = step.before.said == ""
+    said = {} if begins else dict(before.words)
+    said[step.call.seat] = write_call(step.call).partition(" ")[2]
+    return tuple(said.items())
+
+
+def _with_notes(replay: Replay, moment: Moment, tongue: Language) -> tuple[Passage, ...]:
+    """The notes on a place, right under its call, or at the end of what belongs to a hand."""
+    given = (replay.notes or {}).get(moment.place, ())
+    notes = [
+        line._replace(said=tongue.say("note {glyph}", glyph=line.said).rstrip())
+        for line in note_lines("", given, tongue)
+    ]
+    passages = moment.page.passages
+    if not notes:
+        return passages
+    if not passages:
+        return (Passage("", tuple(notes)),)
+    first = passages[0]
+    calls = [at for at, line in enumerate(first.lines, 1) if line.seat and line.said]
+    at = calls[0] if calls and moment.words else len(first.lines)
+    return (
+        first._replace(lines=(*first.lines[:at], *notes, *first.lines[at:])),
+        *passages[1:],
+    )
+
+
+def _story(moments: Sequence[Moment]) -> Explanation:
+    story = Explanation("", ())
+    for moment in moments:
+        story = _joined(story, moment.page)
+    return story
+
+
+def _joined(page: Explanation, more: Explanation) -> Explanation:
+    """One page out of two; what goes on under no heading goes on under the last one."""
+    passages = list(page.passages)
+    for passage in more.passages:
+        if passages and not passage.heading:
+            last = passages.pop()
+            passage = Passage(last.heading, (*last.lines, *passage.lines))  # noqa: PLW2901
+        passages.append(passage)
+    return Explanation(page.title or more.title, tuple(passages))
+

@@ -1,0 +1,278 @@
+"""What a learner has before him, as a value: the walk, the line typed in, what lies over it.
+
+Every key gives the next desk; nothing here draws or waits for keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from mustutor.errors import MustutorError
+from mustutor.explain.page import Explanation, Passage
+from mustutor.tutor.question import Question
+from mustutor.tutor.walk import Walk
+from mustutor.ui.keys import ANSWER, ASK, OVERLAY, WATCH
+from mustutor.ui.pieces import Pen
+from mustutor.variant import load_variant
+
+HELP, ARTICLE, STORY = "help", "article", "story"
+LINES = ("go", "search", "variant")
+TO_THE_FEEDBACK = -1
+DIGITS = 9
+
+
+class Desk(NamedTuple):
+    """Where the learner is, and what is shown beside it.
+
+    `line` names what is typed into it: ``answer``, ``go``, ``search``, ``variant``, or nothing
+    where letters are commands; `over` what lies over the table. `keeps` says that the line
+    keeps what is typed. `scroll` counts rows of text above the first one seen.
+    """
+
+    walk: Walk
+    pen: Pen
+    line: str = ""
+    over: str = ""
+    scroll: int = 0
+    message: str = ""
+    keeps: bool = False
+    sought: str = ""
+    left: bool = False
+
+    @property
+    def asked(self) -> bool:
+        """Whether a question is open here."""
+        asking = self.walk.asking
+        return asking is not None and not asking.closed
+
+    @property
+    def where(self) -> str:
+        """Which keys serve here."""
+        if self.over:
+            return OVERLAY
+        if self.line in LINES:
+            return ASK
+        return ANSWER if self.line else WATCH
+
+    def says(self, sentence: str, **evidence: object) -> Desk:
+        """The same desk with a message."""
+        return self._replace(message=self.pen.say(sentence, **evidence))
+
+    def walked(self, walk: Walk, *, scroll: int = 0) -> Desk:
+        """The desk after a step of the walk: the line is open where a question is."""
+        asking = walk.asking
+        line = "answer" if asking is not None and not asking.closed else ""
+        return self._replace(walk=walk, line=line, over="", scroll=scroll)
+
+
+def opened(walk: Walk, pen: Pen, notice: str = "") -> Desk:
+    """The desk at the beginning, with a notice where there is one."""
+    return Desk(walk, pen, message=pen.clean(notice)).walked(walk)
+
+
+def act(desk: Desk, action: str, typed: str = "") -> Desk:
+    """Do what a key stands for; `typed` is what stands in the line."""
+    fresh = desk._replace(message="", keeps=False)
+    return ACTIONS[action](fresh, typed)
+
+
+def chosen_at_once(question: Question) -> bool:
+    """Whether a digit is an answer by itself: few choices, none of which begins with a digit."""
+    words = [word for choice in question.choices for word in choice]
+    return (
+        question.kind in ("choose", "seat")
+        and 0 < len(question.choices) <= DIGITS
+        and not any(word[:1].isdigit() for word in words)
+    )
+
+
+def story(desk: Desk) -> Explanation | None:
+    """The story so far where the scene has one; else the reasons, once the question is closed."""
+    scene, asking = desk.walk.stop.scene, desk.walk.asking
+    if scene.explained is not None:
+        return scene.explained()
+    if asking is not None and asking.closed:
+        return Explanation("", (Passage("", asking.question.why("")),))
+    return None
+
+
+# --- what the keys do --------------------------------------------------------------------
+
+
+def _forward(desk: Desk, typed: str) -> Desk:  # noqa: ARG001 - the signature of every action
+    if desk.asked and not desk.line and not desk.over:
+        return desk._replace(line="answer")
+    return _moved(desk, desk.walk.forward())
+
+
+def _onward(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+    return _moved(desk, desk.walk.forward())
+
+
+def _moved(desk: Desk, walk: Walk) -> Desk:
+    if walk.at != desk.walk.at:
+        return desk.walked(walk)
+    if desk.over:
+        return desk._replace(over="", scroll=0)
+    if walk.is_last:
+        return desk.says("Nothing follows: this is the end.")
+    return desk.says("Nothing comes before: this is the beginning.")
+
+
+def _back(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+    if desk.walk.at == 0 and not desk.over:
+        return desk.says("Nothing comes before: this is the beginning.")
+    return _moved(desk, desk.walk.back())
+
+
+def _first(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+    return desk.walked(desk.walk.to_index(0))
+
+
+def _last(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+    count = desk.walk.source.count
+    if count is None:
+        return desk.says("This goes on without end.")
+    return desk.walked(desk.walk.to_index(count - 1))
+
+
+def _line(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+    """Esc: closes what lies over the table, leaves a line, or takes the answer up again."""
+    if desk.over:
+        return desk._replace(over="", scroll=0, keeps=True)
+    if desk.line in LINES:
+        return desk.walked(desk.walk)
+    if desk.line:
+        return desk._replace(line="", keeps=True)
+    return desk._replace(line="answer" if desk.asked else "", keeps=True)
+
+
+def _asks(line: str) -> Callable[[Desk, str], Desk]:
+    def ask(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+        return desk._replace(line=line, over="")
+
+    return ask
+
+
+def _shows(over: str) -> Callable[[Desk, str], Desk]:
+    def show(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+        if desk.over == over:
+            return desk._replace(over="", scroll=0, keeps=True)
+        return desk._replace(over=over, scroll=0, keeps=True)
+
+    return show
+
+
+def _explain(desk: Desk, typed: str) -> Desk:
+    if story(desk) is None and desk.over != STORY:
+        if desk.asked:
+            return desk._replace(keeps=True).says("The reasons come with the answer.")
+        return desk.says("There is nothing more to explain here.")
+    return _shows(STORY)(desk, typed)
+
+
+def _hint(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+    desk = desk._replace(keeps=True)
+    if not desk.asked:
+        return desk.says("Nothing is asked here.")
+    walk = desk.walk.hint()
+    if walk.asking == desk.walk.asking:
+        return desk.says("There is no further hint.")
+    return desk._replace(walk=walk, scroll=TO_THE_FEEDBACK, over="")
+
+
+def _reveal(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+    if not desk.asked:
+        return desk.says("Nothing is asked here.")
+    return desk.walked(desk.walk.reveal(), scroll=TO_THE_FEEDBACK)
+
+
+def _undo(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+    walk = desk.walk.undo()
+    return desk.says("There is nothing to undo.") if walk == desk.walk else desk.walked(walk)
+
+
+def _quit(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+    if desk.over:
+        return desk._replace(over="", scroll=0, keeps=True)
+    return _leave(desk, "")
+
+
+def _leave(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+    return desk._replace(left=True)
+
+
+def _answer(desk: Desk, typed: str) -> Desk:
+    """Enter: whatever the line is for, with what is typed in it."""
+    try:
+        return _ENTERED[desk.line or "answer"](desk, typed.strip())
+    except MustutorError as problem:
+        told = desk.pen.clean(problem.said(desk.pen.language))
+        return desk._replace(message=told, keeps=True)
+
+
+def _answered(desk: Desk, typed: str) -> Desk:
+    return desk.walked(desk.walk.answer(typed), scroll=TO_THE_FEEDBACK)
+
+
+def _gone(desk: Desk, typed: str) -> Desk:
+    walk = desk.walk.to(typed) if typed else None
+    if walk is None:
+        return desk._replace(keeps=True).says("There is no place {place} here.", place=typed)
+    return desk.walked(walk)
+
+
+def _found(desk: Desk, typed: str) -> Desk:
+    words = typed or desk.sought
+    walk = desk.walk.search(words) if words else None
+    if walk is None:
+        return desk._replace(keeps=True).says("Nothing here speaks of {words}.", words=words)
+    return desk.walked(walk)._replace(sought=words)
+
+
+def _seen_under(desk: Desk, typed: str) -> Desk:
+    variant = load_variant(typed)
+    walk = desk.walk.under(variant)
+    if walk is None:
+        return desk.walked(desk.walk).says("This is tied to its rulebook.")
+    walk = _same_place(desk.walk, walk)
+    name = variant.name.get(desk.pen.language.code) or variant.name["en"]
+    if walk.stop.place != desk.walk.stop.place:
+        return desk.walked(walk).says("Under {variant} it ends here.", variant=name)
+    return desk.walked(walk).says("Now under {variant}.", variant=name)
+
+
+def _same_place(before: Walk, after: Walk) -> Walk:
+    """The nearest stop under the other rulebook: the same, one of its name, or the last there is."""
+    source, place = after.source, before.stop.place
+    same = source.stop(before.at)
+    if same is not None and same.place == place:
+        return after.to_index(before.at)
+    if source.find(place) is None and source.count is not None:
+        return after.to_index(source.count - 1)
+    return after
+
+
+_ENTERED = {"answer": _answered, "go": _gone, "search": _found, "variant": _seen_under}
+
+ACTIONS: dict[str, Callable[[Desk, str], Desk]] = {
+    "forward": _forward,
+    "onward": _onward,
+    "back": _back,
+    "first": _first,
+    "last": _last,
+    "line": _line,
+    "answer": _answer,
+    "go": _asks("go"),
+    "search": _asks("search"),
+    "variant": _asks("variant"),
+    "help": _shows(HELP),
+    "article": _shows(ARTICLE),
+    "explain": _explain,
+    "hint": _hint,
+    "reveal": _reveal,
+    "undo": _undo,
+    "quit": _quit,
+    "leave": _leave,
+}

@@ -1,0 +1,292 @@
+"""A walk line after line: nothing is redrawn, so a pipe, a screen reader or a script can follow.
+
+The same words as on the screen. While a question is open what is typed answers it, but for the
+commands written in full (``hint``, ``answer``, ``skip`` …) and ``?``; else a letter is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from functools import cache
+from typing import NamedTuple
+
+from mustutor.errors import AnswerError, MustutorError, Unreadable
+from mustutor.explain.page import Explanation, Line, Passage
+from mustutor.language import Language
+from mustutor.rulebook import article, spoken
+from mustutor.tutor.answer import folded
+from mustutor.tutor.feedback import feedback
+from mustutor.tutor.inwords import question_in_words, table_in_words
+from mustutor.tutor.walk import Walk
+from mustutor.variant import load_variant, variant_ids
+
+
+class Command(Enum):
+    """What may be asked of a walk besides an answer: its letter, and its word in English."""
+
+    NEXT = ("n", "next")
+    SKIP = ("", "skip")
+    BACK = ("b", "back")
+    HINT = ("h", "hint")
+    REVEAL = ("s", "answer")
+    UNDO = ("u", "undo")
+    GO = ("g", "go")
+    SEARCH = ("/", "search")
+    EXPLAIN = ("e", "explain")
+    RULE = ("r", "rule")
+    VARIANT = ("v", "variant")
+    HELP = ("?", "help")
+    QUIT = ("q", "quit")
+
+
+class Front(NamedTuple):
+    """How the lines come and go: shows a page, writes a line, asks for one, keeps what changed.
+
+    `ask` raises EOFError where nothing more will be typed.
+    """
+
+    show: Callable[[Explanation], None]
+    write: Callable[[str], None]
+    ask: Callable[[str], str]
+    keep: Callable[[Walk, Walk], None]
+    tongue: Language
+
+
+def run_lines(walk: Walk, front: Front) -> Walk:
+    """Lead a learner through a walk; gives it back as it was left, at its end or before."""
+    shown: Walk | None = None
+    while True:
+        if shown is None or shown.at != walk.at or shown.source is not walk.source:
+            if shown is not None:
+                front.write("")
+            _show_stop(walk, front)
+            shown = walk
+        try:
+            typed = front.ask(_prompt(walk, front.tongue))
+        except EOFError:
+            return walk
+        command, rest = _command(typed, walk, front.tongue)
+        if command is Command.QUIT:
+            return walk
+        if command is Command.NEXT and walk.is_last and not _open(walk):
+            return walk
+        after = _obeyed(walk, command, rest, front)
+        if after is not None:
+            if after != walk:
+                front.keep(walk, after)
+            if command is Command.UNDO and after.at == walk.at and after != walk:
+                _show_stop(after, front)
+            walk = after
+
+
+def write_transcript(walk: Walk, front: Front, *, most: int = 1_000) -> Walk:
+    """Write a whole walk, questions, answers and reasons, without asking."""
+    for _ in range(most):
+        _show_stop(walk, front)
+        asking = walk.asking
+        if asking is not None:
+            front.show(feedback(asking._replace(shown=True, closed=True), front.tongue))
+        if walk.is_last:
+            break
+        front.write("")
+        walk = walk.forward()
+    return walk
+
+
+def _open(walk: Walk) -> bool:
+    asking = walk.asking
+    return asking is not None and not asking.closed
+
+
+def _show_stop(walk: Walk, front: Front) -> None:
+    """Write a stop: what is told, what lies on the table, and what is asked."""
+    stop = walk.stop
+    page = stop.scene.page
+    passages = list(page.passages)
+    table = table_in_words(stop.scene, front.tongue)
+    if table:
+        passages.append(Passage("", table))
+    if stop.question is not None:
+        passages.append(Passage("", question_in_words(stop.question, front.tongue)))
+    if passages:
+        front.show(page._replace(passages=tuple(passages)))
+
+
+def _prompt(walk: Walk, tongue: Language) -> str:
+    count = walk.source.count
+    known = {"at": walk.at + 1, "count": count or 0}
+    if _open(walk):
+        if count is None:
+            return tongue.say("[{at}] your answer (? for a hint) > ", **known)
+        return tongue.say("[{at}/{count}] your answer (? for a hint) > ", **known)
+    if count is None:
+        return tongue.say("[{at}] Enter: on (? for help) > ", **known)
+    return tongue.say("[{at}/{count}] Enter: on (? for help) > ", **known)
+
+
+@cache
+def words_of(tongue: Language) -> dict[str, Command]:
+    """The commands by their words, in English and in the reader's language."""
+    said = {
+        Command.NEXT: tongue.term("command", "next"),
+        Command.SKIP: tongue.term("command", "skip"),
+        Command.BACK: tongue.term("command", "back"),
+        Command.HINT: tongue.term("command", "hint"),
+        Command.REVEAL: tongue.term("command", "answer"),
+        Command.UNDO: tongue.term("command", "undo"),
+        Command.GO: tongue.term("command", "go"),
+        Command.SEARCH: tongue.term("command", "search"),
+        Command.EXPLAIN: tongue.term("command", "explain"),
+        Command.RULE: tongue.term("command", "rule"),
+        Command.VARIANT: tongue.term("command", "variant"),
+        Command.HELP: tongue.term("command", "help"),
+        Command.QUIT: tongue.term("command", "quit"),
+    }
+    english = {command.value[1]: command for command in Command}
+    return english | {folded(word): command for command, word in said.items()}
+
+
+def _command(typed: str, walk: Walk, tongue: Language) -> tuple[Command | None, str]:
+    """What was typed: a command and what follows it, or no command, and an answer."""
+    text = typed.strip()
+    word, _, rest = text.partition(" ")
+    if text == "?":
+        return (Command.HINT, "") if _open(walk) else (Command.HELP, "")
+    if text.startswith("/"):
+        return Command.SEARCH, text[1:].strip()
+    known = words_of(tongue).get(folded(word))
+    takes_more = known in (Command.GO, Command.SEARCH, Command.RULE, Command.VARIANT)
+    if known is not None and (takes_more or not rest):
+        return known, rest.strip()
+    if not text:
+        return Command.NEXT, ""
+    if _open(walk):
+        return None, text
+    letters = {command.value[0]: command for command in Command if command.value[0]}
+    return letters.get(word.lower(), Command.HELP), rest.strip()
+
+
+def _obeyed(walk: Walk, command: Command | None, rest: str, front: Front) -> Walk | None:
+    """Do what was asked; the walk after it, or None where nothing came of it but words."""
+    say = front.tongue.say
+    match command:
+        case None:
+            return _answered(walk, rest, front)
+        case Command.NEXT:
+            if _open(walk):
+                front.write(say("Type an answer, ? for a hint, or skip to go on without."))
+                return None
+            return walk.forward()
+        case Command.SKIP:
+            return walk.forward()
+        case Command.BACK:
+            return walk.back()
+        case Command.HINT:
+            return _hinted(walk, front)
+        case Command.REVEAL:
+            after = walk.reveal()
+            if after.asking is not None:
+                front.show(feedback(after.asking, front.tongue))
+            return after
+        case Command.UNDO:
+            return walk.undo()
+        case Command.GO | Command.SEARCH:
+            return _gone(walk, command, rest, front)
+        case Command.VARIANT:
+            return _under(walk, rest, front)
+        case Command.EXPLAIN:
+            _explain(walk, front)
+        case Command.RULE:
+            _read_rule(walk, rest, front)
+        case _:
+            front.write(help_text(front.tongue))
+    return None
+
+
+def _answered(walk: Walk, text: str, front: Front) -> Walk | None:
+    try:
+        after = walk.answer(text)
+    except AnswerError as problem:
+        front.write(problem.said(front.tongue))
+        return None
+    if after.asking is not None:
+        # The hints have been told already, each when it was asked for.
+        front.show(feedback(after.asking._replace(hints=0), front.tongue))
+    return after
+
+
+def _hinted(walk: Walk, front: Front) -> Walk | None:
+    after = walk.hint()
+    if after == walk or after.asking is None:
+        front.write(front.tongue.say("There is no further hint: answer shows the answer."))
+        return None
+    lines = feedback(after.asking._replace(tries=()), front.tongue).lines
+    front.show(Explanation("", (Passage("", lines[-1:]),)))
+    return after
+
+
+def _gone(walk: Walk, command: Command, rest: str, front: Front) -> Walk | None:
+    if command is Command.SEARCH:
+        found = walk.search(rest) if rest else None
+    elif rest.isascii() and rest.isdigit() and len(rest) < 7:
+        found = walk.to_index(int(rest) - 1)
+    else:
+        found = walk.to(rest) if rest else None
+    if found is None:
+        front.write(front.tongue.say("Nothing is found for {words}.", words=rest or "-"))
+    return found
+
+
+def _under(walk: Walk, rest: str, front: Front) -> Walk | None:
+    known = variant_ids()
+    if rest not in known:
+        front.write(front.tongue.say("Name one of these rulebooks: {ids}.", ids=", ".join(known)))
+        return None
+    try:
+        found = walk.under(load_variant(rest))
+    except MustutorError as problem:
+        front.write(problem.said(front.tongue))
+        return None
+    if found is None:
+        front.write(front.tongue.say("This is written for one rulebook."))
+    return found
+
+
+def _explain(walk: Walk, front: Front) -> None:
+    asking, explained = walk.asking, walk.stop.scene.explained
+    if asking is not None and not asking.closed:
+        front.write(front.tongue.say("First an answer, or answer to be shown it."))
+    elif explained is not None:
+        front.show(explained())
+    elif asking is not None:
+        front.show(feedback(asking, front.tongue))
+    else:
+        front.write(front.tongue.say("There is nothing more to tell here."))
+
+
+def _read_rule(walk: Walk, rest: str, front: Front) -> None:
+    wanted = (rest.upper(),) if rest else walk.stop.scene.rules
+    code = front.tongue.code
+    for rule in wanted:
+        try:
+            found = article(rule)
+        except Unreadable as problem:
+            front.write(problem.said(front.tongue))
+            continue
+        line = Line(spoken(found.text, code), (found.id,), "article")
+        front.show(Explanation("", (Passage(spoken(found.title, code), (line,)),)))
+    if not wanted:
+        front.write(front.tongue.say("No article is named here."))
+
+
+def help_text(tongue: Language) -> str:
+    """What may be typed, in a few lines."""
+    say = tongue.say
+    return "\n".join(
+        (
+            say("Enter or n: on; b: back; g PLACE: go there; /WORDS: search; q: quit."),
+            say("e: explain; r: the article; v ID: under another rulebook; u: undo."),
+            say("At a question type the answer; hint, answer (to be shown it) and skip help out."),
+        )
+    )

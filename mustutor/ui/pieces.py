@@ -1,0 +1,187 @@
+"""Rows of styled pieces: what a screen is made of, measured as a terminal shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from mustutor.explain.page import Explanation
+from mustutor.explain.text import to_text
+from mustutor.language import Language, printable
+from mustutor.ui.signs import in_ascii
+
+Piece = tuple[str, str]
+"""A style by its name in the theme, or nothing, and a text without line ends."""
+Row = tuple[Piece, ...]
+Rows = list[Row]
+
+LONGEST_TEXT = 20_000
+NARROWEST_PAGE = 12
+# They part painted pieces in a page, where `printable` has left no such sign.
+_OPEN, _NAMED, _CLOSE = "\x02", "\x03", "\x04"
+
+
+class Pen:
+    """In which language a screen is written, and whether with the signs of ASCII alone."""
+
+    def __init__(self, language: Language, *, ascii: bool = False) -> None:  # noqa: A002
+        self.language = language
+        self.ascii = ascii
+        self.more = "~" if ascii else "…"
+
+    def clean(self, text: str) -> str:
+        """Make text from anybody safe to show, with signs this screen has."""
+        shown = printable(text, LONGEST_TEXT)
+        return in_ascii(shown) if self.ascii and not shown.isascii() else shown
+
+    def say(self, sentence: str, /, **evidence: object) -> str:
+        """Say a sentence in the reader's language, with signs this screen has."""
+        return self.clean(self.language.say(sentence, **evidence))
+
+
+@lru_cache(maxsize=4096)
+def columns(text: str) -> int:
+    """How many columns a text takes: some signs take two, others none.
+
+    >>> columns("envido"), columns("手"), columns("é")
+    (6, 2, 1)
+    """
+    if text.isascii():
+        return len(text)
+    from prompt_toolkit.utils import get_cwidth
+
+    return get_cwidth(text)
+
+
+def wide(row: Row) -> int:
+    """How many columns a row takes."""
+    return sum(columns(text) for _, text in row)
+
+
+def plain(rows: Iterable[Row]) -> str:
+    """The text of rows without their styles, a line each and no spaces at its end."""
+    return "\n".join("".join(text for _, text in row).rstrip() for row in rows)
+
+
+def cut(row: Row, width: int, more: str = "") -> Row:
+    """Keep of a row what fits into a width; `more` says at its end that something is missing."""
+    if wide(row) <= width:
+        return row
+    left = width - columns(more)
+    kept: list[Piece] = []
+    for style, text in row:
+        taken = _begin(text, left)
+        kept.append((style, taken))
+        left -= columns(taken)
+        if taken != text:
+            break
+    return (*kept, ("", more)) if width >= columns(more) else ()
+
+
+def _begin(text: str, width: int) -> str:
+    """The longest beginning of a text that fits."""
+    if columns(text) <= width:
+        return text
+    end = taken = 0
+    for sign in text:
+        taken += columns(sign)
+        if taken > width:
+            break
+        end += 1
+    return text[:end]
+
+
+def fit(row: Row, width: int, align: str = "left", more: str = "") -> Row:
+    """Bring a row to exactly a width: cut, or with spaces at the right, the left or around it."""
+    kept = cut(row, width, more)
+    spare = width - wide(kept)
+    before = {"left": 0, "right": spare, "middle": spare // 2}[align]
+    return (("", " " * before), *kept, ("", " " * (spare - before)))
+
+
+def apart(left: Row, right: Row, width: int, more: str = "") -> Row:
+    """Set two rows at the edges of a width; the left one gives way."""
+    right = cut(right, width, more)
+    room = width - wide(right)
+    if room and right:
+        return (*fit(left, room - 1, more=more), ("", " "), *right)
+    return (*fit(left, room, more=more), *right)
+
+
+def beside(*blocks: Sequence[Row]) -> Rows:
+    """Set blocks of rows side by side; the rows of a block are as wide as each other."""
+    height = max(len(block) for block in blocks)
+    widths = [wide(block[0]) if block else 0 for block in blocks]
+    return [
+        tuple(
+            [
+                piece
+                for block, width in zip(blocks, widths, strict=True)
+                for piece in (block[line] if line < len(block) else (("", " " * width),))
+            ]
+        )
+        for line in range(height)
+    ]
+
+
+def folded_rows(rows: Iterable[Row], width: int) -> Rows:
+    """Break what is wider than the page anywhere: better broken than lost."""
+    broken: Rows = []
+    for row in rows:
+        rest = row
+        while wide(rest) > width > 0:
+            first = cut(rest, width)
+            taken = sum(len(text) for _, text in first)
+            if not taken:
+                break
+            broken.append(first)
+            rest = _after(rest, taken)
+        broken.append(cut(rest, width))
+    return broken
+
+
+def _after(row: Row, taken: int) -> Row:
+    rest: list[Piece] = []
+    for style, text in row:
+        if taken >= len(text):
+            taken -= len(text)
+        else:
+            rest.append((style, text[taken:]))
+            taken = 0
+    return tuple(rest)
+
+
+def page_rows(page: Explanation, width: int, pen: Pen) -> Rows:
+    """Lay an explanation out as rows, in the words and the order of its text."""
+    if not page.title and not page.passages:
+        return []
+    text = to_text(page, max(width, NARROWEST_PAGE), ascii=pen.ascii, paint=_painted)
+    return folded_rows([_unpainted(line) for line in text.rstrip("\n").split("\n")], width)
+
+
+def wrapped_rows(style: str, text: str, width: int, pen: Pen, *, hang: int = 0) -> Rows:
+    """Break a text at its spaces into rows of one style; `hang` more columns from the second on."""
+    import textwrap
+
+    lines = textwrap.wrap(
+        pen.clean(text),
+        max(width, 1),
+        subsequent_indent=" " * (hang if width > 2 * hang else 0),
+        break_on_hyphens=False,
+    )
+    return folded_rows([((style, line),) for line in lines], width)
+
+
+def _painted(what: str, text: str) -> str:
+    return f"{_OPEN}{what}{_NAMED}{text}{_CLOSE}"
+
+
+def _unpainted(line: str) -> Row:
+    pieces: list[Piece] = []
+    bare, *painted = line.split(_OPEN)
+    pieces.append(("", bare))
+    for part in painted:
+        style, _, rest = part.partition(_NAMED)
+        text, _, after = rest.partition(_CLOSE)
+        pieces += [(style, text), ("", after)]
+    return tuple([piece for piece in pieces if piece[1]])

@@ -1,0 +1,270 @@
+"""The screen: a walk shown whole on a terminal, and the keys that lead through it.
+
+What is drawn comes from `layout`, what a key does from `desk`; here they meet the terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from mustutor.errors import MustutorError
+from mustutor.language import Language
+from mustutor.tutor.walk import Walk
+from mustutor.ui import keys as table_of_keys
+from mustutor.ui.complete import completed
+from mustutor.ui.desk import Desk, act, chosen_at_once, opened
+from mustutor.ui.keys import KEYS
+from mustutor.ui.layout import Picture, picture
+from mustutor.ui.pieces import Pen, Row
+from mustutor.ui.theme import STYLES
+
+if TYPE_CHECKING:
+    from prompt_toolkit.application import Application
+    from prompt_toolkit.formatted_text import StyleAndTextTuples
+    from prompt_toolkit.input import Input
+    from prompt_toolkit.key_binding import KeyBindings
+    from prompt_toolkit.output import Output
+
+Keep = Callable[[Walk, Walk], None]
+SECONDS_FOR_ESCAPE = 0.05
+"""How long Esc waits for the rest of a key that begins with it, such as an arrow."""
+LONGEST_TYPED = 200
+NO_CONSOLE = "NoConsoleScreenBufferError"
+
+
+class NoScreenError(Exception):
+    """This terminal cannot be drawn on (mintty and its kind on Windows): show lines instead."""
+
+
+def run_screen(
+    walk: Walk,
+    *,
+    language: Language,
+    color: bool,
+    ascii: bool,  # noqa: A002 - the option of the command line
+    keep: Keep,
+    notice: str = "",
+    input: Input | None = None,  # noqa: A002 - as prompt_toolkit names them
+    output: Output | None = None,
+) -> Walk:
+    """Show a walk on the whole screen until the learner leaves; where he left it comes back.
+
+    `keep` is told of every step, with the walk before it and after, before the next key is
+    read; what it refuses (a MustutorError) is shown, and nothing else is lost. `notice` is
+    shown at first. Ctrl-C, Ctrl-D and the end of input leave as ``q`` does. Whoever calls has
+    made sure that there is a terminal. Raises NoScreenError where it cannot be drawn on.
+    """
+    try:
+        screen = Screen(opened(walk, Pen(language, ascii=ascii), notice), keep, color=color)
+        return screen.run(input, output)
+    except Exception as problem:
+        if type(problem).__name__ == NO_CONSOLE:
+            raise NoScreenError from problem
+        raise
+
+
+class Screen:
+    """A desk on a terminal: draws it, and brings it what is typed."""
+
+    def __init__(self, desk: Desk, keep: Keep, *, color: bool) -> None:
+        from prompt_toolkit.buffer import Buffer
+
+        self.desk = desk
+        self.keep = keep
+        self.color = color
+        self.buffer = Buffer(multiline=False, on_text_changed=self._shorten)
+        self.application: Application[None] | None = None
+
+    def run(self, terminal: Input | None, output: Output | None) -> Walk:
+        """Show the desk until it is left."""
+        self.application = self._application(terminal, output)
+        try:
+            self.application.run()
+        except (EOFError, KeyboardInterrupt):
+            pass  # the terminal is gone, or asks to end: every step was kept already
+        return self.desk.walk
+
+    # --- drawing -------------------------------------------------------------------------
+
+    def drawn(self) -> Picture:
+        """The picture for the terminal as large as it is now."""
+        assert self.application is not None
+        size = self.application.output.get_size()
+        return picture(self.desk, size.columns, size.rows)
+
+    def _application(self, terminal: Input | None, output: Output | None) -> Application[None]:
+        from prompt_toolkit.application import Application
+        from prompt_toolkit.filters import Condition
+        from prompt_toolkit.layout import (
+            BufferControl,
+            ConditionalContainer,
+            FormattedTextControl,
+            HSplit,
+            Layout,
+            Window,
+        )
+        from prompt_toolkit.output import ColorDepth
+        from prompt_toolkit.styles import Style
+
+        typed = BufferControl(self.buffer)
+        shown = FormattedTextControl(
+            lambda: _formatted(self.drawn().rows), focusable=True, show_cursor=False
+        )
+        has_line = Condition(lambda: bool(self.drawn().label))
+        has_bar = Condition(lambda: bool(self.drawn().bar))
+        line = Window(
+            typed,
+            height=1,
+            dont_extend_height=True,
+            get_line_prefix=lambda *_: [("class:prompt", f"{self.drawn().label} ")],
+        )
+        bar = Window(FormattedTextControl(lambda: _formatted([self.drawn().bar])), height=1)
+        self.line, self.table = line, Window(shown)
+        application: Application[None] = Application(
+            Layout(
+                HSplit(
+                    [
+                        self.table,
+                        ConditionalContainer(line, has_line),
+                        ConditionalContainer(bar, has_bar),
+                    ]
+                ),
+                focused_element=self.table,
+            ),
+            key_bindings=self._bindings(),
+            style=Style.from_dict(
+                {name: look for name, look in STYLES.items() if " " not in name}
+                | {name.split()[1]: look for name, look in STYLES.items() if " " in name}
+            ),
+            full_screen=True,
+            color_depth=ColorDepth.DEPTH_4_BIT if self.color else ColorDepth.DEPTH_1_BIT,
+            include_default_pygments_style=False,
+            input=terminal,
+            output=output,
+        )
+        application.ttimeoutlen = SECONDS_FOR_ESCAPE
+        application.timeoutlen = SECONDS_FOR_ESCAPE
+        self.application = application
+        self._focus()
+        return application
+
+    def _focus(self) -> None:
+        """Let what is typed go into the line where there is one."""
+        assert self.application is not None
+        typing = self.desk.where in (table_of_keys.ANSWER, table_of_keys.ASK)
+        wanted = self.line if typing else self.table
+        self.application.layout.focus(wanted)
+
+    # --- keys ----------------------------------------------------------------------------
+
+    def does(self, action: str, typed: str | None = None) -> None:
+        """Do what a key stands for, and keep what came of it before the next key is read."""
+        before = self.desk
+        after = act(before, action, self.buffer.text if typed is None else typed)
+        if not after.keeps:
+            self.buffer.reset()
+        self.desk = after
+        if after.walk != before.walk:
+            self._kept(before.walk, after.walk)
+        assert self.application is not None
+        if self.desk.left:
+            self.application.exit()
+        else:
+            self._focus()
+
+    def _kept(self, before: Walk, after: Walk) -> None:
+        try:
+            self.keep(before, after)
+        except MustutorError as problem:
+            pen = self.desk.pen
+            self.desk = self.desk._replace(message=pen.clean(problem.said(pen.language)))
+
+    def scrolls(self, rows: int) -> None:
+        """Scroll the text by so many rows."""
+        seen = self.drawn()
+        self.desk = self.desk._replace(scroll=min(max(seen.top + rows, 0), seen.most))
+
+    def completes(self) -> None:
+        """Complete what is typed as far as it is certain, and say what may follow."""
+        text, open_ends = completed(self.desk, self.buffer.text)
+        self.buffer.text = text
+        self.buffer.cursor_position = len(text)
+        shown = " · ".join(open_ends)
+        self.desk = self.desk._replace(message=self.desk.pen.clean(shown))
+
+    def chooses(self, digit: str) -> None:
+        """Take a digit as the answer where it is one by itself; else it is typed."""
+        asking = self.desk.walk.asking
+        if self.desk.line != "answer":
+            self.desk = self.desk._replace(line="answer")
+            self._focus()
+        if asking is not None and not self.buffer.text and chosen_at_once(asking.question):
+            self.does("answer", digit)
+        else:
+            self.buffer.insert_text(digit)
+
+    def _shorten(self, buffer: Any) -> None:
+        """Cut what is pasted to a length any answer has room in."""
+        if len(buffer.text) > LONGEST_TYPED:
+            buffer.text = buffer.text[:LONGEST_TYPED]
+
+    def _bindings(self) -> KeyBindings:
+        from prompt_toolkit.filters import Condition
+        from prompt_toolkit.key_binding import KeyBindings
+
+        bindings = KeyBindings()
+        watch = Condition(lambda: self.desk.where == table_of_keys.WATCH)
+        over = Condition(lambda: self.desk.where == table_of_keys.OVERLAY)
+        answer = Condition(lambda: self.desk.where == table_of_keys.ANSWER)
+        line = Condition(lambda: self.desk.line != "" and not self.desk.over)
+        empty = answer & Condition(lambda: not self.buffer.text)
+        asked = Condition(lambda: self.desk.asked and not self.desk.over and self._is_free())
+
+        def bind(name: str, where: Any, do: Callable[[], None], *, eager: bool = False) -> None:
+            bindings.add(name, filter=where, eager=eager)(lambda _: do())
+
+        for key in KEYS:
+            for name in key.keys:
+                bind(name, watch | over, lambda action=key.action: self.does(action))  # type: ignore[misc]
+            for name in key.typing:
+                bind(name, line, lambda action=key.action: self.does(action))  # type: ignore[misc]
+            for name in key.bare:
+                action = "onward" if key.action == "forward" else key.action
+                bind(name, empty, lambda action=action: self.does(action), eager=True)  # type: ignore[misc]
+        bind("escape", Condition(lambda: True), lambda: self.does("line"), eager=True)
+        bind("enter", line, lambda: self.does("answer"), eager=True)
+        bind("tab", line, self.completes, eager=True)
+        bind("tab", watch, lambda: self.does("line"))
+        for digit in "123456789":
+            bind(digit, asked, lambda digit=digit: self.chooses(digit), eager=True)  # type: ignore[misc]
+        always = watch | over | line
+        page = self._page
+        for name, rows in (("pagedown", page), ("pageup", lambda: -page())):
+            bind(name, always, lambda rows=rows: self.scrolls(rows()), eager=True)  # type: ignore[misc]
+        for name, row in (("down", 1), ("up", -1)):
+            bind(name, always, lambda row=row: self.scrolls(row), eager=True)  # type: ignore[misc]
+        for name, row in (("j", 1), ("k", -1)):
+            bind(name, watch | over, lambda row=row: self.scrolls(row))  # type: ignore[misc]
+        for name in ("c-c", "c-d", "<sigint>"):
+            bind(name, Condition(lambda: True), lambda: self.does("leave"), eager=True)
+        return bindings
+
+    def _is_free(self) -> bool:
+        """Whether nothing but an answer can be meant by what is typed."""
+        return self.desk.where in (table_of_keys.WATCH, table_of_keys.ANSWER)
+
+    def _page(self) -> int:
+        """How many rows a page goes on."""
+        assert self.application is not None
+        return max(self.application.output.get_size().rows // 2 - 2, 1)
+
+
+def _formatted(rows: list[Row] | tuple[Row, ...]) -> StyleAndTextTuples:
+    """Rows as prompt_toolkit has them: the styles as classes, a line end between two."""
+    pieces: StyleAndTextTuples = []
+    for number, row in enumerate(rows):
+        if number:
+            pieces.append(("", "\n"))
+        pieces += [(" ".join(f"class:{name}" for name in look.split()), text) for look, text in row]
+    return pieces
