@@ -225,15 +225,19 @@ class Position(NamedTuple):
 
     def line(self) -> str:
         """The position as one printable line of public facts."""
-        auction = self.auction
-        lance = f"{self.lance}/{self.deal.discards}" if self.deal.discards else self.lance
-        if self.deal.exposed and "*" not in self.said:
-            lance = f"{lance}*{self.deal.exposed.lower()}"
-        stake = f"{staked(auction)}:{auction.bettor}" if auction and auction.stake else NOBODY
+        before, after = self.around()
+        speaker = self.queue[0] if self.queue else NOBODY
+        return f"{before}{speaker} {self.said or NOBODY} {stake_told(self.auction)}{after}"
+
+    def around(self) -> tuple[str, str]:
+        """What stands before and after the talk in the line: it stays while a lance is talked."""
+        deal, table = self.deal, self.table
+        lance = f"{self.lance}/{deal.discards}" if deal.discards else self.lance
+        if deal.exposed and "*" not in self.said:
+            lance = f"{lance}*{deal.exposed.lower()}"
         return (
-            f"{self.table.variant.id} {self.table.hand} {self.order[0]} {lance} "
-            f"{self.queue[0] if self.queue else NOBODY} {self.said or NOBODY} {stake} "
-            f"{in_front(self.table.sides, self.stones)} {self.shut or NOBODY} {self.out}"
+            f"{table.variant.id} {table.hand} {self.order[0]} {lance} ",
+            f" {in_front(table.sides, self.stones)} {self.shut or NOBODY} {self.out}",
         )
 
     def check(self) -> str:
@@ -252,6 +256,15 @@ class Step(NamedTuple):
 def staked(auction: Auction) -> str:
     """The stake on the table, as the position line has it: a number, or ``ordago``."""
     return "ordago" if auction.ordago else str(auction.stake)
+
+
+def stake_told(auction: Auction | None) -> str:
+    """The stake on the table and who made it, as the position line has them.
+
+    >>> stake_told(Auction(("A", "B"), 2, "B")), stake_told(None)
+    ('2:B', '-')
+    """
+    return f"{staked(auction)}:{auction.bettor}" if auction and auction.stake else NOBODY
 
 
 def summary(outcome: Outcome) -> str:

@@ -44,6 +44,7 @@ _WRONG_TYPE = {
     "string": mark("{place} must be text, and {found} is none: put it in quotes."),
     "boolean": mark("{place} must be true or false, and {found} is neither."),
     "integer": mark("{place} must be a whole number, and {found} is none."),
+    "string integer": mark("{place} must be text or a whole number, and {found} is neither."),
 }
 _WHOLE_IS_NO_MAP = mark("The whole of it must be a map of fields, and {found} is none.")
 _NOT_ALLOWED = mark("{place} cannot be {found}: it may be {allowed}.")
@@ -239,6 +240,8 @@ def _explained(problem: Any) -> Iterator[Refusal]:
     path: Steps = tuple(problem.absolute_path)
     keyword = problem.validator
     wanted = problem.validator_value
+    if keyword == "type" and isinstance(wanted, list):
+        wanted = " ".join(wanted)
     thing = problem.instance
     evidence: dict[str, Any] = {"place": spoken(path), "found": printable(spelled(thing))}
     if keyword == "type" and wanted in _WRONG_TYPE:
@@ -278,7 +281,7 @@ def _explained(problem: Any) -> Iterator[Refusal]:
 
 
 def _nearest_branch(problem: Any) -> Iterator[Refusal]:
-    """Explain only the branch that was meant: one whose type fits, else the first."""
+    """Explain only the branch that was meant: of those whose type fits, the one that fits best."""
     branches: dict[int, list[Any]] = {}
     for inner in problem.context:
         branches.setdefault(inner.schema_path[0], []).append(inner)
@@ -288,8 +291,24 @@ def _nearest_branch(problem: Any) -> Iterator[Refusal]:
         for inner in branches.values()
         if not any(one.validator == "type" and len(one.absolute_path) == here for one in inner)
     ]
-    for one in (meant or list(branches.values()))[0]:
+    fitting = meant or list(branches.values())[:1]
+    named = [inner for inner in fitting if not list(_misnamed(inner, here))]
+    if not named:
+        # Every branch is named by a word, and this is none of them.
+        one = next(_misnamed(fitting[0], here))
+        words = [wrong.validator_value for inner in fitting for wrong in _misnamed(inner, here)]
+        one.validator, one.validator_value = "enum", list(dict.fromkeys(words))
         yield from _explained(one)
+        return
+    told = [[refusal for one in inner for refusal in _explained(one)] for inner in named]
+    yield from min(told, key=len)
+
+
+def _misnamed(branch: list[Any], here: int) -> Iterator[Any]:
+    """What says that another branch was meant: a field whose one word is another."""
+    for one in branch:
+        if one.validator == "const" and len(one.absolute_path) == here + 1:
+            yield one
 
 
 def _retyped(thing: Any, wanted: str) -> str:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Callable
+from itertools import count
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -18,6 +21,19 @@ compile_all()
 for name in ("MUSTUTOR_LANG", "LC_ALL", "LC_MESSAGES", "NO_COLOR", "FORCE_COLOR"):
     os.environ.pop(name, None)
 os.environ.update(LANG="C.UTF-8", TERM="dumb", COLUMNS="80", LINES="24")
+
+
+# Nobody's own progress is read or written by a test; the folder is made when one writes to it.
+PROGRESS = tempfile.TemporaryDirectory(prefix="progress-")
+NUMBERS = count(1)
+
+
+@pytest.fixture(autouse=True)
+def own_progress(monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file of progress for this test alone, which is not there yet."""
+    path = Path(PROGRESS.name, str(next(NUMBERS)), "progress.json")
+    monkeypatch.setenv("MUSTUTOR_PROGRESS", str(path))
+    return path
 
 
 class Outcome(NamedTuple):

@@ -39,7 +39,10 @@ FLOOR = {name: height for height, names in enumerate(FLOORS) for name in names.s
 # The front doors stand outside the floors: they load what is asked for, when it is asked for.
 FRONT_DOORS = {"__init__", "__main__"}
 ONLY_IN = {"prompt_toolkit": {"ui"}, "typer": {"cli"}}
-SLOW_TO_IMPORT = {"jsonschema", "ruamel", "referencing", "babel", "hatchling", "prompt_toolkit"}
+SLOW_TO_IMPORT = {
+    *("jsonschema", "ruamel", "referencing", "babel", "hatchling", "prompt_toolkit"),
+    *("fsrs", "platformdirs", "filelock"),
+}
 # A program of its own for whoever maintains the catalogues; it is no part of the game.
 MAY_PRINT = {"ui", "cli", "locale"}
 

@@ -24,6 +24,7 @@ from mustutor.errors import (
     IllegalCall,
     MustutorError,
     NotationError,
+    ProgressError,
     ReplayError,
     Unreadable,
     VariantError,
@@ -36,6 +37,7 @@ ADVICE = (
     (NotationError, mark("Cards are a rank and a suit: Ro, 7e, Ac; or a rank alone: R R C A.")),
     (VariantError, mark("Type mustutor variant list to see the variants there are.")),
     (ReplayError, mark("Type mustutor schema replay to see what a record holds.")),
+    (ProgressError, mark("Type mustutor progress doctor to see what can be done.")),
     (IllegalCall, mark("Type mustutor rule {rule} to read the article.")),
 )
 
@@ -68,31 +70,9 @@ def start(
 
 def welcome(console: Console) -> None:
     """Say in a few lines what to do next."""
-    say = console.language.say
-    file = say("FILE")
-    console.say("Mus and Encaje: taught, settled and verified, with a reason for every stone.")
-    console.write()
-    console.rows(
-        [
-            ("mustutor tour", say("see it all: one hand played, settled, explained, verified")),
-            (
-                f"mustutor settle {file}",
-                say("settle a dispute: a record recomputed, stone by stone"),
-            ),
-            (f"mustutor replay play {file}", say("play back a hand, call by call")),
-            ("mustutor rule", say("learn the rules, article by article")),
-            ("mustutor --help", say("every command")),
-        ]
-    )
-    console.write()
-    console.say("Or begin with a look at Mus:")
-    console.rows(
-        [
-            ("mustutor settle match_to_three_games", say("a match of Mus, with every reason")),
-            ("mustutor rule órdago", say("the word that stakes a whole game")),
-            ("mustutor variant list", say("the rulebooks of the regions; which is yours?")),
-        ]
-    )
+    from mustutor.cli.greeting import greet
+
+    greet(console)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -47,6 +47,16 @@ COMMANDS = Branch(
             mark("Take a lesson, or go on where you were."),
             ("mustutor learn", "mustutor learn grande", "mustutor learn grande --transcript"),
         ),
+        "drill": Entry(
+            "drills",
+            "drill",
+            mark("Practise one skill, on hands that a wrong idea never gets right."),
+            (
+                "mustutor drill",
+                "mustutor drill juego.order --seed 7",
+                "mustutor drill count.hand --number 3 --transcript",
+            ),
+        ),
         "hand": Entry(
             "hands",
             "hand",
@@ -137,6 +147,29 @@ COMMANDS = Branch(
                         "mustutor variant new our_table --extends madrid",
                         "mustutor variant new our_table --set score.target=30 --set deck.kings=4",
                     ),
+                ),
+            },
+        ),
+        "lesson": Branch(
+            mark("Lessons: list them, check them, write one of your own."),
+            {
+                "list": Entry(
+                    "lessons",
+                    "listing",
+                    mark("List the lessons in the order of the course."),
+                    ("mustutor lesson list", "mustutor lesson list --untaught"),
+                ),
+                "check": Entry(
+                    "lessons",
+                    "check",
+                    mark("Check lessons: every answer, every call, every word."),
+                    ("mustutor lesson check", "mustutor lesson check ./our_lesson"),
+                ),
+                "new": Entry(
+                    "newlesson",
+                    "new",
+                    mark("Write a lesson of your own: a small one to begin with."),
+                    ("mustutor lesson new our_lesson", "mustutor learn ./our_lesson"),
                 ),
             },
         ),

@@ -20,6 +20,7 @@ NARROWEST = 20
 COLORS = ("auto", "always", "never")
 TWO_COLUMNS = 60  # below this a row is stacked: what it explains on one line, the words under it
 
+
 class ReaderGone(Exception):
     """Whoever read the output has closed it (`mustutor … | head`): there is nobody to tell."""
 
@@ -27,7 +28,8 @@ class ReaderGone(Exception):
 class Console:
     """Where a command writes, in which language, how wide and how plain.
 
-    `width` counts columns; `interactive` says whether somebody sits at a terminal and may be asked.
+    `width` counts columns; `interactive` says whether somebody sits at a terminal and may be asked
+    on a screen, `asks` whether at least line by line, as on a terminal that cannot redraw.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class Console:
         self.no_input = no_input
         terminal = _is_terminal(sys.stdout) and environment.get("TERM") != "dumb"
         self.width = max(width or shutil.get_terminal_size((80, 24)).columns, NARROWEST)
+        self.asks = _is_terminal(sys.stdout) and _is_terminal(sys.stdin) and not no_input
         self.interactive = terminal and _is_terminal(sys.stdin) and not plain and not no_input
         if color == "auto":
             forced = environment.get("FORCE_COLOR", "") not in {"", "0"}

@@ -12,8 +12,10 @@ if TYPE_CHECKING:
     from mustutor.tutor.doctor import Diagnosis
 
 
-def tell(console: Console, found: Diagnosis, aside: Path | None, *, mended: bool) -> None:
-    """Say how a file is, what was done, and what to do."""
+def tell(
+    console: Console, found: Diagnosis, aside: Path | None, *, mended: bool, named: str = ""
+) -> None:
+    """Say how a file is, what was done, and what to do; `named` is what the reader calls it."""
     say, count = console.say, console.language.count
     file = str(found.path)
     if found.state == "absent":
@@ -48,19 +50,28 @@ def tell(console: Console, found: Diagnosis, aside: Path | None, *, mended: bool
     if found.leftovers:
         console.paragraph(
             count(
-                "{number} draft of a program that was killed lies beside it; nothing is in it "
-                "that is missing here.",
-                "{number} drafts of programs that were killed lie beside it; nothing is in them "
-                "that is missing here.",
+                "{number} draft of a program that was killed lies beside it.",
+                "{number} drafts of programs that were killed lie beside it.",
                 len(found.leftovers),
+            )
+        )
+    if found.unplaced:
+        console.paragraph(
+            count(
+                "{number} event stands only there; a repair takes it in.",
+                "{number} events stand only there; a repair takes them in.",
+                len(found.unplaced),
             )
         )
     if aside is not None:
         say("It is repaired. The old file is {aside}.", aside=str(aside))
+    elif mended and found.may_be_repaired:
+        say("It is repaired.")
     elif mended:
         say("There is nothing left to repair.")
     elif found.may_be_repaired:
-        say("Type mustutor progress doctor --repair to save what can be read.")
+        command = " ".join(filter(None, ("mustutor progress doctor", named, "--repair")))
+        say("Type {command} to save what can be read.", command=command)
     for rescued in found.rescued:
         say(
             "What could not be kept another time is in {file}: type mustutor progress import "
@@ -76,6 +87,7 @@ def as_json(found: Diagnosis, aside: Path | None, language: Language) -> dict[st
         "state": found.state,
         "events": len(found.events),
         "ahead": found.ahead,
+        "unplaced": len(found.unplaced),
         "leftovers": [str(path) for path in found.leftovers],
         "rescued": [str(path) for path in found.rescued],
     }

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from mustutor.cli.console import Console
-from mustutor.errors import MustutorError, ProgressError
+from mustutor.errors import ProgressError
 from mustutor.language import Language
 from mustutor.tutor.progressfile import progress_path
+
+if TYPE_CHECKING:
+    from mustutor.tutor.progress import Progress
 
 Rows = list[tuple[str, str]]
 
@@ -29,7 +33,10 @@ def greet(console: Console) -> None:
     console.rows(
         [
             *(learning or _beginning(console.language)),
-            (f"mustutor settle {file}", say("settle a dispute: a record recomputed, stone by stone")),
+            (
+                f"mustutor settle {file}",
+                say("settle a dispute: a record recomputed, stone by stone"),
+            ),
             (f"mustutor replay play {file}", say("play back a hand, call by call")),
             ("mustutor rule", say("learn the rules, article by article")),
             ("mustutor tour", say("see it all: one hand played, settled, explained, verified")),
@@ -47,18 +54,50 @@ def greet(console: Console) -> None:
 def _beginning(language: Language) -> Rows:
     from mustutor.tutor.course import lesson_title, next_lesson
 
-    first = next_lesson("")
-    title = lesson_title(first, language.code)
+    title = lesson_title(next_lesson(""), language.code)
     return [("mustutor learn", language.say("begin the course: {lesson}", lesson=title))]
 
 
 def _going_on(language: Language, now: datetime) -> Rows:
     """What to go on with; raises ProgressError where the record cannot be read."""
-    from mustutor.tutor.course import lesson_title, next_lesson
     from mustutor.tutor.lesson.file import lesson_ids
-    from mustutor.tutor.progress import LESSON
     from mustutor.tutor.progressfile import read_progress
     from mustutor.tutor.schedule import askable, cards, due, minutes
 
     progress = read_progress()
-    rows: Rows = []
+    if not progress.walks:
+        return []
+    rows = [_course(progress, language)] if progress.lesson else _beginning(language)
+    waiting = due(askable(cards(progress, now), progress, lesson_ids()), now)
+    if waiting:
+        time = minutes(len(waiting), progress.seconds)
+        said = language.count(
+            "see again {number} question that is due: about {minutes} min",
+            "see again {number} questions that are due: about {minutes} min",
+            len(waiting),
+            minutes=time,
+        )
+        rows.append(("mustutor review", said))
+    return rows
+
+
+def _course(progress: Progress, language: Language) -> tuple[str, str]:
+    """The lesson left open, else the first one after it that is not done; never just the first."""
+    from mustutor.tutor.course import course_order, lesson_title, next_lesson
+
+    done = {lesson for lesson in course_order() if progress.finished(f"lesson:{lesson}")}
+    last = progress.lesson
+    if last in course_order() and last not in done:
+        title = lesson_title(last, language.code)
+        return "mustutor learn", language.say("go on where you were: {lesson}", lesson=title)
+    following = next_lesson(last, done)
+    if following:
+        title = lesson_title(following, language.code)
+        return "mustutor learn", language.say("go on with the course: {lesson}", lesson=title)
+    left = next_lesson("", done)
+    if left:
+        title = lesson_title(left, language.code)
+        return f"mustutor learn {left}", language.say(
+            "take up what you left out: {lesson}", lesson=title
+        )
+    return "mustutor drill", language.say("the course is done: keep your hand in")

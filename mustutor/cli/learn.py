@@ -96,7 +96,8 @@ def _current(keeper: Keeper) -> str:
     done = {name for name in course_order() if progress.finished(LESSON + name)}
     if last and last not in done:
         return last
-    return next_lesson(last, done) or course_order()[0]
+    # All that follows is done: what was left out, and else the course from its beginning.
+    return next_lesson(last, done) or next_lesson("", done) or course_order()[0]
 
 
 def _introduce(console: Console, file: LessonFile, walk: Walk) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import tempfile
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -14,14 +11,14 @@ import typer
 from mustutor.cli.asked import asked_for
 from mustutor.cli.console import Console
 from mustutor.cli.habits import DEFAULT_VARIANT, Misuse
+from mustutor.cli.newfile import refuse_over, write
 from mustutor.cli.variantchoices import COMMAND, Stopped, asked, typed
 from mustutor.cli.variantdraft import draft
-from mustutor.errors import Unreadable, VariantError
+from mustutor.errors import VariantError
 from mustutor.language import mark
 from mustutor.variant import check_variant, variant_ids
 
 STDOUT = "-"
-NEW_FILE = 0o666
 
 
 def new(
@@ -77,7 +74,8 @@ def new(
             variant=variant_id,
         )
     target = Path(f"{variant_id}.yaml" if output in ("", STDOUT) else output)
-    _free(target, output, force=force)
+    if output != STDOUT:
+        refuse_over(target, COMMAND, force=force)
     if settings or not console.interactive:
         chosen = typed(settings or (), base)
     else:
@@ -86,7 +84,14 @@ def new(
         except Stopped:
             raise typer.Abort from None
     text = draft(variant_id, base, chosen, console.language, name=name, file=_as_file(target))
-    warnings = _write(text, target, to_stdout=output == STDOUT, force=force)
+    warnings = write(
+        text,
+        target,
+        partial(_checked, target=target),
+        COMMAND,
+        to_stdout=output == STDOUT,
+        force=force,
+    )
     for warning in warnings:
         console.problem(warning.said(console.language))
     if output == STDOUT:
@@ -117,44 +122,8 @@ def _as_file(target: Path) -> str:
     return str(target) if plain else f"./{target}"
 
 
-def _free(target: Path, output: str, *, force: bool) -> None:
-    if output != STDOUT and not force and os.path.lexists(target):
-        raise Misuse(
-            "{target} is there already: --force writes over it, -o FILE writes elsewhere.",
-            command=COMMAND,
-            target=str(target),
-        )
-
-
-def _write(text: str, target: Path, *, to_stdout: bool, force: bool) -> tuple[VariantError, ...]:
-    """Check the text as the file it will be; only then put it in its place, whole or not at all.
-
-    Gives the warnings of the check, with the file's own name.
-    """
-    try:
-        handle, name = tempfile.mkstemp(
-            dir=None if to_stdout else target.parent, prefix=".", suffix=".yaml"
-        )
-    except OSError as problem:
-        raise _unwritten(target, problem) from None
-    draft_file = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        warnings = _checked(draft_file, target)
-        if not to_stdout:
-            _place(draft_file, target, force=force)
-    except OSError as problem:
-        raise _unwritten(target, problem) from None
-    finally:
-        with contextlib.suppress(OSError):
-            draft_file.unlink()
-    return warnings
-
-
 def _checked(draft_file: Path, target: Path) -> tuple[VariantError, ...]:
+    """The warnings of the check, with the file's own name."""
     try:
         _, warnings = check_variant(draft_file)
     except VariantError as problem:
@@ -163,31 +132,3 @@ def _checked(draft_file: Path, target: Path) -> tuple[VariantError, ...]:
     for warning in warnings:
         warning.file = str(target)
     return warnings
-
-
-def _place(draft_file: Path, target: Path, *, force: bool) -> None:
-    mask = os.umask(0)
-    os.umask(mask)
-    draft_file.chmod(NEW_FILE & ~mask)
-    if force:
-        draft_file.replace(target)
-        return
-    try:
-        # A link is never made over what somebody else wrote meanwhile.
-        target.hardlink_to(draft_file)
-    except FileExistsError:
-        raise
-    except OSError:  # a file system without links
-        draft_file.replace(target)
-
-
-def _unwritten(target: Path, problem: OSError) -> Unreadable | Misuse:
-    if isinstance(problem, FileExistsError):
-        return Misuse(
-            "{target} is there already: --force writes over it, -o FILE writes elsewhere.",
-            command=COMMAND,
-            target=str(target),
-        )
-    return Unreadable(
-        mark("It cannot be written: {why}."), file=str(target), why=problem.strerror or str(problem)
-    )

@@ -27,6 +27,8 @@ STAND_INS = (
     mark("CODE"),
     mark("WHEN"),
     mark("COLUMNS"),
+    mark("SKILL"),
+    mark("LESSON"),
 )
 
 # Said by Typer itself; marked here so that the catalogues know them.

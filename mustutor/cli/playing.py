@@ -9,13 +9,12 @@ from typing import NamedTuple
 from mustutor.calls import DECK, write_call
 from mustutor.cli.console import Console
 from mustutor.cli.explained import text_of
-from mustutor.cli.records import note_lines
-from mustutor.cli.settle import refusal, told
 from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.text import NARROW
 from mustutor.explain.words import headings
 from mustutor.replay import Replay
 from mustutor.replay.playback import Played
+from mustutor.replay.told import note_lines, refusal, told
 from mustutor.ui.linear import Frame
 
 

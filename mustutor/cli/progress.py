@@ -11,7 +11,7 @@ import typer
 
 from mustutor.cli.console import Console
 from mustutor.cli.habits import JsonOption, Misuse, Status, nearest
-from mustutor.errors import ProgressError
+from mustutor.errors import ProgressError, Unreadable
 from mustutor.language import mark
 
 if TYPE_CHECKING:
@@ -85,24 +85,30 @@ def take(
     source: Annotated[
         str, typer.Argument(metavar="FILE", help=mark("A file of progress; - is the input."))
     ],
-) -> None:
+) -> Status:
     """Add the events of another file; those known already change nothing."""
     from mustutor.tutor.keeper import open_keeper
     from mustutor.tutor.progressfile import LARGEST, contents_of, contents_read
 
     console: Console = context.obj
-    if source == STDIN:
-        data = sys.stdin.buffer.read(LARGEST + 1) if sys.stdin is not None else b""
-        other = contents_read(data, file="<stdin>")
-    else:
-        if not Path(source).exists():
-            raise ProgressError(mark("There is no such file."), file=source)
-        other = contents_of(Path(source))
+    try:
+        if source == STDIN:
+            data = sys.stdin.buffer.read(LARGEST + 1) if sys.stdin is not None else b""
+            other = contents_read(data, file="<stdin>")
+        elif Path(source).exists():
+            other = contents_of(Path(source))
+        else:
+            raise Unreadable(mark("There is no such file."), file=source)
+    except ProgressError as problem:
+        advice = mark("Type mustutor progress doctor {file} to see what can be done.")
+        told = "" if source == STDIN else console.language.say(advice, file=source)
+        console.problem(problem.said(console.language), told)
+        return Status.UNREADABLE
     keeper = open_keeper()
     number = keeper.merge(other.events)
     if not number:
         console.say("There is nothing new in it.")
-        return
+        return Status.DONE
     console.paragraph(
         console.language.count(
             "{number} event was new, and is yours now.",
@@ -110,6 +116,7 @@ def take(
             number,
         )
     )
+    return Status.DONE
 
 
 def reset(
@@ -120,10 +127,10 @@ def reset(
             metavar="LESSON|SKILL", show_default=False, help=mark("What to begin anew.")
         ),
     ] = "",
-    everything: Annotated[
-        bool, typer.Option("--all", help=mark("Begin everything anew."))
+    everything: Annotated[bool, typer.Option("--all", help=mark("Begin everything anew."))] = False,
+    yes: Annotated[
+        bool, typer.Option("--yes", help=mark("Do not ask whether you mean it."))
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", help=mark("Do not ask whether you mean it."))] = False,
 ) -> Status:
     """Let what was done of a lesson or a skill no longer count."""
     from mustutor.tutor.keeper import open_keeper
@@ -174,7 +181,7 @@ def _about(name: str, progress: Progress) -> str:
 def _confirmed(console: Console, name: str, command: str) -> bool:
     """Ask whether somebody means it; where nobody can be asked, --yes must have said so."""
     say = console.language.say
-    if not console.interactive:
+    if not console.asks:
         raise Misuse("What is reset no longer counts: type --yes if you mean it.", command=command)
     what = say("Begin {name} anew?", name=name) if name else say("Begin everything anew?")
     yes = say("yes")
@@ -188,6 +195,12 @@ def _confirmed(console: Console, name: str, command: str) -> bool:
 
 def doctor(
     context: typer.Context,
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE", show_default=False, help=mark("Which file; none: your own progress.")
+        ),
+    ] = "",
     mend: Annotated[
         bool,
         typer.Option(
@@ -202,7 +215,7 @@ def doctor(
     from mustutor.tutor.progressfile import progress_path
 
     console: Console = context.obj
-    path, now = progress_path(), datetime.now(UTC)
+    path, now = Path(file) if file else progress_path(), datetime.now(UTC)
     if mend:
         found, aside = repair(path, now)
     else:
@@ -210,6 +223,6 @@ def doctor(
     if json:
         console.document(as_json(found, aside, console.language))
     else:
-        tell(console, found, aside, mended=mend)
+        tell(console, found, aside, mended=mend, named=file)
     sound = found.state in ("absent", "sound") and not found.ahead
     return Status.DONE if sound or mend else Status.WRONG

@@ -8,15 +8,16 @@ import typer
 
 from mustutor.cli.console import Console
 from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Misuse, Status, VariantOption
-from mustutor.cli.records import FileArgument, matches, title
+from mustutor.cli.records import FileArgument, Match, matches, title
 from mustutor.language import mark
 
 if TYPE_CHECKING:
-    from mustutor.replay import Replay
+    from mustutor.replay import Replay, Settlement
     from mustutor.ui.linear import Frame
     from mustutor.variant import Variant
 
 USUAL_SEED = "1"
+PLAY = "mustutor replay play"
 MOST_JOBS = 256
 
 
@@ -93,28 +94,30 @@ def play(
         int, typer.Option("--match", min=1, help=mark("Which match of a file of many."))
     ] = 1,
     step: Annotated[
-        bool, typer.Option("--step", help=mark("Wait for Enter after each call; b goes back."))
+        bool,
+        typer.Option("--step", help=mark("Line after line, Enter after each call; b goes back.")),
     ] = False,
 ) -> Status:
     """Play a match back, call by call; 1 where a call is refused."""
     from mustutor.cli.playing import frames
-    from mustutor.cli.settle import report_refusal, settled
+    from mustutor.cli.settle import settled
     from mustutor.ui.linear import step_through
 
     console: Console = context.obj
-    command = "mustutor replay play"
     match = next((each for each in matches(file) if each.number == number), None)
     if match is None:
         raise Misuse(
-            "There is no match {number} in {record}.", command=command, number=number, record=file
+            "There is no match {number} in {record}.", command=PLAY, number=number, record=file
         )
     if match.replay is None:
         assert match.problem is not None
         raise match.problem
     settlement = settled(match, None, console.language)
+    if console.interactive and not step and _watched(console, match, settlement, (first, last)):
+        return _ended(console, match, settlement)
     chosen = frames(console, match.replay, settlement.hands)
     if first or last:
-        chosen = iter(_between(list(chosen), first, last, command))
+        chosen = iter(_between(list(chosen), first, last, PLAY))
     title(console, match.replay)
     if step and console.interactive:
         say = console.language.say
@@ -128,6 +131,33 @@ def play(
     else:
         for frame in chosen:
             console.write(frame.text)
+    return _ended(console, match, settlement)
+
+
+def _watched(
+    console: Console, match: Match, settlement: Settlement, bounds: tuple[str, str]
+) -> bool:
+    """Show a record on the whole screen; False where this terminal cannot be drawn on."""
+    from mustutor.cli.screens import shown
+    from mustutor.tutor.record import RecordSource
+    from mustutor.tutor.walk import Walk
+    from mustutor.ui.linear import Frame
+
+    assert match.replay is not None
+    first, last = bounds
+    source = RecordSource(match.replay, console.language, settlement, until=last)
+    if first or last:
+        whole = RecordSource(match.replay, console.language, settlement)
+        _between([Frame(place, "") for place in whole.places], first, last, PLAY)
+    walk = Walk(source)
+    begun = (walk.to(first) if first else None) or walk
+    return shown(console, begun) is not None
+
+
+def _ended(console: Console, match: Match, settlement: Settlement) -> Status:
+    """How playing a record back ends: where a call is refused, stderr says so."""
+    from mustutor.cli.settle import report_refusal
+
     if settlement.failure is None:
         return Status.DONE
     console.flush()

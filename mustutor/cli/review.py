@@ -45,7 +45,9 @@ def review(
     ] = False,
     list_: Annotated[
         bool,
-        typer.Option("--list", help=mark("Ask nothing: say what is due, today and the days to come.")),
+        typer.Option(
+            "--list", help=mark("Ask nothing: say what is due, today and the days to come.")
+        ),
     ] = False,
     variant: VariantOption = DEFAULT_VARIANT,
     seed: Annotated[
@@ -60,7 +62,7 @@ def review(
             "--answers",
             metavar="FILE",
             show_default=False,
-            help=mark("Take the answers from a file, one a line."),
+            help=mark("Take from a file what would be typed, a line each."),
         ),
     ] = "",
     json: JsonOption = False,
@@ -72,7 +74,7 @@ def review(
     console: Console = context.obj
     rules = asked_for(variant, COMMAND)
     now = datetime.now(UTC)
-    if list_ or json or not (console.interactive or answers):
+    if list_ or json or not (console.asks or answers):
         from mustutor.tutor.progressfile import read_progress
 
         progress = read_progress()
@@ -99,7 +101,8 @@ def review(
             raise keeper.problem
         _list(console, keeper.progress, chosen, now, json=False)
         return Status.DONE
-    return run(console, Walk(source), keeper, answers=Path(answers) if answers else None)
+    script = Path(answers) if answers else None
+    return run(console, Walk(source), keeper, answers=script, command=COMMAND)
 
 
 def _due(cards: tuple[Card, ...], now: datetime) -> tuple[Card, ...]:
@@ -108,9 +111,7 @@ def _due(cards: tuple[Card, ...], now: datetime) -> tuple[Card, ...]:
     return due(cards, now)
 
 
-def _chosen(
-    progress: Progress, now: datetime, skill: str, *, failed: bool
-) -> tuple[Card, ...]:
+def _chosen(progress: Progress, now: datetime, skill: str, *, failed: bool) -> tuple[Card, ...]:
     """The cards the command line asks about: all, those of a skill, or mistakes alone."""
     from mustutor.tutor.lesson.file import lesson_ids
     from mustutor.tutor.schedule import askable, cards
@@ -141,7 +142,8 @@ def _list(
     json: bool,
 ) -> None:
     """Say what is due, how long it takes, and what the days to come bring."""
-    from mustutor.cli.skills import due_said, percent, skill_title
+    from mustutor.cli.due import due_said
+    from mustutor.cli.skills import percent, skill_title
     from mustutor.tutor.events import time_written
     from mustutor.tutor.schedule import due, forecast, minutes
 
@@ -171,7 +173,9 @@ def _list(
     say = console.language.say
     console.paragraph(due_said(console.language, len(waiting), time))
     if waiting:
-        rows = [(skill_title(card.skill, console.language), _kind(console, card)) for card in waiting]
+        rows = [
+            (skill_title(card.skill, console.language), _kind(console, card)) for card in waiting
+        ]
         console.rows(rows)
         console.write()
     if not cards:

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mustutor.cli.console import Console
-from mustutor.language import Language
+from mustutor.cli.due import due_said
+from mustutor.language import Language, printable
 from mustutor.tutor.course import course_order, lesson_title
 from mustutor.tutor.drills import SKILLS
 from mustutor.tutor.events import time_written
@@ -117,7 +118,7 @@ def skill_title(skill: str, language: Language) -> str:
     if skill in SKILLS:
         return language.say(SKILLS[skill].title)
     lesson = skill.removeprefix("lesson.")
-    return lesson_title(lesson, language.code) if lesson in lesson_ids() else skill
+    return lesson_title(lesson, language.code) if lesson in lesson_ids() else printable(skill)
 
 
 def page(console: Console, told: Report) -> None:
@@ -126,7 +127,7 @@ def page(console: Console, told: Report) -> None:
     done = sum(lesson.finished is not None for lesson in told.lessons)
     console.heading(say("Lessons"))
     console.paragraph(
-        say("{done} of {all} are done.", done=done, all=len(told.lessons)), indent=2, hang=2
+        say("Done: {done} of {all}.", done=done, all=len(told.lessons)), indent=2, hang=2
     )
     begun = [lesson for lesson in told.lessons if lesson.finished or lesson.place]
     if begun:
@@ -154,17 +155,6 @@ def page(console: Console, told: Report) -> None:
     console.paragraph(due_said(console.language, told.due, told.minutes))
     if told.due:
         console.rows([("mustutor review", say("begin with what is due"))])
-
-
-def due_said(language: Language, number: int, time: int) -> str:
-    """Say how many questions are due, and how long they take."""
-    if not number:
-        return language.say("Nothing is due for review.")
-    return language.say(
-        "{questions} for review: {minutes}.",
-        questions=language.count("{number} question is due", "{number} questions are due", number),
-        minutes=language.count("about {number} minute", "about {number} minutes", time),
-    )
 
 
 def percent(probability: float) -> int:

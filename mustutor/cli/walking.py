@@ -106,15 +106,13 @@ def _missed(outcomes: Counter[str]) -> int:
 
 def _on_screen(console: Console, walk: Walk, keeper: Keeper) -> Walk:
     """Run the walk full screen, or line by line where the terminal cannot be drawn on."""
-    from mustutor.ui.screen import run_screen
+    from mustutor.cli.screens import shown
 
-    return run_screen(
-        walk,
-        language=console.language,
-        color=console.color,
-        ascii=console.ascii,
-        keep=lambda before, after: keeper.keep(happenings(before, after)),
-    )
+    def keep(before: Walk, after: Walk) -> None:
+        keeper.keep(happenings(before, after))
+
+    end = shown(console, walk, keep=keep)
+    return run_lines(walk, _front(console, keeper, None)) if end is None else end
 
 
 def _front(console: Console, keeper: Keeper | None, typed: Iterator[str] | None) -> Front:

@@ -161,7 +161,8 @@ def explain_by_step(
             ),
         )
 
-    pages, since = [], (0, 0)
+    pages: list[Explanation] = []
+    since = (0, 0)
     for _ in telling.tell(steps, end, waiting):
         pages.append(page(since, "" if pages else _title(first, "", tongue)))
         since = telling.mark

@@ -6,7 +6,7 @@ which game it is. Record, verify, play back, explain, teach and simulate are fol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -26,8 +26,26 @@ class Cited(NamedTuple):
     punto: str
 
 
+class Room(NamedTuple):
+    """How far stones do not matter: what is legal, and what comes of it, is the same for all.
+
+    `means` are the stones of each seat, and a stake below them is within his means and leaves
+    him something. Whatever a side comes to from `least` to `most`, nothing is decided by it.
+    """
+
+    means: tuple[int, ...]
+    least: int
+    most: int
+
+
 class Game(NamedTuple):
-    """What a game must answer; nothing else of mustutor knows one game from another."""
+    """What a game must answer; nothing else of mustutor knows one game from another.
+
+    The last two are for whoever remembers what was said before (`mustutor.replay.memory`).
+    `bearing` tells what the calls of a lance hang on, beside the rules, the seats, and all that
+    the talk itself changes; None where they are not to be remembered. `room` tells how far
+    stones do not matter.
+    """
 
     start: Callable[[Variant, tuple[str, ...], str, Mapping[str, int], Mapping[str, int]], Position]
     options: Callable[[Position], tuple[Option, ...]]
@@ -40,6 +58,8 @@ class Game(NamedTuple):
     next_hand: Callable[[Position, str, Mapping[str, int] | None], Position]
     cited: Cited
     taken_up: Callable[[Position, tuple[int, ...]], Position]
+    bearing: Callable[[Position], Hashable | None]
+    room: Callable[[Position], Room]
 
 
 @cache

@@ -192,6 +192,21 @@ def is_void(position: Position) -> bool:
     return bool(position.deal.exposed) and position.lance == "end" and not position.closed
 
 
+# --- what the talk hangs on --------------------------------------------------------------
+
+
+def talk_bears_on_nothing(position: Position) -> bool:
+    """Whether giving and cutting mus hangs on no card, and moves no seat."""
+    return position.lance == "mus" and not position.deal.exposed and not corrido(position)
+
+
+def who_has_it(position: Position) -> tuple[bool | None, ...]:
+    """Who of those still to speak has what the lance asks for; None where it is not known."""
+    has, lance = position.table.ranking.has, position.lance
+    hands = map(position.hand_of, position.queue)
+    return tuple([None if hand is None else has(lance, hand) for hand in hands])
+
+
 # --- after a lance -----------------------------------------------------------------------
 
 

@@ -122,7 +122,7 @@ def _among(told: Sequence[Card], there: Sequence[Card]) -> bool:
 def _not_drawn(played: Played, pack: Pack) -> Failure | None:
     """Find cards served that are not the next of the stock (MUS-DISC-4, MUS-DISC-5)."""
     left: Pack | None = pack
-    for step in played.steps:
+    for step in played.served:
         if step.call.verb != "sirve" or left is None:
             continue
         told = dict(step.call.hands)

@@ -20,7 +20,9 @@ from mustutor.games.talk import declared_by_cards
 from mustutor.lances import DECLARED, PLAYED, TALKED
 from mustutor.language import mark
 from mustutor.position import Open, Position, Step
+from mustutor.replay.course import Course, Run
 from mustutor.replay.format import Hand, Replay, Round
+from mustutor.replay.memory import Memory, memory_of
 from mustutor.replay.stopped import (
     Failure,
     Forgotten,
@@ -42,9 +44,8 @@ FORGOTTEN = "?"
 OTHER_DECKS = ("8", "9")
 """Ranks of the Spanish deck that mus leaves out: such a card is known, but cannot be dealt."""
 BETS = frozenset(("paso", "envido", "mas", "ordago"))
-UNPLAYED = frozenset((FORGOTTEN, "mas", *SPOKEN))
-"""What a record may hold and the play never hears: a call forgotten, a stake left to be told,
-a signal, something said."""
+Place = tuple[int, str, int]
+"""Where a call stands: the hand, the lance, the call, counted from 1."""
 
 
 class Missing(NamedTuple):
@@ -60,16 +61,34 @@ class Missing(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A hand played back: from `start`, by `steps`, to `end`, with what could not be judged."""
+    """A hand played back: from `start`, by its `steps`, to `end`, with what could not be judged."""
 
     number: int
     hand: Hand
     start: Position
-    steps: tuple[Step, ...]
+    course: Course | tuple[Step, ...]
     end: Position
     open: tuple[Open, ...]
     missing: tuple[Missing, ...]
     failure: Failure | None
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Every call and what the deck did, with the positions before and after it."""
+        return self.course.steps() if isinstance(self.course, Course) else self.course
+
+    @property
+    def served(self) -> list[Step]:
+        """The steps of the deck."""
+        steps = self.course.kept() if isinstance(self.course, Course) else self.course
+        return [step for step in steps if step.call.seat == DECK]
+
+    @property
+    def last(self) -> Position | None:
+        """The position after the last step, before any card is shown; none without a step."""
+        if isinstance(self.course, Course):
+            return self.course.last
+        return self.course[-1].after if self.course else None
 
     @property
     def forgotten(self) -> bool:
@@ -154,26 +173,25 @@ def _carried(played: Played) -> Position | None:
 
 
 def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played:
-    steps: list[Step] = []
+    course = Course()
+    memory = memory_of(start.table.variant)
     position = start
     try:
         if hand.deal is not None and "cards" in hand.deal:
-            position = _chance(position, steps, _deal_call(start, hand), str(number))
+            position = _chance(position, course, _deal_call(start, hand), str(number))
         begun = ""
         for round_ in hand.rounds:
             position = _reach(position, round_, number, begun)
-            position = _play_round(position, round_, number, steps, checks)
+            position = _play_round(position, round_, number, course, memory, checks)
             begun = round_.lance if round_.calls else ""
     except Stopped as stopped:
-        position = steps[-1].after if steps else start
-        return Played(number, hand, start, tuple(steps), position, (), (), stopped.failure)
+        return Played(number, hand, start, course, course.last or start, (), (), stopped.failure)
     except Forgotten as unknown:
-        position = steps[-1].after if steps else start
         gap = Missing(unknown.place, "call")
-        return Played(number, hand, start, tuple(steps), position, (), (gap,), None)
+        return Played(number, hand, start, course, course.last or start, (), (gap,), None)
     missing = _gaps(position, number)
     position, waiting = (position, ()) if position.lance == "end" else games.settle(position)
-    return Played(number, hand, start, tuple(steps), position, waiting, missing, None)
+    return Played(number, hand, start, course, position, waiting, missing, None)
 
 
 def _gaps(position: Position, number: int) -> tuple[Missing, ...]:
@@ -216,12 +234,12 @@ def _read_cards(texts: list[str], place: str, seat: str) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def _chance(position: Position, steps: list[Step], call: Call, place: str) -> Position:
+def _chance(position: Position, course: Course, call: Call, place: str) -> Position:
     fault = games.why_not(position, call)
     if fault is not None:
         raise Stopped(Failure(fault.verdict, place, fault, position))
     after = games.game_of(position.table.variant.game).play(position, call)
-    steps.append(Step(position, call, after))
+    course.add(Step(position, call, after))
     return after
 
 
@@ -241,43 +259,72 @@ def _reach(position: Position, round_: Round, number: int, begun: str) -> Positi
 
 
 def _play_round(
-    position: Position, round_: Round, number: int, steps: list[Step], checks: bool
+    position: Position, round_: Round, number: int, course: Course, memory: Memory, checks: bool
 ) -> Position:
     recorded = round_.checks if checks else None
-    lance = round_.lance
-    game = games.game_of(position.table.variant.game)
-    why_not, play = game.why_not, game.play
+    lance, calls = round_.lance, round_.calls
+    game = memory.game
     if position.auction is None and lance in DECLARED:
-        position = _declarations(position, round_.calls)
-    for index, text in enumerate(round_.calls):
-        try:
-            call = read_call(text)
-        except NotationError as problem:
-            place = f"{number}.{lance}.{index + 1}"
-            raise Stopped(Failure("unreadable", place, fault_of(problem), position, text)) from None
-        if position.lance != lance:
-            closed_early(position, lance, f"{number}.{lance}.{index + 1}", text)
-        if call.verb in UNPLAYED:
-            if call.verb == FORGOTTEN:
-                forgotten(recorded, index, position, f"{number}.{lance}.{index + 1}", text)
-            call = game.heard(position, call)
-        fault = (games.why_not if call.verb in SPOKEN else why_not)(position, call)
-        if fault is not None:
-            place = f"{number}.{lance}.{index + 1}"
-            raise Stopped(Failure(fault.verdict, place, fault, position, text))
-        after = play(position, call) if call.verb not in SPOKEN else noted(position, call)
-        steps.append(Step(position, call, after))
+        position = _declarations(position, calls)
+    # Where a check is missing or left over, the engine alone plays, and says so at its place.
+    told = recorded is None or len(recorded) == len(calls)
+    turn = memory.turn_at(position) if told else None
+    index = 0
+    while index < len(calls):
+        if turn is not None:
+            before, heard = position, index
+            turn, position, index = memory.follow(turn, before, calls, heard, recorded)
+            if index > heard:
+                course.add(Run(before, calls[heard:index], position))
+            if index == len(calls):
+                break
+        text = calls[index]
+        index += 1
+        place = (number, lance, index)
+        call = _call(position, text, place)
+        if call.verb == FORGOTTEN:
+            forgotten(recorded, index - 1, position, _told(place), text)
+        heard_as = game.heard(position, call) if call.verb == "mas" else call
+        after = _played(position, heard_as, place, text)
+        course.add(Step(position, heard_as, after))
+        if turn is not None:
+            turn = memory.learn(turn, text, call, position, after)
         position = after
-        if recorded is not None and not (
-            index < len(recorded) and recorded[index] == position.check()
-        ):
-            check_differs(recorded, index, position, f"{number}.{lance}.{index + 1}", text)
-    if recorded is not None and (len(recorded) > len(round_.calls) or not round_.calls):
-        place = f"{number}.{lance}.{len(round_.calls) + 1}"
-        call_taken_out(recorded, position, place)
+        if recorded is not None and recorded[index - 1 : index] != (position.check(),):
+            check_differs(recorded, index - 1, position, _told(place), text)
+    if recorded is not None and (len(recorded) > len(calls) or not calls):
+        call_taken_out(recorded, position, _told((number, lance, len(calls) + 1)))
     if lance == "descarte":
-        position = _serve(position, round_, number, steps)
+        position = _serve(position, round_, number, course)
     return position
+
+
+def _told(place: Place) -> str:
+    """The place of a call as failures name it: hand, lance, call."""
+    number, lance, index = place
+    return f"{number}.{lance}.{index}"
+
+
+def _call(position: Position, text: str, place: Place) -> Call:
+    """What was said, where it can be read and the lance is not over."""
+    try:
+        call = read_call(text)
+    except NotationError as problem:
+        fault = fault_of(problem)
+        raise Stopped(Failure("unreadable", _told(place), fault, position, text)) from None
+    if position.lance != place[1]:
+        closed_early(position, place[1], _told(place), text)
+    return call
+
+
+def _played(position: Position, call: Call, place: Place, text: str) -> Position:
+    """The position after a call, if the rules allow it."""
+    game = games.game_of(position.table.variant.game)
+    spoken = call.verb in SPOKEN
+    fault = (games.why_not if spoken else game.why_not)(position, call)
+    if fault is not None:
+        raise Stopped(Failure(fault.verdict, _told(place), fault, position, text))
+    return noted(position, call) if spoken else game.play(position, call)
 
 
 def _declarations(position: Position, calls: tuple[str, ...]) -> Position:
@@ -301,7 +348,7 @@ def _begins_with_a_bet(calls: tuple[str, ...]) -> bool:
     return verbs[:1] != [] and verbs[0] in BETS and not declares
 
 
-def _serve(position: Position, round_: Round, number: int, steps: list[Step]) -> Position:
+def _serve(position: Position, round_: Round, number: int, course: Course) -> Position:
     place = f"{number}.descarte"
     draws = round_.draws
     if position.lance != "descarte" or position.speaker != DECK:
@@ -314,4 +361,4 @@ def _serve(position: Position, round_: Round, number: int, steps: list[Step]) ->
             raise Stopped(Failure("misdealt", place, fault, position))
         return position
     cards = {seat: _read_cards(texts, place, seat) for seat, texts in (draws or {}).items()}
-    return _chance(position, steps, served(cards), place)
+    return _chance(position, course, served(cards), place)

@@ -1,4 +1,4 @@
-"""A record in words: a hand that was played back, where it is refused, and what stands beside it."""
+"""A record in words: a hand played back, where it is refused, and what stands beside it."""
 
 from __future__ import annotations
 

@@ -217,9 +217,9 @@ def spelled(facts: Mapping[str, Any]) -> str:
 def _breaks_off(played: Played) -> Failure | None:
     """Whether the record tells how a lance ended, but not the calls that ended it."""
     hand = played.hand
-    if not played.steps or not hand.rounds or played.forgotten:
+    position = played.last
+    if position is None or not hand.rounds or played.forgotten:
         return None
-    position = played.steps[-1].after
     lance = position.lance
     if not position.said or hand.rounds[-1].lance != lance:
         return None

@@ -74,7 +74,7 @@ def _chosen(words: str, choices: Sequence[Choice]) -> Choice:
     begun = [choice for choice in choices if folded(choice.label).startswith(said)]
     if len(begun) == 1:
         return begun[0]
-    known = {folded(choice.label): choice for choice in choices}
+    known = {folded(word): choice for choice in choices for word in (choice.label, choice.value)}
     near = get_close_matches(said, known, 1)
     raise AnswerError(
         mark("{answer} is none of these: {choices}."),

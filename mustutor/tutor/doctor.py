@@ -1,15 +1,17 @@
 """The doctor of progress files: what is wrong with one, what can be saved of it, and saving it.
 
-A file is never mended in place. The old one is moved aside, whole, and a new one is written
-from all the events that can still be read.
+A damaged file is never mended in place. The old one is moved aside, whole, and a new one is
+written from all the events that can still be read, those in the drafts of killed programs too.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Iterator
 from datetime import datetime
+from glob import escape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,8 +28,11 @@ from mustutor.tutor.progressfile import (
     written,
 )
 
-MOST_READ = 4 * LARGEST
+MOST_READ = 2 * LARGEST
 """Bytes; of a file larger than that only the beginning is looked through."""
+
+MOST_DISAPPOINTMENTS = 10_000
+"""So many braces that open no event are tried, and then what is left is no record of progress."""
 
 _DECODER = json.JSONDecoder()
 
@@ -37,8 +42,9 @@ class Diagnosis(NamedTuple):
 
     `state` is ``absent sound damaged newer`` or ``closed`` (the system lets nobody read it).
     `events` are those that can be read, `ahead` how many of them come from a clock that was
-    wrong; `leftovers` are drafts of programs that were killed, `rescued` files in which others
-    put what they could not keep.
+    wrong; `leftovers` are drafts of programs that were killed while they wrote, and `unplaced`
+    the events that stand only there; `rescued` are files in which others put what they could
+    not keep.
     """
 
     path: Path
@@ -47,6 +53,7 @@ class Diagnosis(NamedTuple):
     contents: Contents = Contents()
     ahead: int = 0
     leftovers: tuple[Path, ...] = ()
+    unplaced: Log = ()
     rescued: tuple[Path, ...] = ()
 
     @property
@@ -63,26 +70,41 @@ class Diagnosis(NamedTuple):
 def diagnose(path: Path, now: datetime) -> Diagnosis:
     """Look a file over; nothing is changed."""
     path = followed(path)
-    beside = tuple(sorted(path.parent.glob(f"{path.stem}.rescued-*.json")))
-    drafts = tuple(sorted(path.parent.glob(f".{path.name}-*.tmp")))
+    beside = tuple(sorted(path.parent.glob(f"{escape(path.stem)}.rescued-*.json")))
+    drafts = tuple(sorted(path.parent.glob(f".{escape(path.name)}-*.tmp")))
     found = Diagnosis(path, "sound", leftovers=drafts, rescued=beside)
     if not os.path.lexists(path):
-        return found._replace(state="absent")
+        return _with_drafts(found._replace(state="absent"))
     try:
         contents = contents_of(path)
     except NewerProgress as problem:
         return found._replace(state="newer", problem=problem)
     except ProgressError as problem:
         try:
-            with path.open("rb") as file:
-                data = file.read(MOST_READ)
+            contents = Contents(_saved(path))
         except OSError as closed:
             return found._replace(state="closed", problem=unread(path, closed))
-        events = merged(salvaged(data.decode("utf-8", "replace")))
-        contents = Contents(events)
         found = found._replace(state="damaged", problem=problem)
     ahead = sum(event.at > now + BELIEVABLE for event in contents.events)
-    return found._replace(contents=contents, ahead=ahead)
+    return _with_drafts(found._replace(contents=contents, ahead=ahead))
+
+
+def _with_drafts(found: Diagnosis) -> Diagnosis:
+    """Look through the drafts for events that were never put in their place."""
+    logs = []
+    for draft in found.leftovers:
+        with contextlib.suppress(OSError):
+            logs.append(_saved(draft))
+    whole = compacted(merged(found.events, *logs))
+    known = {event.id for event in found.events}
+    return found._replace(unplaced=tuple([event for event in whole if event.id not in known]))
+
+
+def _saved(path: Path) -> Log:
+    """Every event that stands whole in a file; raises OSError."""
+    with path.open("rb") as file:
+        data = file.read(MOST_READ)
+    return merged(salvaged(data.decode("utf-8", "replace")))
 
 
 def salvaged(text: str) -> Iterator[Event]:
@@ -92,17 +114,18 @@ def salvaged(text: str) -> Iterator[Event]:
     >>> [event.id for event in salvaged(text)]
     ['a']
     """
-    at = text.find("{")
-    while at >= 0:
+    at, disappointments = text.find("{"), 0
+    while at >= 0 and disappointments < MOST_DISAPPOINTMENTS:
         try:
             thing, end = _DECODER.raw_decode(text, at)
         except (ValueError, RecursionError):
-            event = None
-        else:
-            event = event_read(thing)
+            thing, end = None, at
+        event = event_read(thing)
         if event is not None:
             yield event
-        at = text.find("{", end if event is not None else at + 1)
+        else:
+            disappointments += 1
+        at = text.find("{", at + 1 if event is None else end)
 
 
 def repair(path: Path, now: datetime) -> tuple[Diagnosis, Path | None]:
@@ -122,7 +145,13 @@ def repair(path: Path, now: datetime) -> tuple[Diagnosis, Path | None]:
             if found.state in ("newer", "closed"):
                 assert found.problem is not None
                 raise found.problem
-            aside = _mended(found, now) if found.state == "damaged" or found.ahead else None
+            aside = None
+            if found.state == "damaged" or found.ahead:
+                aside = _moved_aside(path)
+            if aside is not None or found.unplaced:
+                events = merged(found.events, found.unplaced)
+                contents = found.contents._replace(events=compacted(dated(events, now)))
+                replace(path, written(contents))
             for draft in found.leftovers:
                 draft.unlink(missing_ok=True)
             return found, aside
@@ -132,16 +161,14 @@ def repair(path: Path, now: datetime) -> tuple[Diagnosis, Path | None]:
         raise unwritten(path, problem) from None
 
 
-def _mended(found: Diagnosis, now: datetime) -> Path:
-    """Move the old file aside, and put one in its place with all that can be read."""
-    contents = found.contents._replace(events=compacted(dated(found.events, now)))
-    aside = _free(found.path)
+def _moved_aside(path: Path) -> Path:
+    """Give the old file another name, which it keeps."""
+    aside = _free(path)
     # A second name first: at no moment is there no file under any of the two.
     try:
-        aside.hardlink_to(found.path)
+        aside.hardlink_to(path)
     except OSError:  # a file system without links
-        found.path.replace(aside)
-    replace(found.path, written(contents))
+        path.replace(aside)
     return aside
 
 

@@ -6,6 +6,7 @@ is finished, what is due for review: all of it is told anew from the events ever
 ==============  ===========================================================
 ``reached``     a stop was gone to; only the last of a walk says anything
 ``tried``       an answer that was wrong
+``hinted``      a hint was given
 ``closed``      a question ended, with its outcome
 ``finished``    the last stop of a walk was reached
 ``reset``       what came before, `about` something, no longer counts
@@ -16,9 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mustutor.tutor.walk import Happening
+if TYPE_CHECKING:
+    from mustutor.tutor.walk import Happening
 
 Json = dict[str, Any]
 
@@ -35,9 +37,11 @@ LONGEST_ID = 64
 LONGEST_PAUSE = 600
 """Seconds; who takes longer over a question has left the table."""
 
+_ALWAYS = frozenset(("id", "at", "kind", "seconds"))
 _WORDS = ("walk", "place", "question", "skill", "answer", "outcome", "about")
+NOTHING: Mapping[str, Any] = {}
 
-KINDS = ("reached", "tried", "closed", "finished", "reset")
+KINDS = ("reached", "tried", "hinted", "closed", "finished", "reset")
 
 
 class Event(NamedTuple):
@@ -59,7 +63,7 @@ class Event(NamedTuple):
     outcome: str = ""
     about: str = ""
     seconds: int = 0
-    more: Mapping[str, Any] = {}
+    more: Mapping[str, Any] = NOTHING
 
     @property
     def order(self) -> tuple[datetime, str]:
@@ -86,6 +90,7 @@ class Event(NamedTuple):
 def event_of(happening: Happening, *, id: str, at: datetime, seconds: int = 0) -> Event:  # noqa: A002
     """Make an event of what happened on a walk.
 
+    >>> from mustutor.tutor.walk import Happening
     >>> at = datetime(2026, 1, 31, 12, tzinfo=UTC)
     >>> event_of(Happening("reached", "lesson:grande", "who"), id="f00d", at=at).place
     'who'
@@ -100,7 +105,7 @@ def time_written(at: datetime) -> str:
     >>> time_written(datetime.fromisoformat("2026-01-31T12:00:00+01:00"))
     '2026-01-31T11:00:00.000000Z'
     """
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def time_read(text: object) -> datetime | None:
@@ -132,16 +137,21 @@ def event_read(thing: object) -> Event | None:
     at = time_read(thing.get("at"))
     if at is None or not (_is_word(name, LONGEST_ID) and _is_word(kind, LONGEST_ID)):
         return None
-    words = {field: thing[field] for field in _WORDS if field in thing}
-    if not all(isinstance(word, str) and len(word) <= LONGEST_WORD for word in words.values()):
-        return None
     seconds = thing.get("seconds", 0)
     if type(seconds) is not int or not 0 <= seconds <= LONGEST_PAUSE:
         return None
-    said = {field: word for field, word in words.items() if word}
-    taken = {"id", "at", "kind", *said, *(["seconds"] if seconds else [])}
-    more = {field: value for field, value in thing.items() if field not in taken}
-    return Event(name, at, kind, **said, seconds=seconds, more=more)
+    said: dict[str, str] = {}
+    more: Json = {}
+    for field, value in thing.items():
+        if field in _WORDS:
+            if not isinstance(value, str) or len(value) > LONGEST_WORD:
+                return None
+            (said if value else more)[field] = value
+        elif field not in _ALWAYS:
+            more[field] = value
+    if "seconds" in thing and not seconds:
+        more["seconds"] = seconds
+    return Event(name, at, kind, **said, seconds=seconds, more=more or NOTHING)
 
 
 def _is_word(thing: object, longest: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.language import Language
@@ -14,7 +14,7 @@ def feedback(asking: Asking, tongue: Language) -> Explanation:
     """Tell a learner how a question stands; nothing where nothing was done yet.
 
     A wrong answer is met by the misconception it shows where it has a name; else by what the
-    question says of any other, and by the reasons up to where the answer parts from them.
+    question says of any other, and by the count up to where the answer parts from it.
     """
     hints = tuple(_hints(asking, tongue))
     told = tuple(_told(asking, tongue))
@@ -65,5 +65,13 @@ def _told(asking: Asking, tongue: Language) -> Iterator[Line]:
         return
     if question.otherwise:
         yield Line(question.otherwise, kind="otherwise", indent=0)
-    elif not question.hints or asking.hints:
-        yield from question.why(last)
+    reasons = question.why(last)
+    # A count is told up to where the answer parts from it. Other reasons give the answer away,
+    # and wait until there are no more hints to be had.
+    if _parts(reasons) or asking.hints == len(question.hints):
+        yield from reasons
+
+
+def _parts(reasons: Iterable[Line]) -> bool:
+    """Whether reasons end where a wrong answer parts from them."""
+    return any(line.kind == "parting" for line in reasons)

@@ -35,7 +35,7 @@ def table_in_words(scene: Scene, tongue: Language) -> tuple[Line, ...]:
 
 
 def question_in_words(question: Question, tongue: Language) -> tuple[Line, ...]:
-    """Say what is asked, and what may be answered by its number."""
+    """Say what is asked, and what may be answered: by its number, or by the cards laid out."""
     asked = [
         Line(" ".join(part.split()), kind="question", indent=0)
         for part in question.prompt.split("\n\n")
@@ -46,6 +46,9 @@ def question_in_words(question: Question, tongue: Language) -> tuple[Line, ...]:
             Line(choice.label, kind="choice", seat=str(number))
             for number, choice in enumerate(question.choices, 1)
         ]
+    if question.kind in ("cards", "order"):
+        offered = "   ".join(choice.label for choice in question.choices)
+        asked.append(Line(offered, kind="choices"))
     return (*asked, Line(_manner(question, tongue), kind="manner", indent=0))
 
 
@@ -58,12 +61,9 @@ def _manner(question: Question, tongue: Language) -> str:
         case "number":
             return tongue.say("Answer with a number.")
         case "cards":
-            return tongue.say("Answer with cards, as in {example}.", example=" ".join(values[:2]))
+            return tongue.say("Answer with cards, parted by spaces.")
         case "order":
-            return tongue.say(
-                "Answer with all of them, the first first, as in {example}.",
-                example=" ".join(values),
-            )
+            return tongue.say("Answer with all of them, the first first, parted by spaces.")
         case "call":
             return tongue.say("Answer with what {seat} says.", seat=question.speaker)
         case _:

@@ -22,7 +22,14 @@ from mustutor.language import mark
 from mustutor.tutor.events import BELIEVABLE, INSTANT, Event, event_of, event_read
 from mustutor.tutor.merge import compacted, merged
 from mustutor.tutor.progress import Progress
-from mustutor.tutor.progressfile import Contents, contents_of, progress_path, written
+from mustutor.tutor.progressfile import (
+    LARGEST,
+    Contents,
+    Lines,
+    contents_of,
+    progress_path,
+    written,
+)
 from mustutor.tutor.walk import Happening
 
 PATIENCE = 10.0
@@ -64,6 +71,7 @@ class Keeper:
         self._contents = Contents()
         self._waiting: tuple[Event, ...] = ()
         self._stamp: Stamp | None = None
+        self._lines: Lines = {}
         self._begun: dict[tuple[str, str], datetime] = {}
         self._progress: Progress | None = None
         try:
@@ -165,7 +173,7 @@ class Keeper:
         log = self.progress.events
         for event in events:
             if latest is None:
-                near = (old.at for old in reversed(log) if old.at <= event.at + BELIEVABLE)
+                near = (old.at for old in log[::-1] if old.at <= event.at + BELIEVABLE)
                 latest = next(near, None)
             at = event.at if latest is None else max(event.at, latest + INSTANT)
             ordered.append(event._replace(at=at))
@@ -201,7 +209,10 @@ class Keeper:
                 self._read()
                 events = compacted(merged(self._contents.events, self._waiting))
                 contents = self._contents._replace(events=events)
-                replace(path, written(contents))
+                text = written(contents, self._lines)
+                if len(text) > LARGEST:
+                    raise full(self.path)
+                replace(path, text)
                 self._contents = contents
                 self._stamp = _stamp(path)
         except Timeout:
@@ -281,6 +292,15 @@ def unwritten(path: Path, problem: OSError) -> ProgressError:
     else:
         sentence = mark("It cannot be written: {why}.")
     return ProgressError(sentence, file=str(path), why=problem.strerror or str(problem))
+
+
+def full(path: Path) -> ProgressError:
+    """Say that a file would grow beyond what is ever read."""
+    return ProgressError(
+        mark("It would be larger than {most} MiB: mustutor progress reset makes room."),
+        file=str(path),
+        most=LARGEST // 2**20,
+    )
 
 
 def busy(path: Path, patience: float) -> ProgressError:

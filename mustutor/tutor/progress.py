@@ -7,13 +7,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from statistics import median
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from mustutor.tutor.asking import OUTCOMES, Asking
 from mustutor.tutor.events import Event
 from mustutor.tutor.merge import Log, merged, valid
-from mustutor.tutor.question import Question
+
+if TYPE_CHECKING:
+    from mustutor.tutor.asking import Asking
+    from mustutor.tutor.question import Question
+
+GRADED = ("right", "hinted", "wrong", "shown")
+"""The outcomes of `mustutor.tutor.asking`; another one, of a later program, says nothing."""
 
 REVIEW = "review"
 LESSON = "lesson:"
@@ -30,18 +34,25 @@ the other. A hint is no proof, and a new slip begins anew."""
 
 
 class Asked(NamedTuple):
-    """What became of a question on a walk: its tries, and how it ended (nothing: still open)."""
+    """What became of a question on a walk: its tries, and how it ended (nothing: still open).
+
+    `hints` counts those given.
+    """
 
     question: str
     tries: tuple[str, ...] = ()
     outcome: str = ""
     shown: bool = False
+    hints: int = 0
 
     def asking(self, question: Question) -> Asking:
         """Bring the question back to where it was left; one that has changed is asked anew."""
+        from mustutor.tutor.asking import Asking
+
         if question.id != self.question:
             return Asking(question)
-        hints = min(len(question.hints), 1) if self.outcome == "hinted" else 0
+        least = 1 if self.outcome == "hinted" else 0
+        hints = min(len(question.hints), max(self.hints, least))
         return Asking(question, self.tries, hints, self.shown, bool(self.outcome))
 
 
@@ -102,16 +113,21 @@ class Progress:
                 rounds.setdefault(event.walk, []).append(event)
         return {walk: tuple(events) for walk, events in rounds.items()}
 
+    @property
+    def walks(self) -> tuple[str, ...]:
+        """The walks there is anything of."""
+        return tuple(self._since_finished)
+
     def place(self, walk: str) -> str:
         """Where to go on with a walk; nothing where it is to begin from its start."""
         events = self._since_finished.get(walk, ())
-        return next((event.place for event in reversed(events) if event.kind == "reached"), "")
+        return next((event.place for event in events[::-1] if event.kind == "reached"), "")
 
     def asked(self, walk: str) -> Mapping[str, Asked]:
         """What became of the questions of a walk since it was last finished, by place."""
         found: dict[str, Asked] = {}
         for event in self._since_finished.get(walk, ()):
-            if event.kind not in ("tried", "closed"):
+            if event.kind not in ("tried", "hinted", "closed"):
                 continue
             was = found.get(event.place, Asked(event.question))
             if was.question != event.question:
@@ -120,7 +136,9 @@ class Progress:
             tries = was.tries
             if event.answer and event.outcome != "shown":
                 tries = (*tries, event.answer)
-            found[event.place] = Asked(event.question, tries, event.outcome, shown)
+            hints = was.hints + (event.kind == "hinted")
+            outcome = was.outcome if event.kind == "hinted" else event.outcome
+            found[event.place] = Asked(event.question, tries, outcome, shown, hints)
         return found
 
     def finished(self, walk: str) -> bool:
@@ -135,7 +153,7 @@ class Progress:
     @property
     def lesson(self) -> str:
         """The lesson gone to last, by its id; nothing where there was none."""
-        for event in reversed(self._valid):
+        for event in self._valid[::-1]:
             if event.kind == "reached" and event.walk.startswith(LESSON):
                 return event.walk.removeprefix(LESSON)
         return ""
@@ -147,7 +165,7 @@ class Progress:
             [
                 Answer(event.at, event.question, event.skill, event.outcome, event.walk)
                 for event in self._valid
-                if event.kind == "closed" and event.question and event.outcome in OUTCOMES
+                if event.kind == "closed" and event.question and event.outcome in GRADED
             ]
         )
 
@@ -192,6 +210,8 @@ class Progress:
     @cached_property
     def seconds(self) -> int:
         """How long a question takes this learner, from the last answers that were measured."""
+        from statistics import median
+
         taken = [
             event.seconds for event in self._valid if event.kind == "closed" and event.seconds
         ][-MEASURED:]

@@ -26,7 +26,6 @@ from typing import Any, NamedTuple, NoReturn
 
 from mustutor.errors import ProgressError
 from mustutor.language import mark
-from mustutor.replay.jsontext import locate, spot
 from mustutor.tutor.events import Event, event_read
 from mustutor.tutor.merge import Log
 from mustutor.tutor.progress import Progress
@@ -139,6 +138,8 @@ def document_read(text: str, *, file: str = "") -> dict[str, Any]:
     try:
         document = json.loads(text)
     except json.JSONDecodeError as problem:
+        from mustutor.replay.jsontext import spot
+
         cut = problem.pos >= len(text.rstrip()) or problem.msg.startswith("Unterminated")
         line, column = spot(text, problem.pos)
         raise ProgressError(
@@ -187,8 +188,20 @@ def events_read(document: Mapping[str, Any]) -> Iterator[tuple[int, Event | None
 
 def explain(document: object, text: str, file: str, index: int | None = None) -> NoReturn:
     """Say where a document does not fit, and why; `index` is that of an event that is none."""
+    from mustutor.replay.jsontext import locate
     from mustutor.schema import refusals
 
+    named = document.get("format", FORMAT) if isinstance(document, dict) else FORMAT
+    if named != FORMAT:
+        line, column = locate(text, ("format",))
+        raise ProgressError(
+            mark("The format is {found!r}; this program reads {ours!r}."),
+            file=file,
+            line=line,
+            column=column,
+            found=named,
+            ours=FORMAT,
+        )
     steps: tuple[str | int, ...] = ()
     part, thing = "", document
     if index is not None and isinstance(document, dict):
@@ -212,8 +225,14 @@ def explain(document: object, text: str, file: str, index: int | None = None) ->
     )
 
 
-def written(contents: Contents) -> str:
+Lines = dict[str, tuple[Event, str]]
+"""Events as they were written before, by their names."""
+
+
+def written(contents: Contents, lines: Lines | None = None) -> str:
     """Write what a file holds: ASCII, an event a line, the same for the same contents.
+
+    `lines` are filled and used again: writing a long log once more costs little.
 
     >>> print(written(Contents()), end="")
     {
@@ -224,6 +243,13 @@ def written(contents: Contents) -> str:
     """
     fields = {"format": FORMAT, **dict(sorted(contents.more.items()))}
     head = [f" {json.dumps(name)}: {json.dumps(value)}," for name, value in fields.items()]
-    events = [json.dumps(event.as_json()) for event in contents.events]
+    known: Lines = {} if lines is None else lines
+    for event in contents.events:
+        if known.get(event.id, _NEVER)[0] is not event:
+            known[event.id] = (event, json.dumps(event.as_json()))
+    events = [known[event.id][1] for event in contents.events]
     log = [f"{event}," for event in events[:-1]] + events[-1:]
     return "\n".join(["{", *head, ' "events": [', *log, " ]", "}", ""])
+
+
+_NEVER = (None, "")

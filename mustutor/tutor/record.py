@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from mustutor.calls import DECK, write_call
@@ -11,6 +12,7 @@ from mustutor.explain.page import Explanation, Passage
 from mustutor.language import Language
 from mustutor.position import Position, Step
 from mustutor.replay import Replay, Settlement, settle
+from mustutor.replay.format import Json
 from mustutor.replay.playback import Played
 from mustutor.replay.told import about_lines, note_lines, refusal, worded
 from mustutor.tutor.answer import folded
@@ -123,23 +125,27 @@ def _bounded(stops: Iterable[Stop], until: str) -> tuple[Stop, ...]:
 
 def _stops(replay: Replay, tongue: Language, settlement: Settlement) -> Iterator[Stop]:
     about = Passage("", tuple(about_lines(replay, settlement.variant, tongue)))
+    waiting = dict(replay.notes or {})
     for played in settlement.hands:
         moments = list(_moments(played, tongue))
+        for place in [name for name in waiting if belongs(name, str(played.number))]:
+            at = _home(place, moments)
+            moments[at] = _noted(moments[at], place, waiting.pop(place), tongue)
         title = moments[0].page.title
+        if played.number == 1:
+            first = moments[0].page
+            page = first._replace(passages=(about, *first.passages))
+            moments[0] = moments[0]._replace(page=page)
         for index, moment in enumerate(moments):
-            passages = _with_notes(replay, moment, tongue)
-            if index == 0 and played.number == 1:
-                passages = (about, *passages)
-            so_far = tuple(moments[: index + 1])
             yield Stop(
                 moment.place,
                 Scene(
                     title,
-                    Explanation("", passages),
+                    moment.page._replace(title=""),
                     moment.position,
                     frozenset(moment.position.table.seats),
                     moment.words,
-                    explained=lambda so_far=so_far: _story(so_far),  # type: ignore[misc]
+                    explained=partial(_story, moments[: index + 1]),
                 ),
             )
         if played.failure is not None:
@@ -182,25 +188,33 @@ def _words(before: Moment, step: Step) -> tuple[tuple[str, str], ...]:
     return tuple(said.items())
 
 
-def _with_notes(replay: Replay, moment: Moment, tongue: Language) -> tuple[Passage, ...]:
-    """The notes on a place, right under its call, or at the end of what belongs to a hand."""
-    given = (replay.notes or {}).get(moment.place, ())
-    notes = [
-        line._replace(said=tongue.say("note {glyph}", glyph=line.said).rstrip())
-        for line in note_lines("", given, tongue)
-    ]
-    passages = moment.page.passages
-    if not notes:
-        return passages
-    if not passages:
-        return (Passage("", tuple(notes)),)
-    first = passages[0]
-    calls = [at for at, line in enumerate(first.lines, 1) if line.seat and line.said]
-    at = calls[0] if calls and moment.words else len(first.lines)
-    return (
-        first._replace(lines=(*first.lines[:at], *notes, *first.lines[at:])),
-        *passages[1:],
+def _home(place: str, moments: Sequence[Moment]) -> int:
+    """Where a note is shown: at its place, the first that belongs to it, or the end of the hand."""
+    places = [moment.place for moment in moments]
+    if place in places:
+        return places.index(place)
+    found = (at for at, known in enumerate(places) if belongs(known, place))
+    return next(found, len(places) - 1)
+
+
+def _noted(moment: Moment, place: str, notes: Iterable[Json], tongue: Language) -> Moment:
+    """Write notes right under the call of their place, or under all that is told there."""
+    here = moment.place == place
+    lines = tuple(
+        [
+            line._replace(said=tongue.say("note {glyph}", glyph=line.said).rstrip())
+            for line in note_lines("" if here else place, notes, tongue)
+        ]
     )
+    *before, last = moment.page.passages or (Passage("", ()),)
+    first, *rest = moment.page.passages or (Passage("", ()),)
+    calls = [at for at, line in enumerate(first.lines, 1) if line.seat and line.said]
+    if here and calls and moment.words:
+        noted = first._replace(lines=(*first.lines[: calls[0]], *lines, *first.lines[calls[0] :]))
+        passages = (noted, *rest)
+    else:
+        passages = (*before, last._replace(lines=(*last.lines, *lines)))
+    return moment._replace(page=moment.page._replace(passages=passages))
 
 
 def _story(moments: Sequence[Moment]) -> Explanation:
@@ -219,4 +233,3 @@ def _joined(page: Explanation, more: Explanation) -> Explanation:
             passage = Passage(last.heading, (*last.lines, *passage.lines))  # noqa: PLW2901
         passages.append(passage)
     return Explanation(page.title or more.title, tuple(passages))
-

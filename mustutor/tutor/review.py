@@ -122,8 +122,10 @@ class Review:
     def search(self, words: str, after: int) -> int | None:
         """The index of the next question with these words, going round; None if there is none."""
         wanted = folded(words)
-        around = [*range(after + 1, len(self.stops)), *range(after + 1)]
-        for index in around if wanted else ():
+        if not wanted:
+            return None
+        around: list[int] = [*range(after + 1, len(self.stops)), *range(after + 1)]
+        for index in around:
             stop = self.stops[index]
             prompt = stop.question.prompt if stop.question else ""
             if wanted in folded(f"{stop.scene.title} {prompt}"):

@@ -156,7 +156,8 @@ class Walk:
 class Happening(NamedTuple):
     """What is worth keeping of a step of a walk.
 
-    `kind` is ``reached`` (a stop was gone to), ``tried`` (an answer that was wrong), ``closed``
+    `kind` is ``reached`` (a stop was gone to), ``tried`` (an answer that was wrong), ``hinted``
+    (a hint was given), ``closed``
     (a question ended, with its `outcome`) or ``finished`` (the last stop was reached, and
     nothing is open there).
     """
@@ -183,6 +184,8 @@ def happenings(before: Walk | None, after: Walk) -> Iterator[Happening]:
             yield about._replace(kind="closed", outcome=now.outcome)
         elif len(now.tries) > len(was.tries):
             yield about
+        elif now.hints > was.hints:
+            yield about._replace(kind="hinted", answer="")
     if after.is_last and (now is None or now.closed):
         was_last = before is not None and before.at == after.at
         was_closed = before is not None and (before.asking is None or before.asking.closed)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from os.path import commonprefix
+from collections.abc import Sequence
 
-from mustutor import games
-from mustutor.calls import DECK, Call, write_call
-from mustutor.position import Position
+from mustutor.calls import ALONE
 from mustutor.tutor.answer import folded
 from mustutor.ui.desk import Desk
 from mustutor.variant import variant_ids
 
 MOST_PLACES = 5_000
 MOST_SHOWN = 12
+CALLS = (*sorted(ALONE - {"?"}), "envido ", "subo a ")
+"""What players say, legal here or not: which of it is, and for how many, is the question."""
 WORD_BY_WORD = ("cards", "order")
 
 
@@ -26,14 +26,25 @@ def completed(desk: Desk, typed: str) -> tuple[str, tuple[str, ...]]:
     fitting = [word for word in candidates(desk) if folded(word).startswith(folded(begun))]
     if not fitting:
         return typed, ()
-    common = commonprefix(fitting)
+    common = _common(fitting)
     text = common if len(common) >= len(begun) else begun
     return before + text, tuple(fitting[:MOST_SHOWN]) if len(fitting) > 1 else ()
 
 
+def _common(words: Sequence[str]) -> str:
+    """The longest beginning that words share.
+
+    >>> _common(["quiero", "quieto"]), _common(["paso", "quiero"])
+    ('quie', '')
+    """
+    first, last = min(words), max(words)  # whatever these two share, those between share
+    same = (at for at, sign in enumerate(first) if last[at : at + 1] != sign)
+    return first[: next(same, len(first))]
+
+
 def candidates(desk: Desk) -> tuple[str, ...]:
     """What may be typed into the line as it stands."""
-    walk, stop = desk.walk, desk.walk.stop
+    walk = desk.walk
     if desk.line == "variant":
         return variant_ids()
     if desk.line == "go":
@@ -44,21 +55,5 @@ def candidates(desk: Desk) -> tuple[str, ...]:
     if desk.line != "answer" or asking is None:
         return ()
     if asking.question.kind == "call":
-        return legal_calls(stop.scene.position)
+        return CALLS
     return tuple([choice.label for choice in asking.question.choices])
-
-
-def legal_calls(position: Position | None) -> tuple[str, ...]:
-    """What the speaker may say, without the seat; a stake as the least it may be.
-
-    Cards to throw are left to whoever throws them.
-    """
-    if position is None or position.speaker in ("", DECK):
-        return ()
-    return tuple(
-        [
-            write_call(Call(option.seat, option.verb, option.least)).partition(" ")[2]
-            for option in games.options(position)
-            if option.verb not in ("descarto", "descubre")
-        ]
-    )

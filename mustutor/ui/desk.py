@@ -18,7 +18,8 @@ from mustutor.variant import load_variant
 
 HELP, ARTICLE, STORY = "help", "article", "story"
 LINES = ("go", "search", "variant")
-TO_THE_FEEDBACK = -1
+AS_FAR_AS_NEEDED = -1
+"""Scrolled so that what is new is seen from its beginning, and as much before it as fits."""
 DIGITS = 9
 
 
@@ -59,7 +60,7 @@ class Desk(NamedTuple):
         """The same desk with a message."""
         return self._replace(message=self.pen.say(sentence, **evidence))
 
-    def walked(self, walk: Walk, *, scroll: int = 0) -> Desk:
+    def walked(self, walk: Walk, *, scroll: int = AS_FAR_AS_NEEDED) -> Desk:
         """The desk after a step of the walk: the line is open where a question is."""
         asking = walk.asking
         line = "answer" if asking is not None and not asking.closed else ""
@@ -116,7 +117,7 @@ def _moved(desk: Desk, walk: Walk) -> Desk:
     if desk.over:
         return desk._replace(over="", scroll=0)
     if walk.is_last:
-        return desk.says("Nothing follows: this is the end.")
+        return desk.says("Nothing follows: this is the end, and q leaves.")
     return desk.says("Nothing comes before: this is the beginning.")
 
 
@@ -179,13 +180,13 @@ def _hint(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
     walk = desk.walk.hint()
     if walk.asking == desk.walk.asking:
         return desk.says("There is no further hint.")
-    return desk._replace(walk=walk, scroll=TO_THE_FEEDBACK, over="")
+    return desk._replace(walk=walk, scroll=AS_FAR_AS_NEEDED, over="")
 
 
 def _reveal(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
     if not desk.asked:
         return desk.says("Nothing is asked here.")
-    return desk.walked(desk.walk.reveal(), scroll=TO_THE_FEEDBACK)
+    return desk.walked(desk.walk.reveal())
 
 
 def _undo(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
@@ -213,7 +214,7 @@ def _answer(desk: Desk, typed: str) -> Desk:
 
 
 def _answered(desk: Desk, typed: str) -> Desk:
-    return desk.walked(desk.walk.answer(typed), scroll=TO_THE_FEEDBACK)
+    return desk.walked(desk.walk.answer(typed))
 
 
 def _gone(desk: Desk, typed: str) -> Desk:
@@ -244,7 +245,7 @@ def _seen_under(desk: Desk, typed: str) -> Desk:
 
 
 def _same_place(before: Walk, after: Walk) -> Walk:
-    """The nearest stop under the other rulebook: the same, one of its name, or the last there is."""
+    """The nearest stop under the other rulebook: the same, one of its name, or the last."""
     source, place = after.source, before.stop.place
     same = source.stop(before.at)
     if same is not None and same.place == place:

@@ -47,11 +47,9 @@ KEYS = (
         typed="→",
         rank=1,
     ),
-    Key(
-        "back", "p", mark("back"), mark("go back: also ← or b"), ("p", "b", "left"), (), ("left",)
-    ),
-    Key("first", "Home", "", mark("go to the beginning"), ("home",), bare=("home",)),
-    Key("last", "End", "", mark("go to the end"), ("end",), bare=("end",)),
+    Key("back", "p", mark("back"), mark("go back: also ← or b"), ("p", "b", "left"), (), ("left",)),
+    Key("first", mark("Home"), "", mark("go to the beginning"), ("home",), bare=("home",)),
+    Key("last", mark("End"), "", mark("go to the end"), ("end",), bare=("end",)),
     Key("answer", "Enter", mark("answer"), mark("give the answer that is typed"), (), rank=1),
     Key("line", "Esc", mark("commands"), mark("from the answer to the commands, and back"), rank=2),
     Key(
@@ -59,10 +57,10 @@ KEYS = (
     ),
     Key(
         "reveal",
-        "R",
+        "s",
         mark("show"),
-        mark("show the answer: also F3"),
-        ("R", "f3"),
+        mark("show the answer: also R or F3"),
+        ("s", "R", "f3"),
         ("f3",),
         typed="F3",
         rank=4,
@@ -78,9 +76,9 @@ KEYS = (
 )
 
 COMPLETE = Key("complete", "Tab", mark("complete"), mark("complete what is typed"), rank=4)
-SCROLL = Key("down", "PgDn", mark("more"), mark("read on: PgUp PgDn, or j and k"), rank=0)
+SCROLL = Key("down", mark("PgDn"), mark("more"), mark("read on: PgUp PgDn, or j and k"), rank=0)
 CLOSE = Key("line", "Esc", mark("close"), mark("close this"), rank=1)
-ENTER = Key("answer", "Enter", mark("enter"), mark("enter what is typed"), rank=1)
+ENTER = Key("answer", "Enter", mark("confirm"), mark("enter what is typed"), rank=1)
 CANCEL = Key("line", "Esc", mark("cancel"), mark("leave the line"), rank=2)
 RESUME = Key("forward", "Enter", mark("type"), mark("type an answer"), rank=1)
 SPACIOUS = 60
@@ -123,10 +121,10 @@ def bar_row(where: str, width: int, pen: Pen, *, asked: bool, hidden: bool) -> R
 
 def _named(key: Key, pen: Pen, end: str, *, typing: bool) -> tuple[Piece, ...]:
     shown = key.typed if typing and key.typed else key.shown
-    return (("bar key", f" {pen.clean(shown)}"), ("bar", f" {pen.say(key.short)}{end}"))
+    return (("bar-key", f" {pen.say(shown)}"), ("bar", f" {pen.say(key.short)}{end}"))
 
 
 def help_rows(pen: Pen) -> list[tuple[str, str]]:
     """The keys and what they do, for the help: each key with its words."""
     keys = (*KEYS, COMPLETE, SCROLL)
-    return [(key.shown, pen.say(key.long)) for key in keys]
+    return [(pen.say(key.shown), pen.say(key.long)) for key in keys]

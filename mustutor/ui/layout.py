@@ -8,8 +8,10 @@ from mustutor.explain.page import Explanation
 from mustutor.rulebook import articles, spoken
 from mustutor.tutor.asking import Asking
 from mustutor.tutor.feedback import feedback
+from mustutor.tutor.inwords import question_in_words
 from mustutor.tutor.question import Choice
-from mustutor.ui.desk import ARTICLE, HELP, TO_THE_FEEDBACK, Desk, chosen_at_once, story
+from mustutor.tutor.scene import NOTHING_TOLD, Scene
+from mustutor.ui.desk import ARTICLE, AS_FAR_AS_NEEDED, HELP, Desk, chosen_at_once, story
 from mustutor.ui.keys import bar_row, help_rows
 from mustutor.ui.pieces import (
     Pen,
@@ -31,14 +33,18 @@ ROOMY = 72
 BESIDE = 116
 """Columns from which the article stands beside the table."""
 WIDEST_TEXT, WIDEST_ARTICLE = 90, 60
-LEAST_TEXT, LEAST_TEXT_DRAWN = 3, 6
+LEAST_TEXT, LEAST_TEXT_DRAWN = 3, 5
 MOST_MESSAGE = 3
-TITLED = 5
+TITLED, TITLED_BESIDE_A_QUESTION = 5, 16
 """Rows from which there is room for a title."""
 
 
+TORN = " " * 5
+"""What a row begins with that goes on with a line, and no line itself."""
+
+
 class Picture(NamedTuple):
-    """A screen: `rows` above the line typed in, its `label` (nothing where there is no line), `bar`.
+    """A screen: its `rows`, the `label` of the line typed in (or nothing), and the `bar`.
 
     `top` is the first row of the text that is seen, `most` the last that may be the first.
     """
@@ -51,10 +57,11 @@ class Picture(NamedTuple):
 
 
 class _Text(NamedTuple):
-    """What is told, and the row where the answer to what the learner did begins."""
+    """What is told, the row where what is new begins, and from which row all should be seen."""
 
     rows: Rows
-    answered: int
+    new: int = 0
+    needed: int = 0
 
 
 def picture(desk: Desk, width: int, height: int) -> Picture:
@@ -62,9 +69,9 @@ def picture(desk: Desk, width: int, height: int) -> Picture:
     pen = desk.pen
     width = max(width, 1)
     label = _label(desk) if height > 1 else ""
-    title = [_title(desk, width)] if height >= TITLED else []
-    message = wrapped_rows("message", desk.message, width, pen)
-    message = message[: max(min(MOST_MESSAGE, height - TITLED + 2), 0)]
+    titled = height >= (TITLED_BESIDE_A_QUESTION if desk.asked and not desk.over else TITLED)
+    title = [_title(desk, width)] if titled else []
+    message = _message(desk, width, max(min(MOST_MESSAGE, height - TITLED + 2), 0))
     room = max(height - len(title) - len(message) - bool(label) - (height > 2), 0)
     if desk.over:
         rows, top, most = _seen(_over(desk, width), desk.scroll, room)
@@ -74,6 +81,16 @@ def picture(desk: Desk, width: int, height: int) -> Picture:
     bar = bar_row(desk.where, width, pen, asked=desk.asked, hidden=most > top)
     whole = [cut(row, width) for row in [*title, *rows, *message]]
     return Picture(tuple(whole), label, bar if height > 2 else (), top, most)
+
+
+def _message(desk: Desk, width: int, most: int) -> Rows:
+    """The message in a few rows; where it is longer, its end shows that."""
+    rows = wrapped_rows("message", desk.message, width, desk.pen)
+    if len(rows) <= most:
+        return rows
+    kept = rows[:most]
+    more = columns(desk.pen.more)
+    return [*kept[:-1], (*cut(kept[-1], max(width - more, 0)), ("", desk.pen.more))] if kept else []
 
 
 def _middle(desk: Desk, width: int, room: int) -> tuple[Rows, int, int]:
@@ -100,22 +117,30 @@ def _middle_alone(desk: Desk, width: int, room: int) -> tuple[Rows, int, int]:
     table = table_rows(scene, width, drawn, desk.pen)
     if not table:
         return _seen(text.rows, _scroll(desk, text, room), room)
+    spare = len(text.rows) - text.needed - (room - len(table))
+    if scene.position is not None and len(table) > drawn and spare > 0:
+        # The seats stay; what lies in the middle gives way to what is told, and follows it.
+        kept = max(len(scene.position.table.seats) + 1, len(table) - spare)
+        text = text._replace(rows=[*text.rows, *table[kept:]])
+        table = table[:kept]
     around = HEIGHT_OF_SEAT <= len(table) <= drawn
     rule: Rows = [(("frame", ("-" if desk.pen.ascii else "─") * width),)] if around else []
     left = room - len(table) - len(rule)
     if left >= LEAST_TEXT:
         shown, top, most = _seen(text.rows, _scroll(desk, text, left), left)
+        if desk.scroll == AS_FAR_AS_NEEDED and 0 < top < text.new:
+            shown = _without_torn_line(shown)
         return [*table, *rule, *shown], top, most
     # No room for both: they are one page to scroll, and what is asked can always be reached.
-    flow = _Text([*folded_rows(table, width), *text.rows], len(table) + text.answered)
+    flow = _Text([*folded_rows(table, width), *text.rows], len(table) + text.new)
     return _seen(flow.rows, _scroll(desk, flow, room), room)
 
 
 def _scroll(desk: Desk, text: _Text, room: int) -> int:
     """How far to scroll: as far as the reader did, or until the answer is seen."""
-    if desk.scroll != TO_THE_FEEDBACK:
+    if desk.scroll != AS_FAR_AS_NEEDED:
         return desk.scroll
-    return min(text.answered, max(len(text.rows) - room, 0))
+    return min(text.new, max(len(text.rows) - room, 0))
 
 
 def _seen(rows: Rows, scroll: int, room: int) -> tuple[Rows, int, int]:
@@ -124,34 +149,78 @@ def _seen(rows: Rows, scroll: int, room: int) -> tuple[Rows, int, int]:
     return rows[top : top + room], top, most
 
 
+def _without_torn_line(rows: Rows) -> Rows:
+    """Rows that do not begin with the end of a line whose beginning is not seen."""
+    torn = 0
+    while torn < len(rows) and wide(rows[torn]) and _text_of(rows[torn]).startswith(TORN):
+        torn += 1
+    return [*[()] * torn, *rows[torn:]]
+
+
+def _text_of(row: Row) -> str:
+    return "".join(text for _, text in row)
+
+
 # --- what is told and asked --------------------------------------------------------------
 
 
 def _text(desk: Desk, width: int) -> _Text:
-    """The page, the question with its choices, and what is told of the answers so far."""
-    pen, asking = desk.pen, desk.walk.asking
-    rows = page_rows(desk.walk.stop.scene.page, width, pen)
+    """The page, the question with its choices, and what is told of the answers so far.
+
+    Above a page that goes on with a story stands what was told before it, unpainted.
+    """
+    pen, asking, scene = desk.pen, desk.walk.asking, desk.walk.stop.scene
+    rows = page_rows(scene.page, width, pen)
     if asking is None:
-        return _Text(rows, 0)
+        before = _told_before(scene, width, pen)
+        if before and scene.page.passages[0].heading:
+            before.append(())
+        return _Text([*before, *rows], len(before), len(before))
     if rows:
         rows.append(())
     rows += _question(asking, width, pen)
-    answered = len(rows)
     told = feedback(asking, pen.language)
-    if told.lines:
-        rows += page_rows(told, width, pen)
-    return _Text(rows, answered)
+    if not told.lines:
+        return _Text(rows)
+    return _Text([*rows, (), *page_rows(told, width, pen)], len(rows) + 1)
+
+
+def _told_before(scene: Scene, width: int, pen: Pen) -> Rows:
+    """The story up to this page, where the page is its end."""
+    told = scene.explained() if scene.explained is not None else NOTHING_TOLD
+    now = len(scene.page.lines)
+    if not now or told.lines[-now:] != scene.page.lines or len(told.lines) == now:
+        return []
+    passages = list(told.passages)
+    while now:
+        last = passages.pop()
+        kept = last.lines[: max(len(last.lines) - now, 0)]
+        now -= len(last.lines) - len(kept)
+        if kept:
+            passages.append(last._replace(lines=kept))
+    rows = page_rows(Explanation("", tuple(passages)), width, pen)
+    return [(("", "".join(text for _, text in row)),) for row in rows]
 
 
 def _question(asking: Asking, width: int, pen: Pen) -> Rows:
     question = asking.question
-    rows = wrapped_rows("prompt", question.prompt, width, pen)
+    *asked, manner = question_in_words(question, pen.language)
+    rows = [
+        row
+        for line in asked
+        if line.kind == "question"
+        for row in wrapped_rows("prompt", line.text, width, pen)
+    ]
+    if question.kind not in ("choose", "seat") and not asking.closed:
+        offered = [line for line in asked if line.kind == "choices"]
+        rows += [row for line in offered for row in wrapped_rows("", line.text, width, pen)]
+        rows += wrapped_rows("", manner.text, width, pen)
     at_once = chosen_at_once(question)
     choices = [
         _choice(str(number) if at_once else "-", choice, pen)
         for number, choice in enumerate(question.choices, 1)
     ]
-    if question.kind in ("cards", "settle") or not choices:
+    if question.kind not in ("choose", "seat") or not choices:
         return rows
     in_one = tuple([piece for choice in choices for piece in (*choice, ("", "  "))])
     if wide(in_one) <= width:
@@ -198,8 +267,9 @@ def _title(desk: Desk, width: int) -> Row:
         name = pen.say("The rulebook")
     else:
         name = pen.clean(stop.scene.title or walk.source.title)
-    number = f"{walk.at + 1}/{count}" if count is not None else f"{walk.at + 1}"
-    where = f"{pen.clean(stop.place)}  {number}"
+    where = pen.clean(stop.place)
+    if count is not None:
+        where = f"{where}  {walk.at + 1}/{count}"
     row = apart((("", f" {name}"),), (("", f"{where} "),), width, pen.more)
     return (("title-bar", "".join(text for _, text in row)),)
 
@@ -260,4 +330,3 @@ def _legend(pen: Pen) -> tuple[str, ...]:
         say("The frame of a card is whole for oros, broken once for copas, twice for espadas."),
         say("It is broken three times for bastos. The letters o c e b say the same."),
     )
-

@@ -1,6 +1,6 @@
 """A walk line after line: nothing is redrawn, so a pipe, a screen reader or a script can follow.
 
-The same words as on the screen. While a question is open what is typed answers it, but for the
+The same words as on the screen. While a question is open what can be an answer is one, but for the
 commands written in full (``hint``, ``answer``, ``skip`` …) and ``?``; else a letter is enough.
 """
 
@@ -40,6 +40,9 @@ class Command(Enum):
     QUIT = ("q", "quit")
 
 
+_LETTERS = {command.value[0]: command for command in Command if command.value[0]}
+
+
 class Front(NamedTuple):
     """How the lines come and go: shows a page, writes a line, asks for one, keeps what changed.
 
@@ -67,6 +70,8 @@ def run_lines(walk: Walk, front: Front) -> Walk:
         except EOFError:
             return walk
         command, rest = _command(typed, walk, front.tongue)
+        if command is None and _is_no_answer(walk, rest):
+            command, rest = _lettered(rest)
         if command is Command.QUIT:
             return walk
         if command is Command.NEXT and walk.is_last and not _open(walk):
@@ -163,8 +168,22 @@ def _command(typed: str, walk: Walk, tongue: Language) -> tuple[Command | None, 
         return Command.NEXT, ""
     if _open(walk):
         return None, text
-    letters = {command.value[0]: command for command in Command if command.value[0]}
-    return letters.get(word.lower(), Command.HELP), rest.strip()
+    return _LETTERS.get(word.lower(), Command.HELP), rest.strip()
+
+
+def _is_no_answer(walk: Walk, text: str) -> bool:
+    try:
+        walk.answer(text)
+    except AnswerError:
+        return True
+    return False
+
+
+def _lettered(text: str) -> tuple[Command | None, str]:
+    """What is no answer may be the letter of a command; else it stays what it is."""
+    word, _, rest = text.partition(" ")
+    command = _LETTERS.get(word.lower())
+    return (None, text) if command is None else (command, rest.strip())
 
 
 def _obeyed(walk: Walk, command: Command | None, rest: str, front: Front) -> Walk | None:

@@ -6,6 +6,7 @@ What is drawn comes from `layout`, what a key does from `desk`; here they meet t
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from mustutor.errors import MustutorError
@@ -21,6 +22,7 @@ from mustutor.ui.theme import STYLES
 
 if TYPE_CHECKING:
     from prompt_toolkit.application import Application
+    from prompt_toolkit.data_structures import Size
     from prompt_toolkit.formatted_text import StyleAndTextTuples
     from prompt_toolkit.input import Input
     from prompt_toolkit.key_binding import KeyBindings
@@ -75,14 +77,14 @@ class Screen:
         self.color = color
         self.buffer = Buffer(multiline=False, on_text_changed=self._shorten)
         self.application: Application[None] | None = None
+        self._drawn: tuple[Desk, Size, Picture] | None = None
 
     def run(self, terminal: Input | None, output: Output | None) -> Walk:
         """Show the desk until it is left."""
         self.application = self._application(terminal, output)
-        try:
+        # The terminal may go, or ask to end: every step was kept already.
+        with suppress(EOFError, KeyboardInterrupt):
             self.application.run()
-        except (EOFError, KeyboardInterrupt):
-            pass  # the terminal is gone, or asks to end: every step was kept already
         return self.desk.walk
 
     # --- drawing -------------------------------------------------------------------------
@@ -91,7 +93,9 @@ class Screen:
         """The picture for the terminal as large as it is now."""
         assert self.application is not None
         size = self.application.output.get_size()
-        return picture(self.desk, size.columns, size.rows)
+        if self._drawn is None or self._drawn[0] is not self.desk or self._drawn[1] != size:
+            self._drawn = (self.desk, size, picture(self.desk, size.columns, size.rows))
+        return self._drawn[2]
 
     def _application(self, terminal: Input | None, output: Output | None) -> Application[None]:
         from prompt_toolkit.application import Application
@@ -133,10 +137,7 @@ class Screen:
                 focused_element=self.table,
             ),
             key_bindings=self._bindings(),
-            style=Style.from_dict(
-                {name: look for name, look in STYLES.items() if " " not in name}
-                | {name.split()[1]: look for name, look in STYLES.items() if " " in name}
-            ),
+            style=Style.from_dict(STYLES),
             full_screen=True,
             color_depth=ColorDepth.DEPTH_4_BIT if self.color else ColorDepth.DEPTH_1_BIT,
             include_default_pygments_style=False,
@@ -222,7 +223,7 @@ class Screen:
         asked = Condition(lambda: self.desk.asked and not self.desk.over and self._is_free())
 
         def bind(name: str, where: Any, do: Callable[[], None], *, eager: bool = False) -> None:
-            bindings.add(name, filter=where, eager=eager)(lambda _: do())
+            bindings.add(name, filter=where, eager=eager)(lambda _: self._safely(do))
 
         for key in KEYS:
             for name in key.keys:
@@ -249,6 +250,15 @@ class Screen:
         for name in ("c-c", "c-d", "<sigint>"):
             bind(name, Condition(lambda: True), lambda: self.does("leave"), eager=True)
         return bindings
+
+    def _safely(self, do: Callable[[], None]) -> None:
+        """Do it and draw it; an error of ours ends the screen, and never hides behind it."""
+        assert self.application is not None
+        try:
+            do()
+            self.drawn()
+        except Exception as problem:  # noqa: BLE001 - it is raised again where the screen is left
+            self.application.exit(exception=problem)
 
     def _is_free(self) -> bool:
         """Whether nothing but an answer can be meant by what is typed."""

@@ -199,21 +199,21 @@ def packed(things: Sequence[Row], width: int, pen: Pen) -> Rows:
 
 def _loose_drawn(loose: Loose, width: int, pen: Pen) -> Rows | None:
     """Hands laid side by side as boxes, each under its name."""
-    blocks = []
+    blocks: list[Rows] = []
     for whose, cards in loose.hands:
         drawn = hand_rows(cards, loose.ranking, pen)
         block = max(wide(drawn[0]), columns(pen.clean(whose)) + 1) + 2
-        rows: Rows = [(("", " "), ("seat", pen.clean(whose)))] if whose else [()]
-        blocks.append([fit((("", " "), *row), block) for row in [*rows, *drawn]])
+        name: Row = (("seat", pen.clean(whose)),)
+        blocks.append([fit((("", " "), *row), block) for row in [name, *drawn]])
     if not blocks or max(wide(block[0]) for block in blocks) > width:
         return None
-    rows = []
+    rows: Rows = []
     line: list[Rows] = []
-    for block in blocks:
-        if line and sum(wide(each[0]) for each in line) + wide(block[0]) > width:
+    for drawn in blocks:
+        if line and sum(wide(each[0]) for each in line) + wide(drawn[0]) > width:
             rows += beside(*line)
             line = []
-        line.append(block)
+        line.append(drawn)
     return [*rows, *beside(*line)]
 
 

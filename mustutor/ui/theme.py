@@ -38,9 +38,9 @@ STYLES = {
     "message": "bold",
     "title-bar": "reverse",
     "bar": "reverse",
-    "bar key": "reverse bold",
+    "bar-key": "reverse bold",
 }
-"""The same for a screen, by the name of what is drawn; a name of two words has the styles of both."""
+"""The same for a screen, by the name of what is drawn."""
 
 
 def painter(*, color: bool) -> Paint:

@@ -63,6 +63,7 @@ def main() -> None:
             "mustutor --version": [*mustutor, "--version"],
             "mustutor hand R R C A": [*mustutor, "hand", "R", "R", "C", "A"],
             "mustutor --help": [*mustutor, "--help"],
+            "mustutor": mustutor,
         }
         times: dict[str, list[float]] = {name: [] for name in programs}
         for _ in range(rounds):

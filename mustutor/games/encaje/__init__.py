@@ -22,4 +22,6 @@ ENCAJE = Game(
     next_hand=flow.next_hand,
     cited=legality.CITED,
     taken_up=settlement.taken_up,
+    bearing=legality.bearing,
+    room=legality.room,
 )

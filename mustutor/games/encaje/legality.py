@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from mustutor import auction as betting
 from mustutor import mustalk
-from mustutor.auction import Articles, Bounds
+from mustutor.auction import ORDAGO_STAKE, Articles, Bounds
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault
-from mustutor.games import Cited
-from mustutor.games.talk import sayable, talk_options, why_not_deck
+from mustutor.games import Cited, Room
+from mustutor.games.talk import (
+    sayable,
+    talk_bears_on_nothing,
+    talk_options,
+    who_has_it,
+    why_not_deck,
+)
 from mustutor.games.turn import not_the_speaker, not_while_betting, stranger, why_not_before
 from mustutor.lances import TALKED
 from mustutor.language import mark
@@ -123,3 +131,20 @@ def _out_of_turn(position: Position, call: Call) -> Fault:
             known,
         )
     return not_the_speaker(position, seat, "ENC-TURN-2")
+
+
+def bearing(position: Position) -> Hashable | None:
+    """What the calls of this lance hang on: who is still in it, and who has what it asks for."""
+    alive = tuple(map(bool, position.stones))
+    auction = position.auction
+    if auction is not None:
+        locking = position.table.variant.rules["encaje.capped_seer"] == "locked_in"
+        return alive if not (auction.seen and locking) else None
+    if position.lance in TALKED:
+        return alive if talk_bears_on_nothing(position) else None
+    return alive, who_has_it(position)
+
+
+def room(position: Position) -> Room:
+    """Whoever has more than a stake may stake it; who is left with a stone is still in the game."""
+    return Room(position.stones, 1, ORDAGO_STAKE)

@@ -20,5 +20,7 @@ MUS = Game(
     next_manos=rotation.next_manos,
     next_hand=flow.next_hand,
     taken_up=settlement.taken_up,
+    bearing=legality.bearing,
+    room=legality.room,
     cited=legality.CITED,
 )

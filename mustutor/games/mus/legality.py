@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from mustutor import auction as betting
 from mustutor import mustalk
-from mustutor.auction import NO_MAXIMUM, Articles, Bounds
+from mustutor.auction import NO_MAXIMUM, ORDAGO_STAKE, Articles, Bounds
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault
-from mustutor.games import Cited
-from mustutor.games.mus.sides import side_of
-from mustutor.games.talk import sayable, talk_options, why_not_deck
+from mustutor.games import Cited, Room
+from mustutor.games.mus.sides import PLAYERS, side_of
+from mustutor.games.talk import (
+    sayable,
+    talk_bears_on_nothing,
+    talk_options,
+    who_has_it,
+    why_not_deck,
+)
 from mustutor.games.turn import not_the_speaker, not_while_betting, stranger, why_not_before
 from mustutor.lances import TALKED
 from mustutor.language import mark
@@ -27,6 +35,9 @@ ARTICLES = Articles(
     ordago="MUS-ORD-1",
     nothing="MUS-BET-9",
 )
+
+ENDLESS = (ORDAGO_STAKE,) * PLAYERS["trios"][1]
+"""The means of every seat, where there is a saucer."""
 
 PERETE = ("4", "5", "6", "7")
 
@@ -140,6 +151,25 @@ def why_not(position: Position, call: Call) -> Fault | None:
         return Fault("MUS-ORD-1", mark("An órdago is said while a lance is bet, not before."), {})
     freely = position.variant.rules["declare.mode"] == "manual"
     return why_not_before(position, call, DECLARED, freely=freely)
+
+
+def bearing(position: Position) -> Hashable | None:
+    """What the calls of this lance hang on: nothing, or who has what it asks for."""
+    rules = position.table.variant.rules
+    if position.rulings:
+        return None  # Words are judged again when a lance ends.
+    if position.auction is not None:
+        # Where the postre may not accept with the least hand, quiero hangs on his cards.
+        anyone = rules["accept.minimum_hand_postre"] == "allowed"
+        return () if anyone or position.lance not in DECLARED else None
+    if position.lance in TALKED:
+        return () if talk_bears_on_nothing(position) else None
+    return () if rules["declare.mode"] == "manual" else who_has_it(position)
+
+
+def room(position: Position) -> Room:
+    """Nobody stakes what is in front of him; the game is decided at the target alone."""
+    return Room(ENDLESS, 0, position.table.variant.number("score.target") - 1)
 
 
 def _may_open_out_of_turn(position: Position, auction: Auction, call: Call) -> bool:

@@ -19,7 +19,16 @@ from mustutor.ranking import Ranking, ranking_of
 from mustutor.tutor.drills import wrong_hands
 from mustutor.tutor.drills.chance import Chance
 from mustutor.tutor.drills.skill import Posed, Skill, WrongRule
-from mustutor.tutor.drills.table import ALL_RANKS, dealt, four_alike, pool
+from mustutor.tutor.drills.table import (
+    ALL_RANKS,
+    as_printed,
+    dealt,
+    eight_kings,
+    four_alike,
+    pool,
+    the_real,
+    with_the_real,
+)
 from mustutor.tutor.drills.wrong_hands import NOBODY, Laid
 from mustutor.tutor.findings import cards as findings
 from mustutor.tutor.question import Choice, Why
@@ -30,8 +39,8 @@ SEATS = "ABCDE"
 HANDS = {1: 2, 2: 3, 3: 3, 4: 4, 5: 5}
 ORDER_FROM = 3
 FEWEST_RANKS = {1: 6, 2: 5, 3: 5, 4: 5, 5: 5}
-FOUR_ALIKE = 0.15
-"""How often somebody is dealt four equal cards, which chance alone would hardly ever do."""
+RARE = 0.15
+"""How often somebody is dealt four equal cards, or La Real."""
 BOTH = ("mus", "encaje")
 HAD = ("pares", "juego", "punto")
 """The lances that a hand may have nothing in."""
@@ -43,6 +52,11 @@ class Nudges(NamedTuple):
     look: str
     rule: str
 
+
+ADD_UP = mark("Add up each hand: figures count 10, an ace 1, the others what is printed.")
+ADD_UP_EIGHT = mark(
+    "Add up each hand: figures and threes count 10, aces and twos 1, the others what is printed."
+)
 
 NUDGES: Mapping[str, Nudges] = {
     "grande": Nudges(
@@ -67,11 +81,11 @@ NUDGES: Mapping[str, Nudges] = {
         ),
     ),
     "juego": Nudges(
-        mark("Add up each hand: figures count 10, an ace 1, the others what is printed."),
+        ADD_UP,
         mark("From the best juego to the worst: 31, 32, 40, 37, 36, 35, 34, 33."),
     ),
     "punto": Nudges(
-        mark("Add up each hand: figures count 10, an ace 1, the others what is printed."),
+        ADD_UP,
         mark("The more points the better, up to 30. Of equal points those nearer to mano win."),
     ),
 }
@@ -95,15 +109,24 @@ def _drawer(lance: str) -> Callable[[Variant, int, Chance], Laid | None]:
         hands = dealt(cards, chance, number, wanted)
         if hands is None:
             return None
-        if lance == "pares" and chance.happens(FOUR_ALIKE):
-            alike = four_alike(cards, ranking, chance)
-            left = [card for card in cards if card not in alike]
+        rare = _rare(variant, lance, cards, chance) if chance.happens(RARE) else None
+        if rare is not None:
+            left = [card for card in cards if card not in rare]
             others = dealt(left, chance, number - 1, wanted)
-            hands = chance.some_of([alike, *others], number) if others else hands
+            hands = chance.some_of([rare, *others], number) if others else hands
         asked = "order" if level >= ORDER_FROM else "best"
         return Laid(variant, lance, tuple(zip(SEATS, hands, strict=False)), asked)
 
     return draw
+
+
+def _rare(variant: Variant, lance: str, cards: Sequence[Card], chance: Chance) -> Hand | None:
+    """A hand that chance alone would hardly ever deal: four alike for pares, La Real for juego."""
+    if lance == "pares":
+        return four_alike(cards, ranking_of(variant.rules), chance)
+    if lance == "juego" and with_the_real(variant):
+        return the_real(variant, chance)
+    return None
 
 
 def _having(ranking: Ranking, lance: str) -> Callable[[Hand], bool]:
@@ -170,7 +193,7 @@ def pose(laid: Laid, tongue: Language) -> Posed:
     return Posed(
         kind="seat" if laid.asked == "best" else "order",
         prompt=prompt,
-        scene=Scene("", loose=Loose(ranking, laid.hands)),
+        scene=Scene("", loose=Loose(as_printed(laid.variant), laid.hands)),
         choices=tuple([Choice(seat, seat) for seat in laid.seats]),
         hints=_hints(laid, ranking, tongue),
         why=_why(laid, tongue),
@@ -193,7 +216,8 @@ def _hints(laid: Laid, ranking: Ranking, tongue: Language) -> tuple[str, ...]:
         worked = tongue.say("From the lowest card up: {hands}", hands=told)
     else:
         worked = tongue.say("The hands are: {hands}", hands=told)
-    return (tongue.say(nudges.look), tongue.say(nudges.rule), worked)
+    look = ADD_UP_EIGHT if nudges.look == ADD_UP and eight_kings(laid.variant) else nudges.look
+    return (tongue.say(look), tongue.say(nudges.rule), worked)
 
 
 def _figure(lance: str, hand: Hand, ranking: Ranking, tongue: Language) -> str:

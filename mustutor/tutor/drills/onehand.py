@@ -10,16 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from mustutor.explain.words import kinds_of_pares, many_ranks, shown
+from mustutor.explain.page import Line
+from mustutor.explain.words import kinds_of_pares, many_ranks, ranks, shown
 from mustutor.language import Language, mark
 from mustutor.position import Hand
 from mustutor.ranking import ranking_of
 from mustutor.tutor.drills import believed, wrong_hands
 from mustutor.tutor.drills.chance import Chance
-from mustutor.tutor.drills.hands import BOTH, FOUR_ALIKE
+from mustutor.tutor.drills.hands import BOTH, RARE
 from mustutor.tutor.drills.skill import Posed, Skill, WrongRule
 from mustutor.tutor.drills.table import (
     ALL_RANKS,
+    as_printed,
     dealt,
     eight_aces,
     eight_kings,
@@ -86,7 +88,7 @@ def _odd(hand: Hand) -> int:
 def draw_pares(variant: Variant, level: int, chance: Chance) -> One | None:
     """Deal a hand for its kind of pares."""
     cards = pool(variant, chance, RANKS_BY_LEVEL[level])
-    if chance.happens(FOUR_ALIKE):
+    if chance.happens(RARE):
         return One(variant, four_alike(cards, ranking_of(variant.rules), chance), "pares")
     hands = dealt(cards, chance, 1)
     return One(variant, hands[0], "pares") if hands else None
@@ -94,7 +96,6 @@ def draw_pares(variant: Variant, level: int, chance: Chance) -> One | None:
 
 def pose(one: One, tongue: Language) -> Posed:
     """Ask for the number of kings or aces, for the points, or for the kind of pares."""
-    ranking = ranking_of(one.variant.rules)
     choices: tuple[Choice, ...] = ()
     if one.asked == "pares":
         prompt = tongue.say("Which pares does this hand have?")
@@ -108,7 +109,7 @@ def pose(one: One, tongue: Language) -> Posed:
     return Posed(
         kind="choose" if choices else "number",
         prompt=prompt,
-        scene=Scene("", loose=Loose(ranking, (("", one.hand),))),
+        scene=Scene("", loose=Loose(as_printed(one.variant), (("", one.hand),))),
         choices=choices,
         hints=_hints(one, tongue),
         why=_why(one, tongue),
@@ -139,23 +140,39 @@ def _hints(one: One, tongue: Language) -> tuple[str, ...]:
 
 def _why(one: One, tongue: Language) -> Why:
     found = _found(one)
-    return lambda answer: found.why(tongue, answer)
+    if one.asked not in PLAYED:
+        return lambda answer: found.why(tongue, answer)
+
+    def why(answer: str) -> tuple[Line, ...]:
+        ranking = ranking_of(one.variant.rules)
+        rank = PLAYED[one.asked]
+        text = tongue.count(
+            "{number} card plays as {rank}.",
+            "{number} cards play as {ranks}.",
+            int(found.value),
+            rank=ranks(tongue)[rank],
+            ranks=many_ranks(tongue)[rank],
+        )
+        hand = Line(text, kind="played", said=shown(one.hand, ranking))
+        return (hand, *found.why(tongue, answer))
+
+    return why
 
 
 # --- wrong rules -------------------------------------------------------------------------
 
 
-def _seen(one: One, ranks: believed.Ranks) -> str:
+def _seen(one: One, played: believed.Ranks) -> str:
     """The answer to what is asked of somebody who takes the cards for these ranks."""
     if one.asked == "pares":
-        return believed.kind_of(ranks)[0] or NONE
+        return believed.kind_of(played)[0] or NONE
     if one.asked == "points":
-        return str(believed.points_of(ranks))
-    return str(ranks.count(PLAYED[one.asked]))
+        return str(believed.points_of(played))
+    return str(played.count(PLAYED[one.asked]))
 
 
-def _taken_for(ranks: Mapping[str, str]) -> Callable[[One], str]:
-    return lambda one: _seen(one, believed.ranks_of(one.variant, one.hand, ranks))
+def _taken_for(taken: Mapping[str, str]) -> Callable[[One], str]:
+    return lambda one: _seen(one, believed.ranks_of(one.variant, one.hand, taken))
 
 
 def _apart(rank: str) -> Callable[[One], str]:
@@ -175,9 +192,9 @@ def _renamed(kind: str, as_kind: str, *, alike: int = 0) -> Callable[[One], str]
     def answer(one: One) -> str:
         if one.asked != "pares":
             return ""
-        ranks = believed.ranks_of(one.variant, one.hand)
-        found = believed.kind_of(ranks)[0]
-        equal = len(set(ranks)) == 1
+        played = believed.ranks_of(one.variant, one.hand)
+        found = believed.kind_of(played)[0]
+        equal = len(set(played)) == 1
         renamed = found == kind and (equal if alike else not equal)
         return as_kind if renamed else found or NONE
 
@@ -186,13 +203,13 @@ def _renamed(kind: str, as_kind: str, *, alike: int = 0) -> Callable[[One], str]
 
 def _figures_pair(one: One) -> str:
     figures = {"C": "R", "S": "R"}
-    ranks = believed.ranks_of(one.variant, one.hand)
-    return _seen(one, tuple([figures.get(rank, rank) for rank in ranks]))
+    played = believed.ranks_of(one.variant, one.hand)
+    return _seen(one, tuple([figures.get(rank, rank) for rank in played]))
 
 
 BY_RANK = tuple(
-    wrong._replace(answer=_taken_for(ranks))
-    for wrong, ranks in zip(
+    wrong._replace(answer=_taken_for(taken))
+    for wrong, taken in zip(
         wrong_hands.RANKS,
         ({"3": "3"}, {"2": "2"}, {"3": "R"}, {"2": "A"}, {"4": "4"}),
         strict=True,

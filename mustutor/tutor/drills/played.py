@@ -11,21 +11,23 @@ from typing import NamedTuple
 
 from mustutor import games
 from mustutor.calls import DECK, Call, dealt, served, write_call
-from mustutor.cards import deck
+from mustutor.cards import SUITS, deck
 from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.words import headings
-from mustutor.language import Language
 from mustutor.lances import LANCES, TALKED
+from mustutor.language import Language
 from mustutor.position import Option, Position, Step
 from mustutor.replay.format import Hand as RecordedHand
 from mustutor.replay.playback import Played
 from mustutor.shuffle import Pack, deal, serve
 from mustutor.simulate import random_call, seats_of
 from mustutor.tutor.drills.chance import Chance
+from mustutor.tutor.drills.table import pool
 from mustutor.variant import Variant
 
 PASS, BET, RAISE = "pass", "bet", "raise"
 REFUSED, SEEN = "refused", "seen"
+FEWEST_RANKS = 6
 MOST_CALLS = 300
 """No planned hand is as long."""
 
@@ -46,7 +48,7 @@ class Plan(NamedTuple):
 
 
 def planned(chance: Chance, kinds: tuple[str, ...], *, high: int = 4) -> Plan:
-    """Draw a plan among kinds: ``pass``, ``bet refused``, ``bet seen``, ``raise refused`` …"""
+    """Draw a plan among kinds: ``pass``, ``bet seen``, ``raise refused`` and the like."""
     kind = chance.one_of(kinds)
     if kind == PASS:
         return Plan()
@@ -139,10 +141,18 @@ def seated(
     return games.start(variant, seats=seats, mano=mano, stones=stones)
 
 
-def shuffled(variant: Variant, chance: Chance) -> Pack:
-    """The deck of a rulebook, shuffled by chance."""
+def shuffled(variant: Variant, chance: Chance, players: int) -> Pack:
+    """The whole deck in an order drawn by chance; cards of a few ranks lie on top.
+
+    So the hands lie closer together, and pares and juego are more frequent, than at a table.
+    """
     cards = deck(variant.several("deck.removed_ranks"))
-    return Pack(tuple(chance.some_of(cards, len(cards))), "")
+    known = len(cards) // len(SUITS)
+    needed = -(-players * variant.number("deal.cards") // len(SUITS))
+    top = pool(variant, chance, chance.between(min(max(needed, FEWEST_RANKS), known), known))
+    rest = [card for card in cards if card not in top]
+    laid = (*chance.some_of(top, len(top)), *chance.some_of(rest, len(rest)))
+    return Pack(laid, "")
 
 
 def play(
@@ -153,7 +163,7 @@ def play(
     until: Callable[[Position], bool] | None = None,
 ) -> Played | None:
     """Play a hand by its plans, and settle it; `until` stops it earlier, unsettled."""
-    pack = shuffled(start.variant, chance)
+    pack = shuffled(start.variant, chance, len(start.order))
     hands, left = deal(pack, start.order, start.variant.number("deal.cards"))
     table = _Table(start, chance, plans)
     table.hear(dealt(hands))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from mustutor.cards import Card, deck
+from mustutor.classes import SEVEN
 from mustutor.position import Hand
-from mustutor.ranking import Ranking
+from mustutor.ranking import Ranking, ranking_of
 from mustutor.tutor.drills.chance import Chance
 from mustutor.variant import Variant
 
@@ -52,6 +53,26 @@ def four_alike(cards: Sequence[Card], ranking: Ranking, chance: Chance) -> Hand:
     card = chance.one_of(cards)
     same = [other for other in cards if ranking.effective(other) == ranking.effective(card)]
     return tuple(chance.some_of(same, FOUR))
+
+
+def the_real(variant: Variant, chance: Chance) -> Hand | None:
+    """Three sevens and a figure that are La Real at this table, or nothing if none was drawn."""
+    cards = deck(variant.several("deck.removed_ranks"))
+    sevens = [card for card in cards if card.rank == SEVEN]
+    classify = ranking_of(variant.rules).classify
+    for _ in range(REDEALS):
+        hand = (*chance.some_of(sevens, FOUR - 1), chance.one_of(cards))
+        if len(set(hand)) == FOUR and classify(hand).real:
+            return hand
+    return None
+
+
+def as_printed(variant: Variant) -> Ranking:
+    """An order of cards in which each is what is printed on it: to show them by.
+
+    What a three or a two plays as is for the learner to say.
+    """
+    return ranking_of({**variant.rules, "deck.kings": 4, "deck.fours_as_aces": False})
 
 
 def twos_dealt(variant: Variant) -> bool:

@@ -77,7 +77,8 @@ def playing_as(variant: Variant, rank: str, cards: Sequence[Card]) -> Finding:
     """Which of some cards play as a rank, in the order shown."""
     ranking = ranking_of(variant.rules)
     found = [card for card in cards if ranking.effective(card) == rank]
-    return Finding(" ".join(found), _changed(variant))
+    plain = all(card.rank == ranking.effective(card) for card in cards)
+    return Finding(" ".join(found), _nothing if plain else _changed(variant))
 
 
 def how_many(variant: Variant, rank: str = "") -> Finding:
@@ -85,7 +86,7 @@ def how_many(variant: Variant, rank: str = "") -> Finding:
     ranking = ranking_of(variant.rules)
     cards = deck(variant.several("deck.removed_ranks"))
     found = [card for card in cards if not rank or ranking.effective(card) == rank]
-    return Finding(str(len(found)), _changed(variant))
+    return Finding(str(len(found)), _changed(variant) if rank else _nothing)
 
 
 def option(variant: Variant, name: str) -> Finding:

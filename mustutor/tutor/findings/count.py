@@ -97,6 +97,20 @@ def pot(end: Position, lance: str) -> Finding:
     return stones(end, Movements(lance=lance, dst=POT + lance))
 
 
+def contributors(end: Position, lance: str) -> Finding:
+    """Who put stones into the pot of a lance, in speaking order; ``none`` where nobody did."""
+    entries = Movements(lance=lance, dst=POT + lance).of(end.ledger)
+    givers = {entry.src for entry in entries}
+    value = " ".join(seat for seat in end.order if seat in givers)
+    return Finding(value or NONE, _summed(end, entries, 0, _gain))
+
+
+def giver(end: Position, wanted: Movements) -> Finding:
+    """Who gives the first of the stones that are meant; ``none`` where none move."""
+    entries = wanted.of(end.ledger)
+    return Finding(entries[0].src if entries else NONE, _summed(end, entries, 0, _gain))
+
+
 def taker(end: Position, lance: str) -> Finding:
     """Who takes the pot of a lance, or is paid first for it; ``none`` where nobody is."""
     sides = end.table.sides

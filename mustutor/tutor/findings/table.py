@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mustutor import games
-from mustutor.calls import Call
+from mustutor.calls import Call, write_call
 from mustutor.errors import Fault
 from mustutor.explain.fault import explain_fault, legal_lines
 from mustutor.explain.page import Line
 from mustutor.language import Language
-from mustutor.position import Option, Position
+from mustutor.position import Option, Position, Step
 from mustutor.tutor.findings.finding import NONE, Finding, Reasons, yes_or_no
 
 
@@ -41,6 +43,20 @@ def verbs(position: Position) -> Finding:
     """Everything the speaker may say, verb by verb."""
     said = dict.fromkeys(option.verb for option in _of_speaker(position))
     return Finding(" ".join(said), _allowed(position))
+
+
+def last_said(steps: Sequence[Step], lance: str, seat: str) -> Finding:
+    """What a seat said last in a lance; ``none`` where it said nothing there."""
+    calls = [
+        write_call(step.call).partition(" ")[2]
+        for step in steps
+        if step.before.lance == lance and step.call.seat == seat
+    ]
+
+    def why(tongue: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+        return tuple(Line("", (), "said", seat=seat, said=words) for words in calls)
+
+    return Finding(calls[-1] if calls else NONE, why)
 
 
 def _of_speaker(position: Position) -> tuple[Option, ...]:

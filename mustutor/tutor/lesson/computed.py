@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mustutor import games
@@ -16,16 +16,26 @@ from mustutor.calls import Call, read_call
 from mustutor.cards import read_hand
 from mustutor.errors import IllegalCall, LessonError, MustutorError
 from mustutor.explain.page import Line
+from mustutor.lances import LANCES
 from mustutor.language import Language, mark
+from mustutor.ledger import BANK, OUT, POT
 from mustutor.position import Hand
 from mustutor.ranking import classify
+from mustutor.schema import closest
 from mustutor.tutor.dealt import END, Dealt, Moment
-from mustutor.tutor.findings import NONE, Finding, cards, count, table
+from mustutor.tutor.findings import NONE, Finding, cards, count, referee, table
 from mustutor.tutor.lesson.file import LessonFile, Steps
-from mustutor.tutor.lesson.tables import at_place, deal, rules
+from mustutor.tutor.lesson.tables import deal, rules
 from mustutor.variant import Variant
 
 Compute = Mapping[str, Any]
+
+ITEMS = (
+    *("stake", "pot", "value", "unanswered_bet", "unanswered_raise"),
+    *("deje", "envite", "paso", "par", "medias", "duples", "juego", "juego31", "punto"),
+    *("perete", "ordago", "penalty"),
+)
+"""What movements of stones are called: those of Encaje, those of Mus, those of both."""
 
 
 class Asked(NamedTuple):
@@ -56,7 +66,12 @@ class Asked(NamedTuple):
     def hand(self) -> Hand:
         """The four cards it is about, or those of a seat of its table."""
         if "cards" not in self.said and "seat" in self.said:
-            return self.hands[self.seat]
+            seat, known = self.seat, self.hands
+            if seat not in known:
+                raise self.refusal(
+                    ("seat",), mark("Nobody knows the cards of {seat} here."), seat=seat
+                )
+            return known[seat]
         return four(self.file, self.need("cards"), self.variant, (*self.path, "cards"))
 
     @property
@@ -87,9 +102,9 @@ class Asked(NamedTuple):
         try:
             return games.heard(position, read_call(f"{position.speaker} {self.need('call')}"))
         except IllegalCall as refusal:
-            raise self.refusal(("call",), refusal.sentence, **refusal.evidence) from None
+            raise self.file.placed(refusal, (*self.path, "call")) from None
         except MustutorError as problem:
-            raise at_place(self.file, (*self.path, "call"), problem) from None
+            raise self.file.placed(problem, (*self.path, "call")) from None
 
     def need(self, name: str) -> Any:
         """A parameter that must be there."""
@@ -136,7 +151,7 @@ def four(file: LessonFile, text: str, variant: Variant, path: Steps) -> Hand:
         hand = read_hand(text)
         classify(hand, variant)
     except MustutorError as problem:
-        raise at_place(file, path, problem) from None
+        raise file.placed(problem, path) from None
     return hand
 
 
@@ -152,7 +167,7 @@ def some_cards(file: LessonFile, text: str, path: Steps) -> Hand:
     try:
         return read_hand(text)
     except MustutorError as problem:
-        raise at_place(file, path, problem) from None
+        raise file.placed(problem, path) from None
 
 
 def _some(asked: Asked) -> Hand:
@@ -171,8 +186,6 @@ def _option(asked: Asked) -> Finding:
     try:
         return cards.option(asked.variant, name)
     except LookupError:
-        from mustutor.schema import closest
-
         raise asked.refusal(
             ("option",),
             mark("There is no option {option}."),
@@ -194,6 +207,17 @@ def _no_reasons(tongue: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG
 
 def _movements(asked: Asked) -> count.Movements:
     said = asked.said
+    sides = asked.dealt.played.end.table.sides
+    accounts = (*sides, BANK, OUT, *(POT + lance for lance in LANCES))
+    for name, known in (("item", ITEMS), ("from", accounts), ("to", accounts)):
+        if said.get(name, known[0]) not in known:
+            raise asked.refusal(
+                (name,),
+                mark("No stones move by the name of {found}: it may be {allowed}."),
+                found=said[name],
+                allowed=", ".join(known),
+                hint=closest(said[name], known),
+            )
     return count.Movements(
         said.get("lance", ""),
         said.get("item", ""),
@@ -205,10 +229,14 @@ def _movements(asked: Asked) -> count.Movements:
 
 def _best_call(asked: Asked) -> Finding:
     position = asked.moment.position
+    calls: Mapping[str, Sequence[str]] = asked.need("calls")
     try:
-        return count.best_call(position, list(asked.need("calls").items()))
+        for said, then in calls.items():
+            here = (*asked.path, "calls", said)
+            count.best_call(position, [(said, then)])
+        return count.best_call(position, list(calls.items()))
     except IllegalCall as refusal:
-        raise asked.refusal(("calls",), refusal.sentence, **refusal.evidence) from None
+        raise asked.file.placed(refusal, here, key=True) from None
     except LookupError as problem:
         raise asked.refusal(
             ("calls", str(problem.args[0])),
@@ -216,7 +244,7 @@ def _best_call(asked: Asked) -> Finding:
             call=str(problem.args[0]),
         ) from None
     except MustutorError as problem:
-        raise at_place(asked.file, (*asked.path, "calls"), problem) from None
+        raise asked.file.placed(problem, here, key=True) from None
 
 
 def _next_mano(asked: Asked) -> Finding:
@@ -248,6 +276,7 @@ _FINDINGS: Mapping[str, Callable[[Asked], Finding]] = {
     "place": _place,
     "speaker": lambda asked: table.speaker(asked.moment.position),
     "legal": lambda asked: table.legal(asked.moment.position, asked.call),
+    "allowed": lambda asked: referee.allowed(asked.moment.position, asked.call),
     "refused_by": lambda asked: table.refused_by(asked.moment.position, asked.call),
     "least": lambda asked: table.bound(asked.moment.position, asked.need("verb"), least=True),
     "most": lambda asked: table.bound(asked.moment.position, asked.need("verb"), least=False),
@@ -255,6 +284,11 @@ _FINDINGS: Mapping[str, Callable[[Asked], Finding]] = {
     "stones": lambda asked: count.stones(asked.dealt.played.end, _movements(asked)),
     "after": lambda asked: count.after(asked.dealt.played, asked.seat),
     "settlement": lambda asked: count.settlement(asked.dealt.played),
+    "contributors": lambda asked: count.contributors(asked.dealt.played.end, asked.need("lance")),
+    "giver": lambda asked: count.giver(asked.dealt.played.end, _movements(asked)),
+    "last_said": lambda asked: table.last_said(
+        asked.dealt.played.steps, asked.need("lance"), asked.seat
+    ),
     "pot": lambda asked: count.pot(asked.dealt.played.end, asked.need("lance")),
     "taker": lambda asked: count.taker(asked.dealt.played.end, asked.need("lance")),
     "decided": lambda asked: count.decided(asked.dealt.played.end),

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from mustutor import compiled, schema, yamlio
-from mustutor.errors import LessonError
+from mustutor.errors import Fault, LessonError, MustutorError
 from mustutor.language import FALLBACK, mark
 from mustutor.resources import data
 from mustutor.yamlio import Document
@@ -43,19 +43,42 @@ class LessonFile(NamedTuple):
         return self.texts.get(code) or self.texts.get(FALLBACK) or next(iter(self.texts.values()))
 
     def refusal(
-        self, path: Steps, sentence: str, *, code: str = "", key: bool = False, **evidence: Any
+        self,
+        path: Steps,
+        sentence: str,
+        /,
+        *,
+        code: str = "",
+        key: bool = False,
+        hint: str = "",
+        **evidence: Any,
     ) -> LessonError:
         """An error at a place of the course, or of the words of a language.
 
-        `hint` among the evidence is what was probably meant. What is shipped compiled is read
-        from its YAML for the place.
+        `hint` is what was probably meant. What is shipped compiled is read from its YAML for
+        the place.
         """
+        return self._placed(LessonError(sentence, hint=hint), evidence, path, code=code, key=key)
+
+    def placed(
+        self, problem: MustutorError | Fault, path: Steps, *, code: str = "", key: bool = False
+    ) -> LessonError:
+        """Say at a place of the course, or of the words of a language, what somebody below said."""
+        error = LessonError(problem.sentence, hint=getattr(problem, "hint", ""))
+        return self._placed(error, problem.evidence, path, code=code, key=key)
+
+    def _placed(
+        self, error: LessonError, evidence: Mapping[str, Any], path: Steps, *, code: str, key: bool
+    ) -> LessonError:
         file = self.folder / (f"{code}.yaml" if code else COURSE_FILE)
         document = self.documents.get(file.stem) or yamlio.read(file, LessonError)
+        while key and path and path not in document.keys:
+            path = path[:-1]
         place = document.place(path, key=key)
-        return LessonError(
-            sentence, file=str(file), line=place.line, column=place.column, **evidence
-        )
+        # Set from outside: evidence may have any name.
+        error.file, error.line, error.column = str(file), place.line, place.column
+        error.evidence = dict(evidence)
+        return error
 
 
 class Found(NamedTuple):

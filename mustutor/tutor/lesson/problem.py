@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from mustutor.errors import LessonError, MustutorError
+from mustutor.resources import data
 from mustutor.schema import closest
-from mustutor.tutor.lesson.file import LessonFile, Steps
-from mustutor.tutor.lesson.tables import at_place
+from mustutor.tutor.lesson.file import COURSE_FILE, LessonFile, Steps
 
 Thing = TypeVar("Thing")
 
@@ -31,15 +32,21 @@ class Problems:
         self._found: dict[object, Problem] = {}
 
     @property
+    def shipped(self) -> bool:
+        """Whether it is a lesson of mustutor's own, of which more is asked."""
+        return self.file.folder.resolve().parent == data("lessons").resolve()
+
+    @property
     def found(self) -> tuple[Problem, ...]:
-        """All problems: the course first, then the words language by language, line by line."""
-        order = {document.file: at for at, document in enumerate(self.file.documents.values())}
-        return tuple(
-            sorted(
-                self._found.values(),
-                key=lambda one: (order.get(one.error.file, -1), one.error.line, one.error.column),
-            )
-        )
+        """All problems: of the folder, of the course, then of each language, line by line."""
+
+        def order(problem: Problem) -> tuple[bool, bool, str, int, int]:
+            error = problem.error
+            is_words = Path(error.file).name != COURSE_FILE
+            is_inside = Path(error.file) != self.file.folder
+            return is_inside, is_words, error.file, error.line, error.column
+
+        return tuple(sorted(self._found.values(), key=order))
 
     def fault(
         self,
@@ -75,9 +82,9 @@ class Problems:
         try:
             return ask()
         except LessonError as problem:
-            self.add(problem if problem.file else self._placed(path, problem, code))
+            self.add(problem if problem.file else self.file.placed(problem, path, code=code))
         except MustutorError as problem:
-            self.add(self._placed(path, problem, code))
+            self.add(self.file.placed(problem, path, code=code))
         return None
 
     def add(self, error: LessonError, *, warning: bool = False) -> None:
@@ -85,12 +92,6 @@ class Problems:
         same = (error.file, error.line, error.column, error.sentence, str(error.evidence))
         if len(self._found) < MOST_PROBLEMS:
             self._found.setdefault(same, Problem(error, warning))
-
-    def _placed(self, path: Steps, problem: MustutorError, code: str) -> LessonError:
-        if not code:
-            return at_place(self.file, path, problem)
-        hint = getattr(problem, "hint", "")
-        return self.file.refusal(path, problem.sentence, code=code, hint=hint, **problem.evidence)
 
     def _note(
         self,

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from mustutor.explain import describe_hand, explain_comparison, explain_hand
 from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.language import Language
-from mustutor.ranking import ranking_of
+from mustutor.ranking import Ranking, ranking_of
 from mustutor.rulebook import article, spoken
 from mustutor.tutor.answer import folded
 from mustutor.tutor.dealt import END, START, Dealt
@@ -134,7 +134,8 @@ class LessonSource:
         if "hands" in step:
             variant = rules(self.file, "", path)
             hands = hands_of(self.file, step["hands"], variant, (*path, "hands"))
-            return scene._replace(loose=Loose(ranking_of(variant.rules), tuple(hands.items())))
+            ranking = _shown_by(step, variant)
+            return scene._replace(loose=Loose(ranking, tuple(hands.items())))
         if "hand" in step:
             variant = rules(self.file, "", path)
             held = four(self.file, step["hand"], variant, (*path, "hand"))
@@ -218,6 +219,13 @@ class LessonSource:
         page = Explanation("", (*passages, *stop.scene.page.passages))
         scene = stop.scene._replace(title=self.title, page=page)
         return Stop(f"{step['id']}/{number}", scene, stop.question)
+
+
+def _shown_by(step: Step, variant: Variant) -> Ranking:
+    """The order of cards loose hands are shown by: in a question each as it is printed."""
+    from mustutor.tutor.drills.table import as_printed
+
+    return as_printed(variant) if step["do"] == "ask" else ranking_of(variant.rules)
 
 
 def _words(stop: Stop) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from mustutor.calls import DECK
 from mustutor.cards import read_hand
-from mustutor.errors import IllegalCall, LessonError, MustutorError
-from mustutor.language import language, mark
+from mustutor.errors import IllegalCall, MustutorError
+from mustutor.language import mark
 from mustutor.replay.decoder import Refused, decode
 from mustutor.replay.format import FORMAT, Replay
+from mustutor.replay.stopped import Failure
 from mustutor.resources import data
 from mustutor.schema import closest
 from mustutor.tutor.dealt import Dealt, deal_of
@@ -41,15 +43,10 @@ def deal(file: LessonFile, name: str, path: Steps) -> Dealt:
     except LookupError:
         raise file.refusal((*at, "hand"), mark("This record has no such hand.")) from None
     except IllegalCall as refusal:
-        raise file.refusal(at, refusal.sentence, **refusal.evidence) from None
+        raise file.placed(refusal, at) from None
     failure = dealt.played.failure
     if failure is not None:
-        raise file.refusal(
-            _spot(file, at, failure.place, failure.text),
-            mark("{place}: {problem}"),
-            place=failure.place,
-            problem=failure.fault.said(language("en")),
-        )
+        raise file.placed(failure.fault, _spot(table, at, dealt, failure))
     return dealt
 
 
@@ -126,23 +123,23 @@ def _cards(file: LessonFile, text: str, path: Steps) -> list[str]:
     try:
         return [str(card) for card in read_hand(text)]
     except MustutorError as problem:
-        raise at_place(file, path, problem) from None
+        raise file.placed(problem, path) from None
 
 
-def at_place(file: LessonFile, path: Steps, problem: MustutorError) -> LessonError:
-    """Say at a place of the lesson what somebody below said of its words."""
-    evidence = dict(problem.evidence)
-    hint = getattr(problem, "hint", "")
-    return file.refusal(path, problem.sentence, hint=hint, **evidence)
-
-
-def _spot(file: LessonFile, at: Steps, place: str, text: str) -> Steps:
-    """Where the refused call stands in the lesson's file, if it is written there."""
-    table = file.draft["tables"][at[1]]
-    for number, round_ in enumerate(table.get("rounds", ())):
-        if not place.startswith(f"1.{round_['lance']}"):
-            continue
-        for index, call in enumerate(round_["calls"]):
-            if call == text:
-                return (*at, "rounds", number, "calls", index)
-    return at
+def _spot(table: Mapping[str, Any], at: Steps, dealt: Dealt, failure: Failure) -> Steps:
+    """Where a hand stopped in the lesson's file: at its cards, at a call, or at cards served."""
+    _, _, place = failure.place.partition(".")
+    if not place or "rounds" not in table:
+        return (*at, "cards")
+    written = [
+        (number, index, call)
+        for number, round_ in enumerate(table["rounds"])
+        for index, call in enumerate(round_["calls"])
+    ]
+    spoken = sum(step.call.seat != DECK for step in dealt.played.steps)
+    if not written:
+        return (*at, "rounds")
+    number, index, _ = written[min(spoken, len(written) - 1)]
+    if "." not in place:  # cards served after the last throw
+        return (*at, "rounds", written[max(spoken - 1, 0)][0], "draws")
+    return (*at, "rounds", number, "calls", index)

@@ -1,0 +1,189 @@
+"""The `lesson` commands: the lessons there are, whether they stand, and what none teaches."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from mustutor.cli.console import Console
+from mustutor.cli.habits import JsonOption, Misuse, Status
+from mustutor.errors import LessonError
+from mustutor.language import mark, printable
+from mustutor.rulebook import articles, spoken
+from mustutor.tutor.course import course_order, lesson_title, parts
+from mustutor.tutor.lesson import coverage
+from mustutor.tutor.lesson.check import Checked
+from mustutor.tutor.lesson.check import check as checked
+from mustutor.tutor.lesson.file import find, folder_of, lesson_ids
+
+
+def listing(
+    context: typer.Context,
+    untaught: Annotated[
+        bool, typer.Option("--untaught", help=mark("List the articles no lesson teaches instead."))
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """List the lessons in the order of the course, part by part."""
+    console: Console = context.obj
+    if untaught:
+        _untaught(console, json=json)
+        return
+    code = console.language.code
+    order = course_order()
+    others = [name for name in lesson_ids() if name not in order]
+    if json:
+        for name in (*order, *others):
+            draft = find(name).draft
+            console.document(
+                {
+                    "id": name,
+                    "title": lesson_title(name, code),
+                    "level": draft["level"],
+                    "minutes": draft["minutes"],
+                    "rules": list(draft.get("rules", ())),
+                }
+            )
+        return
+    for part in parts():
+        _part(console, spoken(part.title, code), [name for name in part.lessons if name in order])
+    _part(console, console.language.say("In no part of the course"), others)
+    console.write()
+    console.rows(
+        [
+            ("mustutor learn grande", console.language.say("take a lesson")),
+            ("mustutor lesson new our_lesson", console.language.say("write one of your own")),
+        ]
+    )
+
+
+def _part(console: Console, title: str, names: list[str]) -> None:
+    if not names:
+        return
+    console.heading(printable(title))
+    rows = []
+    for name in names:
+        draft = find(name).draft
+        told = console.language.count(
+            "{title} (level {level}, {number} minute)",
+            "{title} (level {level}, {number} minutes)",
+            draft["minutes"],
+            title=lesson_title(name, console.language.code),
+            level=draft["level"],
+        )
+        rows.append((name, told))
+    console.rows(rows)
+
+
+def _untaught(console: Console, *, json: bool) -> None:
+    """Name the articles that no lesson teaches, chapter by chapter."""
+    chapters = coverage.chapters()
+    if json:
+        for chapter in chapters:
+            console.document(
+                {
+                    "chapter": chapter.name,
+                    "articles": len(chapter.taught),
+                    "taught": len(chapter.taught) - len(chapter.untaught),
+                    "untaught": list(chapter.untaught),
+                }
+            )
+        return
+    say, code = console.language.say, console.language.code
+    for chapter in chapters:
+        if not chapter.untaught:
+            continue
+        console.heading(
+            say(
+                "{chapter}: {taught} of {articles} are taught.",
+                chapter=chapter.name,
+                taught=len(chapter.taught) - len(chapter.untaught),
+                articles=len(chapter.taught),
+            )
+        )
+        console.rows((rule, spoken(articles()[rule].title, code)) for rule in chapter.untaught)
+        console.write()
+    whole = sum(len(chapter.taught) for chapter in chapters)
+    console.paragraph(
+        console.language.count(
+            "No lesson teaches {number} article, of {articles}.",
+            "No lesson teaches {number} articles, of {articles}.",
+            sum(len(chapter.untaught) for chapter in chapters),
+            articles=whole,
+        )
+    )
+
+
+def check(
+    context: typer.Context,
+    lessons: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[ID|FOLDER|FILE]…",
+            show_default=False,
+            help=mark("Lessons: ids, folders, or their lesson.yaml; every shipped one if none."),
+        ),
+    ] = None,
+    json: JsonOption = False,
+) -> Status:
+    """Check lessons: 0 when all can stand, 1 when one is wrong, 3 when one cannot be read."""
+    console: Console = context.obj
+    status = Status.DONE
+    for name in lessons or lesson_ids():
+        found = _checked(name)
+        if json:
+            console.document(_as_json(found, console))
+        else:
+            _tell(found, console)
+        own = Status.DONE if found.stands else Status.WRONG
+        status = max(status, own if found.readable else Status.UNREADABLE)
+    return status
+
+
+def _checked(name: str) -> Checked:
+    try:
+        folder = folder_of(name)
+    except LessonError as problem:
+        if problem.file:
+            raise
+        raise Misuse.of(problem, "mustutor lesson check") from None
+    return checked(folder)
+
+
+def _as_json(found: Checked, console: Console) -> dict[str, object]:
+    return {
+        "lesson": found.folder.resolve().name,
+        "verdict": "ok" if found.stands else "wrong" if found.readable else "unreadable",
+        "problems": [
+            {
+                "file": problem.error.file,
+                "line": problem.error.line,
+                "column": problem.error.column,
+                "kind": "warning" if problem.warning else "fault",
+                "message": console.language.say(problem.error.sentence, **problem.error.evidence),
+                "hint": problem.error.hint,
+            }
+            for problem in found.problems
+        ],
+    }
+
+
+def _tell(found: Checked, console: Console) -> None:
+    say = console.language.say
+    for problem in found.problems:
+        told = problem.error.said(console.language)
+        console.problem(say("{problem} (worth a look)", problem=told) if problem.warning else told)
+    lesson = found.folder.resolve().name
+    faults = sum(not problem.warning for problem in found.problems)
+    if found.stands:
+        console.say("{lesson} can stand.", lesson=lesson)
+        return
+    console.paragraph(
+        console.language.count(
+            "{lesson} cannot stand: {number} problem.",
+            "{lesson} cannot stand: {number} problems.",
+            faults,
+            lesson=lesson,
+        )
+    )

@@ -1,0 +1,138 @@
+"""Writing what somebody begins: checked before it is there, whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TextIO, TypeVar
+
+from mustutor.cli.habits import Misuse
+from mustutor.errors import Unreadable
+from mustutor.language import mark
+
+Verdict = TypeVar("Verdict")
+
+NEW_FILE = 0o666
+NEW_FOLDER = 0o777
+
+
+def refuse_over(target: Path, command: str, *, force: bool) -> None:
+    """Say what is there already, unless it may be written over."""
+    if not force and os.path.lexists(target):
+        raise _there_already(target, command)
+
+
+def write(
+    text: str,
+    target: Path,
+    check: Callable[[Path], Verdict],
+    command: str,
+    *,
+    to_stdout: bool = False,
+    force: bool = False,
+) -> Verdict:
+    """Check the text as the file it will be; only then put it in its place.
+
+    Gives what the check says; with `to_stdout` nothing is left but that. Raises what the check
+    raises, Misuse where something is there already, Unreadable where it cannot be written.
+    """
+    try:
+        handle, name = tempfile.mkstemp(
+            dir=None if to_stdout else target.parent, prefix=".", suffix=".yaml"
+        )
+    except OSError as problem:
+        raise _unwritten(target, problem, command) from None
+    draft = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            _fill(file, text)
+        verdict = check(draft)
+        if not to_stdout:
+            _place(draft, target, force=force)
+    except OSError as problem:
+        raise _unwritten(target, problem, command) from None
+    finally:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+    return verdict
+
+
+def write_folder(
+    texts: Mapping[str, str],
+    target: Path,
+    check: Callable[[Path], Verdict],
+    command: str,
+    *,
+    force: bool = False,
+) -> Verdict:
+    """Check texts, by file name, as the folder they will be; only then put it in its place.
+
+    With `force` they take the place of files of their names in a folder that is there; what
+    else it holds stays. Raises as `write` does.
+    """
+    try:
+        draft = Path(tempfile.mkdtemp(dir=target.parent, prefix="."))
+    except OSError as problem:
+        raise _unwritten(target, problem, command) from None
+    try:
+        for name, text in texts.items():
+            with (draft / name).open("w", encoding="utf-8", newline="\n") as file:
+                _fill(file, text)
+        verdict = check(draft)
+        if force and os.path.lexists(target):
+            for name in texts:
+                _place(draft / name, target / name, force=True)
+        else:
+            draft.chmod(NEW_FOLDER & ~_mask())
+            draft.rename(target)
+    except OSError as problem:
+        raise _unwritten(target, problem, command) from None
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    return verdict
+
+
+def _fill(file: TextIO, text: str) -> None:
+    file.write(text)
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _place(draft: Path, target: Path, *, force: bool) -> None:
+    draft.chmod(NEW_FILE & ~_mask())
+    if force:
+        draft.replace(target)
+        return
+    try:
+        # A link is never made over what somebody else wrote meanwhile.
+        target.hardlink_to(draft)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        draft.replace(target)
+
+
+def _mask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _there_already(target: Path, command: str) -> Misuse:
+    return Misuse(
+        "{target} is there already: --force writes over it, -o writes elsewhere.",
+        command=command,
+        target=str(target),
+    )
+
+
+def _unwritten(target: Path, problem: OSError, command: str) -> Unreadable:
+    if isinstance(problem, FileExistsError):
+        return _there_already(target, command)
+    return Unreadable(
+        mark("It cannot be written: {why}."), file=str(target), why=problem.strerror or str(problem)
+    )

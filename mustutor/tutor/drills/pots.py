@@ -1,0 +1,389 @@
+"""The stones of Encaje: bets nobody saw, pots, whole hands, and the end of the game.
+
+What a level adds: 1 has three players and single bets, 2 four players and folds, 3 raises,
+4 short stacks, 5 five players and the values of hands too. For a whole hand as many lances are
+bet on as the level says, up to four; for the end of the game the stacks grow from 3 to 7.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mustutor.explain.words import lance_names
+from mustutor.language import Language, mark
+from mustutor.ledger import OUT
+from mustutor.replay.playback import Played
+from mustutor.tutor.drills import accounts, wrong_pots, wrong_settlements
+from mustutor.tutor.drills import played as hands_played
+from mustutor.tutor.drills.chance import Chance
+from mustutor.tutor.drills.played import Plan, planned
+from mustutor.tutor.drills.skill import Posed, Skill
+from mustutor.tutor.drills.wrong_pots import Staked
+from mustutor.tutor.findings import NONE, Finding
+from mustutor.tutor.findings import count as findings
+from mustutor.tutor.findings.count import Movements
+from mustutor.tutor.question import Choice, Why
+from mustutor.tutor.scene import Scene
+from mustutor.variant import Variant
+
+ENCAJE = ("encaje",)
+LANCES_OF_ENCAJE = ("grande", "chica", "pares", "juego", "punto")
+SEATS = "ABCDE"
+
+
+class _At(NamedTuple):
+    """What a level has: players, stacks, what happens in a lance."""
+
+    players: int
+    stones: tuple[int, int]
+    kinds: tuple[str, ...]
+
+
+BETS = ("bet seen",)
+ALL = ("bet seen", "raise seen")
+LEVELS = {
+    1: _At(3, (8, 15), BETS),
+    2: _At(4, (8, 15), BETS),
+    3: _At(4, (10, 20), ALL),
+    4: _At(4, (1, 8), ALL),
+    5: _At(5, (1, 12), ALL),
+}
+SINGLE = {
+    1: ("grande", "chica"),
+    2: ("grande", "chica"),
+    3: ("grande", "chica", "pares", "juego"),
+    4: ("grande", "chica", "pares", "juego"),
+    5: ("pares", "juego", "punto"),
+}
+ASKED = {
+    1: ("taker", "pot"),
+    2: ("taker", "pot", "puts"),
+    3: ("taker", "pot", "puts"),
+    4: ("taker", "pot", "puts"),
+    5: ("taker", "puts", "gets", "gets"),
+}
+
+
+def _found(staked: Staked) -> Finding:
+    end, lance, seat = staked.played.end, staked.lance, staked.seat
+    match staked.asked:
+        case "gives":
+            return findings.stones(end, Movements(lance=lance, src=seat, at="at_once"))
+        case "to":
+            moved = Movements(lance=lance, src=seat, at="at_once")
+            entries = moved.of(end.ledger)
+            return findings.stones(end, moved)._replace(value=entries[0].dst if entries else NONE)
+        case "puts":
+            return findings.stones(end, Movements(lance=lance, item="stake", src=seat))
+        case "pot":
+            return findings.pot(end, lance)
+        case "taker":
+            pots = Movements(lance=lance, item="pot")
+            taker = pots.of(end.ledger)[0].dst
+            return findings.stones(end, pots)._replace(value=taker)
+        case "gets":
+            return findings.stones(end, Movements(lance=lance, dst=seat))
+        case "hand":
+            return findings.settlement(staked.played)
+        case _:
+            return findings.decided(end)
+
+
+def right(staked: Staked) -> str:
+    """What the engine answers."""
+    return _found(staked).value
+
+
+# --- drawing -----------------------------------------------------------------------------
+
+
+def _played(
+    variant: Variant, chance: Chance, players: int, stones: tuple[int, int], plans: dict[str, Plan]
+) -> Played | None:
+    stacks = {seat: chance.between(*stones) for seat in SEATS[:players]}
+    start = hands_played.seated(variant, chance, players=players, stones=stacks)
+    return hands_played.play(start, chance, plans.__getitem__)
+
+
+def _one_lance(
+    variant: Variant, level: int, chance: Chance, kinds: tuple[str, ...]
+) -> Staked | None:
+    at = LEVELS[level]
+    lance = chance.one_of(SINGLE[level])
+    plan = planned(chance, kinds, high=1 + level)
+    plans = {name: plan if name == lance else Plan() for name in LANCES_OF_ENCAJE}
+    played = _played(variant, chance, at.players, at.stones, plans)
+    if played is None or not any(outcome.lance == lance for outcome in played.end.closed):
+        return None
+    return Staked(played, "", lance)
+
+
+def draw_refused(variant: Variant, level: int, chance: Chance) -> Staked | None:
+    """Play a lance whose last bet nobody sees."""
+    kinds = ("bet refused",) if level == 1 else ("bet refused", "raise refused")
+    drawn = _one_lance(variant, level, chance, kinds)
+    if drawn is None or not drawn.outcome.kind.startswith("unanswered"):
+        return None
+    asked = chance.one_of(("gives", "gives", "to"))
+    return drawn._replace(asked=asked, seat=drawn.outcome.auction.bettor)
+
+
+def draw_pot(variant: Variant, level: int, chance: Chance) -> Staked | None:
+    """Play a lance that makes a pot, and ask for what goes in or for who takes it."""
+    drawn = _one_lance(variant, level, chance, LEVELS[level].kinds)
+    if drawn is None or drawn.outcome.kind != "seen" or drawn.played.end.loser:
+        return None
+    pots = wrong_pots.entries_of(drawn.played, drawn.lance, "pot")
+    if len(pots) != 1:
+        return None  # A pot that is split has no one taker.
+    asked = chance.one_of(ASKED[level])
+    seat = pots[0].dst
+    if asked == "puts":
+        auction = drawn.outcome.auction
+        seat = chance.one_of((*drawn.outcome.seats, *auction.folded))
+    return drawn._replace(asked=asked, seat=seat)
+
+
+def draw_hand(variant: Variant, level: int, chance: Chance) -> Staked | None:
+    """Play a whole hand that does not end the game."""
+    kinds = ("bet seen", "bet seen", "bet refused", "raise seen", "raise refused")
+    betting = set(chance.some_of(LANCES_OF_ENCAJE[:4], min(level, 4)))
+    betting |= {"punto"} if "juego" in betting else set()
+    plans = {
+        lance: planned(chance, kinds, high=2) if lance in betting else Plan()
+        for lance in LANCES_OF_ENCAJE
+    }
+    played = _played(variant, chance, 3 if level < 3 else 4, (10, 20), plans)
+    if played is None or played.end.loser or played.end.lance != "end":
+        return None
+    return Staked(played, "hand")
+
+
+def draw_end(variant: Variant, level: int, chance: Chance) -> Staked | None:
+    """Play a hand among players with few stones, which may end the game."""
+    kinds = ("pass", "bet seen", "bet refused", "raise seen")
+    plans = {lance: planned(chance, kinds, high=4) for lance in LANCES_OF_ENCAJE}
+    players = 2 + chance.below(2)
+    played = _played(variant, chance, players, (1, 2 + level), plans)
+    if played is None or played.end.lance != "end":
+        return None
+    return Staked(played, "loser")
+
+
+# --- asking ------------------------------------------------------------------------------
+
+
+def pose(staked: Staked, tongue: Language) -> Posed:
+    """Ask for stones, for who takes them, for what each has, or for who loses."""
+    played, asked = staked.played, staked.asked
+    position = hands_played.dealt_position(played)
+    seats = tuple([Choice(seat, seat) for seat in played.end.table.seats])
+    choices: tuple[Choice, ...] = ()
+    if asked in ("taker", "hand"):
+        choices = seats
+    elif asked == "to":
+        choices = (*seats, Choice(OUT, tongue.say("Nobody: they leave the game.")))
+    elif asked == "loser":
+        choices = (*seats, Choice(NONE, tongue.say("Nobody: the game goes on.")))
+    kinds = {"taker": "seat", "hand": "settle", "to": "choose", "loser": "choose"}
+    shut = asked in ("gives", "to", "puts", "pot")
+    lances = (staked.lance,) if staked.lance else LANCES_OF_ENCAJE
+    return Posed(
+        kind=kinds.get(asked, "number"),
+        prompt=_prompt(staked, tongue),
+        scene=Scene(
+            "",
+            page=hands_played.course(played, tongue, lances=lances),
+            position=position,
+            face_up=frozenset() if shut else frozenset(position.order),
+        ),
+        choices=choices,
+        hints=_hints(staked, tongue),
+        why=_why(staked, tongue),
+    )
+
+
+def _prompt(staked: Staked, tongue: Language) -> str:
+    say, seat = tongue.say, staked.seat
+    at_lance = lance_names(tongue)["at_lance"].get(staked.lance, "")
+    match staked.asked:
+        case "gives":
+            return say(
+                "This is what is said {at_lance}, and nobody sees {seat}. How many stones does "
+                "{seat} lose at once?",
+                at_lance=at_lance,
+                seat=seat,
+            )
+        case "to":
+            return say(
+                "This is what is said {at_lance}, and nobody sees {seat}. To whom do the stones "
+                "go that {seat} loses at once?",
+                at_lance=at_lance,
+                seat=seat,
+            )
+        case "puts":
+            return say(
+                "This is what is said {at_lance}. How many stones does {seat} put into the pot?",
+                at_lance=at_lance,
+                seat=seat,
+            )
+        case "pot":
+            return say(
+                "This is what is said {at_lance}. How many stones are in the pot?",
+                at_lance=at_lance,
+            )
+        case "taker":
+            return say(
+                "This is what is said {at_lance}. Who takes the pot?",
+                at_lance=at_lance,
+            )
+        case "gets":
+            return say(
+                "This is what is said {at_lance}. {seat} takes the pot. How many stones does "
+                "{seat} get {at_lance}, everything together?",
+                at_lance=at_lance,
+                seat=seat,
+            )
+        case "hand":
+            return say(
+                "Settle the hand. How many stones does each have afterwards? Before it: {stones}.",
+                stones=_before(staked),
+            )
+        case _:
+            return say(
+                "Settle the hand. Has anybody lost the game by it, and who? Before it: {stones}.",
+                stones=_before(staked),
+            )
+
+
+def _before(staked: Staked) -> str:
+    front = staked.played.start.in_front()
+    return " ".join(f"{seat}={stones}" for seat, stones in front.items())
+
+
+def _hints(staked: Staked, tongue: Language) -> tuple[str, ...]:
+    say = tongue.say
+    match staked.asked:
+        case "gives" | "to":
+            auction = staked.outcome.auction
+            worked = (
+                say(
+                    "{seat} raised the bet of {bettor}, {stake} stones.",
+                    seat=staked.seat,
+                    bettor=auction.previous_bettor,
+                    stake=auction.previous,
+                )
+                if auction.previous
+                else say("{seat} bet first, and raised nobody.", seat=staked.seat)
+            )
+            return (
+                say("Look whether the last stake was a bet or a raise."),
+                say(
+                    "A bet nobody sees costs one stone, discarded. A raise nobody sees costs the "
+                    "stake before it, given to whoever made that."
+                ),
+                worked,
+            )
+        case "puts" | "pot":
+            return (
+                say("Look who made or saw the last stake, and who folded."),
+                say(
+                    "Each who made or saw the last stake puts it in, or all he has where that is "
+                    "less. Who folded puts in nothing."
+                ),
+                say(
+                    "The last stake is {stake}. In the pot: {seats}.",
+                    stake=staked.outcome.auction.stake,
+                    seats=" ".join(staked.outcome.seats),
+                ),
+            )
+        case "taker" | "gets":
+            compared = wrong_pots.compared_in(staked)
+            best = compared.seats[0] if compared else NONE
+            return (
+                say("Compare only those who put stones into the pot."),
+                say(
+                    "The worst hand takes the pot; at pares, juego and punto the best gives it "
+                    "the stones of its own value too."
+                ),
+                say(
+                    "In the pot: {seats}. The best of them is {best}.",
+                    seats=" ".join(staked.outcome.seats),
+                    best=best,
+                ),
+            )
+        case _:
+            return (
+                say("Take the stones that move at once first, then settle lance by lance."),
+                say(
+                    "The worst hand takes a pot and the best gives it its value; where nobody bet "
+                    "or saw, the best discards its value. It is the last with stones who loses, "
+                    "and the settlement stops as soon as there is only one."
+                ),
+                _worked(staked, tongue),
+            )
+
+
+def _worked(staked: Staked, tongue: Language) -> str:
+    """The third hint: the first movements, so that the rest can be gone on with."""
+    end = staked.played.end
+    first = end.ledger[0] if end.ledger else None
+    if first is None:
+        return tongue.say("No stone moves in this hand.")
+    told = findings.stones(end, Movements(lance=first.lance)).why(tongue, "")
+    return tongue.say("Begin like this. {lines}", lines="  ".join(line.text for line in told))
+
+
+def _why(staked: Staked, tongue: Language) -> Why:
+    if staked.asked == "loser":
+        return lambda _: accounts.counted(staked.played, tongue)
+    found = _found(staked)
+    return lambda answer: found.why(tongue, answer)
+
+
+POTS_SKILLS = (
+    Skill(
+        "encaje.refused",
+        mark("Encaje: a bet nobody sees"),
+        mark("Tell what a bet or a raise costs that nobody sees, and who gets it."),
+        ENCAJE,
+        ("ENC-SET-4", "ENC-SET-6"),
+        wrong_pots.REFUSED,
+        draw_refused,
+        right,
+        pose,
+    ),
+    Skill(
+        "encaje.pots",
+        mark("Encaje: pots"),
+        mark("Tell what each puts into a pot, who takes it, and what comes with it."),
+        ENCAJE,
+        ("ENC-SET-8", "ENC-SET-9", "ENC-SET-10", "ENC-SET-11", "ENC-SET-12"),
+        wrong_pots.POTS,
+        draw_pot,
+        right,
+        pose,
+    ),
+    Skill(
+        "encaje.hand",
+        mark("Encaje: settle a hand"),
+        mark("Settle a whole hand of Encaje: what each has afterwards."),
+        ENCAJE,
+        ("ENC-SET-1", "ENC-SET-2", "ENC-SET-11", "ENC-SET-12"),
+        wrong_settlements.HAND,
+        draw_hand,
+        right,
+        pose,
+    ),
+    Skill(
+        "encaje.end",
+        mark("Encaje: the end of the game"),
+        mark("Tell who has lost, and whether the game ends in the middle of a settlement."),
+        ENCAJE,
+        ("ENC-STN-3", "ENC-END-1", "ENC-END-3"),
+        wrong_settlements.END,
+        draw_end,
+        right,
+        pose,
+    ),
+)

@@ -1,0 +1,129 @@
+"""Wrong rules about who is first to the target: other orders of the count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from mustutor import games
+from mustutor.games.mus.sides import side_of
+from mustutor.language import mark
+from mustutor.ledger import Entry
+from mustutor.position import Position
+from mustutor.replay.playback import Played
+from mustutor.tutor.drills.skill import WrongRule
+from mustutor.tutor.drills.wrong_stones import Counted
+
+NEVER = 1_000_000
+"""A target nobody reaches."""
+
+
+def to_the_end(played: Played) -> Position:
+    """The hand counted as if no target were ever reached."""
+    last = played.steps[-1].after
+    variant = last.table.variant
+    endless = replace(variant, rules={**variant.rules, "score.target": NEVER})
+    return games.settle(last._replace(table=last.table._replace(variant=endless)))[0]
+
+
+def _reached(counted: Counted, entries: Sequence[Entry]) -> str:
+    """Which side reaches the target first if the movements are counted in this order."""
+    stones = counted.played.start.in_front()
+    target = counted.played.end.variant.number("score.target")
+    for entry in entries:
+        stones[entry.dst] += entry.stones
+        if stones[entry.dst] >= target:
+            return entry.dst
+    return ""
+
+
+def _in_order(*lances: str) -> Callable[[Counted], str]:
+    """Who counts the lances in another order, and dejes among them."""
+
+    def answer(counted: Counted) -> str:
+        ledger = to_the_end(counted.played).ledger
+        return _reached(counted, sorted(ledger, key=lambda entry: lances.index(entry.lance)))
+
+    return answer
+
+
+def _pares_first(counted: Counted) -> str:
+    ledger = to_the_end(counted.played).ledger
+    order = ("pares", "juego", "punto", "grande", "chica")
+    later = [entry for entry in ledger if entry.item != "deje"]
+    dejes = [entry for entry in ledger if entry.item == "deje"]
+    return _reached(counted, [*dejes, *sorted(later, key=lambda e: order.index(e.lance))])
+
+
+def _bigger_total(counted: Counted) -> str:
+    stones = to_the_end(counted.played).in_front()
+    best = max(stones.values())
+    leading = [side for side, held in stones.items() if held == best]
+    return leading[0] if len(leading) == 1 else ""
+
+
+def _mano_first(counted: Counted) -> str:
+    """Mano's side counts all it has before the others count anything."""
+    ledger = to_the_end(counted.played).ledger
+    mano = side_of(counted.played.end.mano)
+    return _reached(counted, sorted(ledger, key=lambda entry: entry.dst != mano))
+
+
+def _better_before(counted: Counted) -> str:
+    """Who was nearer to the target before the hand wins."""
+    stones = counted.played.start.in_front()
+    best = max(stones.values())
+    leading = [side for side, held in stones.items() if held == best]
+    return leading[0] if len(leading) == 1 else ""
+
+
+FIRST = (
+    WrongRule(
+        "bigger_total_wins",
+        mark(
+            "Here the bigger total at the end wins. The count stops at the stone that reaches the "
+            "target: what would come later is never counted."
+        ),
+        _bigger_total,
+    ),
+    WrongRule(
+        "pares_before_grande",
+        mark(
+            "Here pares are counted before grande. The order is grande, chica, pares, and juego or "
+            "punto."
+        ),
+        _pares_first,
+    ),
+    WrongRule(
+        "dejes_in_their_lance",
+        mark(
+            "Here a deje is counted with its lance. Dejes come before everything that is counted "
+            "at the end of the hand."
+        ),
+        _in_order("grande", "chica", "pares", "juego", "punto"),
+    ),
+    WrongRule(
+        "last_lance_first",
+        mark(
+            "Here the count begins at the last lance. It begins at grande and follows the order "
+            "of play."
+        ),
+        _in_order("punto", "juego", "pares", "chica", "grande"),
+    ),
+    WrongRule(
+        "mano_counts_first",
+        mark(
+            "Here mano's side counts all it has first. The lances are counted one by one, "
+            "whoever won them."
+        ),
+        _mano_first,
+    ),
+    WrongRule(
+        "nearer_before_the_hand",
+        mark(
+            "Here the side that was nearer to the target wins. Being nearer helps, but the stones "
+            "of this hand decide, in their order."
+        ),
+        _better_before,
+    ),
+)

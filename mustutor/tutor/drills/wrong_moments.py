@@ -1,0 +1,211 @@
+"""Wrong rules about the betting: what they would allow at the same moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from mustutor import games
+from mustutor.calls import Call
+from mustutor.language import mark
+from mustutor.position import Auction, Option, Position, Step
+from mustutor.tutor.drills.skill import WrongRule
+from mustutor.tutor.findings import NO, YES
+from mustutor.variant import Variant
+
+
+class Moment(NamedTuple):
+    """A moment of the betting, how it came to it, and what is asked: a call, or a bound.
+
+    `asked` is ``legal``, ``least`` or ``most``; `call` the call asked about, or the verb whose
+    bound is asked for.
+    """
+
+    position: Position
+    steps: tuple[Step, ...]
+    asked: str
+    call: Call
+
+    @property
+    def auction(self) -> Auction:
+        """The betting so far."""
+        assert self.position.auction is not None
+        return self.position.auction
+
+
+def _judging(judged: Callable[[Moment], bool | None], *verbs: str) -> Callable[[Moment], str]:
+    """Who judges some verbs by a rule of his own; nothing where the rule has no say."""
+
+    def answer(moment: Moment) -> str:
+        if moment.asked != "legal" or moment.call.verb not in verbs:
+            return ""
+        verdict = judged(moment)
+        return "" if verdict is None else YES if verdict else NO
+
+    return answer
+
+
+def _option(moment: Moment) -> Option | None:
+    verb = moment.call.verb
+    return next((o for o in games.options(moment.position) if o.verb == verb), None)
+
+
+def _within(moment: Moment, least: int, most: int) -> bool | None:
+    """Whether the call is within bounds; the rules must let its verb be said at all."""
+    return None if _option(moment) is None else least <= moment.call.stones <= most
+
+
+def _one_more(moment: Moment) -> bool | None:
+    option = _option(moment)
+    return None if option is None else _within(moment, moment.auction.stake + 1, option.most)
+
+
+def _doubled(moment: Moment) -> bool | None:
+    option = _option(moment)
+    return None if option is None else _within(moment, 2 * moment.auction.stake, option.most)
+
+
+def _no_limit(moment: Moment) -> bool | None:
+    option = _option(moment)
+    return None if option is None else moment.call.stones >= option.least
+
+
+def _passing(moment: Moment) -> bool | None:
+    return True if moment.auction.stake else None
+
+
+def _passed_is_out(moment: Moment) -> bool | None:
+    seat, lance = moment.position.speaker, moment.position.lance
+    passed = any(
+        step.call.seat == seat and step.call.verb == "paso" and step.before.lance == lance
+        for step in moment.steps
+    )
+    return False if passed else None
+
+
+def _ordago_answers(moment: Moment) -> bool | None:
+    return bool(moment.auction.stake)
+
+
+def _must_afford(moment: Moment) -> bool | None:
+    """Seeing is for those alone who have the whole stake."""
+    position = moment.position
+    if not moment.auction.stake:
+        return None
+    return position.stones_of(position.speaker) >= moment.auction.stake
+
+
+def _bound(moment: Moment, verb: str, asked: str, value: int) -> str:
+    fits = moment.asked == asked and moment.call.verb == verb and value > 0
+    return str(value) if fits else ""
+
+
+def _richest(moment: Moment) -> int:
+    return max(moment.position.in_front().values())
+
+
+def _of_encaje(variant: Variant) -> bool:
+    return variant.game == "encaje"
+
+
+def _of_mus_with_ordago(variant: Variant) -> bool:
+    return variant.game == "mus" and variant.flag("ordago.enabled")
+
+
+def _adds_two(variant: Variant) -> bool:
+    return variant.number("bet.min_raise") == 2
+
+
+def _opens_with_two(variant: Variant) -> bool:
+    return variant.number("bet.min_open") == 2
+
+
+ONE_MORE = mark("Here a raise by a single stone will do. A raise adds two stones at least.")
+DOUBLE = mark("Here a raise must double the stake. Two stones more are enough.")
+OPEN_ONE = mark("Here a bet of one stone will do. The least bet is two stones.")
+BEYOND = mark("Here somebody stakes more than he has. Nobody bets or raises beyond his own stones.")
+
+LEGAL = (
+    WrongRule("raise_by_one", ONE_MORE, _judging(_one_more, "subo"), _adds_two),
+    WrongRule("raise_must_double", DOUBLE, _judging(_doubled, "subo"), _adds_two),
+    WrongRule("opening_of_one", OPEN_ONE, _judging(_one_more, "envido"), _opens_with_two),
+    WrongRule(
+        "pass_on_a_bet",
+        mark("Here a bet is answered with paso. Who is asked says no quiero, quiero or raises."),
+        _judging(_passing, "paso"),
+    ),
+    WrongRule(
+        "passed_is_out",
+        mark("Here who passed is out of the lance. A pass before any bet closes no door."),
+        _judging(_passed_is_out, "subo", "quiero", "no quiero", "ordago"),
+    ),
+    WrongRule(
+        "ordago_only_as_an_answer",
+        mark("Here an órdago only answers a bet. It may open the betting as well."),
+        _judging(_ordago_answers, "ordago"),
+        _of_mus_with_ordago,
+    ),
+    WrongRule("beyond_own_stones", BEYOND, _judging(_no_limit, "envido", "subo"), _of_encaje),
+    WrongRule(
+        "seeing_needs_the_stake",
+        mark("Here seeing takes the whole stake. Whoever has one stone may see with what he has."),
+        _judging(_must_afford, "quiero"),
+        _of_encaje,
+    ),
+    WrongRule(
+        "ordago_everywhere",
+        mark("Here an órdago is said in Encaje. Encaje has none: nobody stakes the game."),
+        _judging(lambda _: True, "ordago"),
+        _of_encaje,
+    ),
+)
+BOUNDS = (
+    WrongRule(
+        "raise_by_one",
+        ONE_MORE,
+        lambda moment: _bound(moment, "subo", "least", moment.auction.stake + 1),
+        _adds_two,
+    ),
+    WrongRule(
+        "raise_must_double",
+        DOUBLE,
+        lambda moment: _bound(moment, "subo", "least", 2 * moment.auction.stake),
+        _adds_two,
+    ),
+    WrongRule(
+        "raise_told_by_itself",
+        mark("Here only what the raise adds is told. Stakes are told whole: the old one and more."),
+        lambda moment: _bound(
+            moment, "subo", "least", moment.position.variant.number("bet.min_raise")
+        ),
+    ),
+    WrongRule(
+        "opening_of_one",
+        OPEN_ONE,
+        lambda moment: _bound(moment, "envido", "least", 1),
+        _opens_with_two,
+    ),
+    WrongRule(
+        "most_of_the_richest",
+        mark(
+            "Here the stones of the richest are the limit. The limit is what the speaker himself "
+            "has in front of him."
+        ),
+        lambda moment: _bound(moment, moment.call.verb, "most", _richest(moment)),
+        _of_encaje,
+    ),
+    WrongRule(
+        "stake_on_top_of_the_most",
+        mark(
+            "Here the stake on the table is added to one's own stones. A raise names the whole "
+            "stake, and that may not go beyond one's own stones."
+        ),
+        lambda moment: _bound(
+            moment,
+            "subo",
+            "most",
+            moment.auction.stake + moment.position.stones_of(moment.position.speaker),
+        ),
+        _of_encaje,
+    ),
+)

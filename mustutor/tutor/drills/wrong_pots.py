@@ -1,0 +1,278 @@
+"""Wrong rules about the stones of Encaje: who pays, who takes, who has lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from mustutor.language import mark
+from mustutor.ledger import OUT, Compared, Entry
+from mustutor.position import Outcome
+from mustutor.replay.playback import Played
+from mustutor.tutor.drills.skill import WrongRule
+
+
+class Staked(NamedTuple):
+    """A played hand of Encaje, and what is asked of it.
+
+    `asked` is ``gives`` or ``to`` (a bet nobody saw), ``puts``, ``pot``, ``taker`` or ``gets``
+    (a pot), ``hand`` (everything), or ``loser``; `lance` and `seat` are those asked about.
+    """
+
+    played: Played
+    asked: str
+    lance: str = ""
+    seat: str = ""
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the lance asked about ended."""
+        return next(out for out in self.played.end.closed if out.lance == self.lance)
+
+
+def entries_of(played: Played, lance: str, item: str) -> list[Entry]:
+    """The movements of one kind in a lance."""
+    return [e for e in played.end.ledger if e.lance == lance and e.item == item]
+
+
+def compared_in(staked: Staked) -> Compared | None:
+    """The hands that were compared for the pot of the lance asked about."""
+    pots = entries_of(staked.played, staked.lance, "pot")
+    because = pots[0].because if pots else None
+    return because if isinstance(because, Compared) else None
+
+
+def asked(*kinds: str) -> Callable[[Callable[[Staked], str]], Callable[[Staked], str]]:
+    """A rule that has a say only where one of these is asked."""
+
+    def only(answer: Callable[[Staked], str]) -> Callable[[Staked], str]:
+        return lambda staked: answer(staked) if staked.asked in kinds else ""
+
+    return only
+
+
+# --- a bet nobody saw --------------------------------------------------------------------
+
+
+@asked("gives")
+def _whole_bet(staked: Staked) -> str:
+    outcome = staked.outcome
+    return str(outcome.auction.stake) if outcome.kind == "unanswered_bet" else ""
+
+
+@asked("gives")
+def _whole_raise(staked: Staked) -> str:
+    outcome = staked.outcome
+    return str(outcome.auction.stake) if outcome.kind == "unanswered_raise" else ""
+
+
+@asked("gives")
+def _raise_costs_one(staked: Staked) -> str:
+    return "1" if staked.outcome.kind == "unanswered_raise" else ""
+
+
+@asked("gives")
+def _costs_nothing(staked: Staked) -> str:  # noqa: ARG001 - the signature of every answer
+    return "0"
+
+
+@asked("to")
+def _raise_is_discarded(staked: Staked) -> str:
+    return OUT if staked.outcome.kind == "unanswered_raise" else ""
+
+
+@asked("to")
+def _bet_is_paid(staked: Staked) -> str:
+    outcome = staked.outcome
+    folded = outcome.auction.folded
+    return folded[-1] if outcome.kind == "unanswered_bet" and folded else ""
+
+
+# --- pots --------------------------------------------------------------------------------
+
+
+@asked("taker")
+def _best_takes(staked: Staked) -> str:
+    compared = compared_in(staked)
+    return compared.seats[0] if compared else ""
+
+
+@asked("taker")
+def _bettor_takes(staked: Staked) -> str:
+    return staked.outcome.auction.bettor
+
+
+@asked("taker")
+def _worst_of_all(staked: Staked) -> str:
+    """Those who folded are compared as well."""
+    end, outcome = staked.played.end, staked.outcome
+    folded = outcome.auction.folded
+    seats = [s for s in end.order if s in outcome.seats or s in folded]
+    order = end.table.ranking.order(staked.lance, [end.hand_of(s) or () for s in seats])
+    return seats[order[-1]]
+
+
+@asked("taker")
+def _tie_to_mano(staked: Staked) -> str:
+    compared = compared_in(staked)
+    if compared is None:
+        return ""
+    ranking = staked.played.end.table.ranking
+    places = [ranking.place(staked.lance, hand) for hand in compared.hands]
+    return compared.seats[places.index(max(places))]
+
+
+def _put(staked: Staked, *, folded: bool = False, whole: bool = False, least: bool = False) -> str:
+    """What a seat, or all together, put into the pot, under one wrong rule."""
+    stakes = entries_of(staked.played, staked.lance, "stake")
+    auction = staked.outcome.auction
+    put = {entry.src: entry.stones for entry in stakes}
+    if whole:
+        put = dict.fromkeys(put, auction.stake)
+    if least:
+        put = dict.fromkeys(put, min(put.values()))
+    if folded:
+        put |= dict.fromkeys(auction.folded, auction.stake)
+    return str(put.get(staked.seat, 0) if staked.asked == "puts" else sum(put.values()))
+
+
+@asked("puts", "pot")
+def _folded_pay(staked: Staked) -> str:
+    return _put(staked, folded=True)
+
+
+@asked("puts", "pot")
+def _whole_stake(staked: Staked) -> str:
+    return _put(staked, whole=True)
+
+
+@asked("puts", "pot")
+def _least_stake(staked: Staked) -> str:
+    return _put(staked, least=True)
+
+
+@asked("gets")
+def _pot_alone(staked: Staked) -> str:
+    return str(sum(e.stones for e in entries_of(staked.played, staked.lance, "pot")))
+
+
+@asked("gets")
+def _own_value(staked: Staked) -> str:
+    """The taker gets the value of his own hand beside the pot."""
+    end = staked.played.end
+    hand = end.hand_of(staked.seat)
+    if hand is None or staked.lance in ("grande", "chica"):
+        return ""
+    return str(int(_pot_alone(staked)) + end.table.ranking.value(staked.lance, hand))
+
+
+BET_LOST = mark("Here the whole bet is discarded. A bet nobody sees costs its maker one stone.")
+REFUSED = (
+    WrongRule(
+        "bet_nobody_saw_is_lost",
+        BET_LOST,
+        _whole_bet,
+    ),
+    WrongRule(
+        "raise_nobody_saw_is_lost",
+        mark(
+            "Here the whole raise is given. A raise nobody sees costs its maker what stood on the "
+            "table before it."
+        ),
+        _whole_raise,
+    ),
+    WrongRule(
+        "raise_costs_one",
+        mark(
+            "Here a raise nobody sees costs one stone. That is the price of a bet; a raise costs "
+            "what stood before it."
+        ),
+        _raise_costs_one,
+    ),
+    WrongRule(
+        "refused_costs_nothing",
+        mark(
+            "Here nothing moves because nobody saw. Whoever made the last bet pays for it: one "
+            "stone for a bet, the stake before it for a raise."
+        ),
+        _costs_nothing,
+    ),
+    WrongRule(
+        "raise_is_discarded",
+        mark(
+            "Here the stones of a raise leave the game. They go to whoever made the bet that was "
+            "raised; only a bet nobody saw is discarded."
+        ),
+        _raise_is_discarded,
+    ),
+    WrongRule(
+        "bet_is_paid_to_a_player",
+        mark(
+            "Here the stone of a bet goes to somebody at the table. Nobody has it: it leaves the "
+            "game."
+        ),
+        _bet_is_paid,
+    ),
+)
+FOLDED = mark("Here somebody who folded pays. Who folds is out of the lance and pays nothing.")
+PRIZE = mark(
+    "Here the pot is a prize for the best hand. In Encaje stones are a burden: the worst hand "
+    "takes the pot."
+)
+POTS = (
+    WrongRule("best_takes_the_pot", PRIZE, _best_takes),
+    WrongRule("folded_pay", FOLDED, _folded_pay),
+    WrongRule(
+        "worst_of_all_hands",
+        mark(
+            "Here a folded hand is compared too. Only those who put stones into the pot are "
+            "compared."
+        ),
+        _worst_of_all,
+    ),
+    WrongRule(
+        "short_stack_owes_the_stake",
+        mark(
+            "Here somebody puts in more than he has. Who has less than the stake sees with all he "
+            "has and owes nothing."
+        ),
+        _whole_stake,
+    ),
+    WrongRule(
+        "bettor_takes_the_pot",
+        mark("Here whoever bet last takes the pot. It is the hands that decide: the worst takes."),
+        _bettor_takes,
+    ),
+    WrongRule(
+        "short_stack_lowers_the_stake",
+        mark(
+            "Here all put in only what the shortest has. Each puts in the stake; who has less puts "
+            "in what he has."
+        ),
+        _least_stake,
+    ),
+    WrongRule(
+        "worst_tie_to_mano",
+        mark(
+            "Here the equal hand nearer to mano takes the pot. Nearer to mano is better, so the "
+            "one further away is the worst."
+        ),
+        _tie_to_mano,
+    ),
+    WrongRule(
+        "pot_without_value",
+        mark(
+            "Here the pot is all. At pares, juego and punto the best hand in the pot gives the "
+            "stones of its value to the worst as well."
+        ),
+        _pot_alone,
+    ),
+    WrongRule(
+        "value_of_the_worst",
+        mark(
+            "Here the value of the worst hand is paid. It is the best hand whose value is given "
+            "to the worst."
+        ),
+        _own_value,
+    ),
+)

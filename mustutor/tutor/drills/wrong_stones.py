@@ -1,0 +1,309 @@
+"""Wrong rules about the stones of Mus: what they would count of the same hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from mustutor.games.mus.sides import side_of
+from mustutor.lances import DECLARED
+from mustutor.language import mark
+from mustutor.ledger import BANK, Entry
+from mustutor.position import Outcome, Position
+from mustutor.ranking import ranking_of
+from mustutor.replay.playback import Played
+from mustutor.tutor.drills.skill import WrongRule
+from mustutor.variant import Variant
+
+OWN_ITEMS = ("par", "medias", "duples", "juego", "juego31", "punto")
+"""What the ledger calls the value of a hand."""
+
+
+class Counted(NamedTuple):
+    """A played hand, and what is asked of it: ``deje``, ``lance``, ``hand`` or ``first``.
+
+    `lance` and `side` are those asked about, where it is one.
+    """
+
+    played: Played
+    asked: str
+    lance: str = ""
+    side: str = ""
+
+
+def outcome_of(played: Played, lance: str) -> Outcome | None:
+    """How a lance ended, if it was played."""
+    return next((out for out in played.end.closed if out.lance == lance), None)
+
+
+def best_of(end: Position, outcome: Outcome) -> str:
+    """Whose hand is the best of those that count in a lance."""
+    hands = [end.hand_of(seat) or () for seat in outcome.seats]
+    order = end.table.ranking.order(outcome.lance, hands)
+    return outcome.seats[order[0]] if order else ""
+
+
+# --- refusals ----------------------------------------------------------------------------
+
+
+def _deje(stones: Callable[[Outcome], int | None]) -> Callable[[Counted], str]:
+    def answer(counted: Counted) -> str:
+        outcome = outcome_of(counted.played, counted.lance)
+        believed = stones(outcome) if outcome is not None else None
+        return "" if believed is None else str(believed)
+
+    return answer
+
+
+def _refused(outcome: Outcome) -> bool:
+    return outcome.kind.startswith("unanswered")
+
+
+def _whole_stake(outcome: Outcome) -> int | None:
+    return outcome.auction.stake if _refused(outcome) else None
+
+
+def _always_one(outcome: Outcome) -> int | None:
+    return 1 if outcome.kind == "unanswered_raise" else None
+
+
+def _nothing(outcome: Outcome) -> int | None:
+    return 0 if _refused(outcome) else None
+
+
+def _difference(outcome: Outcome) -> int | None:
+    auction = outcome.auction
+    return auction.stake - auction.previous if outcome.kind == "unanswered_raise" else None
+
+
+def _also_when_passed(outcome: Outcome) -> int | None:
+    return 1 if outcome.kind == "unbet" else None
+
+
+# --- whole lances ------------------------------------------------------------------------
+
+Gains = dict[str, int]
+
+
+class Scored(NamedTuple):
+    """A lance that was counted: the end of its hand, how it ended, and its true movements."""
+
+    end: Position
+    outcome: Outcome
+    entries: tuple[Entry, ...]
+
+
+Believed = Callable[[Scored], Gains]
+"""What each side is believed to get for a lance."""
+
+
+def gains(entries: Sequence[Entry]) -> Gains:
+    """What movements of stones bring to each side."""
+    brought: Gains = {}
+    for entry in entries:
+        brought[entry.dst] = brought.get(entry.dst, 0) + entry.stones
+        if entry.src != BANK:
+            brought[entry.src] = brought.get(entry.src, 0) - entry.stones
+    return brought
+
+
+def _by_lance(believed: Believed) -> Callable[[Counted], str]:
+    """Who counts every lance by a rule of his own."""
+
+    def answer(counted: Counted) -> str:
+        played = counted.played
+        end = played.end
+        sides = end.table.sides
+        total = played.start.in_front()
+        for outcome in end.closed:
+            entries = tuple([entry for entry in end.ledger if entry.lance == outcome.lance])
+            brought = believed(Scored(end, outcome, entries))
+            if counted.asked == "lance" and outcome.lance == counted.lance:
+                return str(brought.get(counted.side, 0))
+            for side in sides:
+                total[side] += brought.get(side, 0)
+        if counted.asked != "hand":
+            return ""
+        return " ".join(f"{side}={total[side]}" for side in sides)
+
+    return answer
+
+
+def _without(wanted: Callable[[Outcome, Entry], bool]) -> Believed:
+    """Who leaves some movements out."""
+    return lambda scored: gains([e for e in scored.entries if not wanted(scored.outcome, e)])
+
+
+def _is_value(entry: Entry) -> bool:
+    return entry.item in OWN_ITEMS and entry.lance in DECLARED
+
+
+def _best_only(scored: Scored) -> Gains:
+    """Of the values of a side only the highest is taken."""
+    values = [entry for entry in scored.entries if _is_value(entry)]
+    most = max(values, key=lambda entry: entry.stones, default=None)
+    return gains([entry for entry in scored.entries if not _is_value(entry) or entry is most])
+
+
+def _everybody(scored: Scored) -> Gains:
+    """The losers take the values of their hands too."""
+    end, outcome, entries = scored
+    brought = gains(entries)
+    values = [entry for entry in entries if _is_value(entry)]
+    if values and outcome.kind in ("seen", "unbet"):
+        value = ranking_of(end.variant.rules).value
+        for seat in outcome.seats:
+            side, hand = side_of(seat), end.hand_of(seat)
+            if side != values[0].dst and hand is not None:
+                brought[side] = brought.get(side, 0) + value(outcome.lance, hand)
+    return brought
+
+
+def _whole_refused(scored: Scored) -> Gains:
+    stake = scored.outcome.auction.stake
+    return gains([e._replace(stones=stake) if e.item == "deje" else e for e in scored.entries])
+
+
+def _one_more_unbet(scored: Scored) -> Gains:
+    """Pares and juego that nobody bet on give a stone beside their values."""
+    brought = gains(scored.entries)
+    if scored.outcome.kind == "unbet" and scored.outcome.lance in DECLARED and brought:
+        brought[next(iter(brought))] += 1
+    return brought
+
+
+def _worth(item: str, stones: int) -> Believed:
+    """Who takes a hand for worth other stones."""
+    return lambda scored: gains(
+        [e._replace(stones=stones) if e.item == item else e for e in scored.entries]
+    )
+
+
+# --- under which rulebooks ---------------------------------------------------------------
+
+
+def _raise_gives_the_stake(variant: Variant) -> bool:
+    return variant.word("deje.raise_refused") == "previous_stake"
+
+
+def _no_bonus(variant: Variant) -> bool:
+    return not variant.number("values.paso_bonus_pares_juego")
+
+
+def _juego_is_two(variant: Variant) -> bool:
+    values = variant.stones("values.lances")
+    return values["juego"] == 2 < values["juego31"]
+
+
+def _par_is_one(variant: Variant) -> bool:
+    values = variant.stones("values.lances")
+    return values["par"] == 1 and values["duples"] > 2
+
+
+def _partners(variant: Variant) -> bool:
+    return variant.word("players.mode") != "individual"
+
+
+DEJE_IS_STAKE = mark(
+    "Here a refusal gives the whole stake. Nobody accepted it: a refused bet gives its deje, and "
+    "a refused raise what stood on the table before it."
+)
+DEJE = (
+    WrongRule("deje_is_the_stake", DEJE_IS_STAKE, _deje(_whole_stake)),
+    WrongRule(
+        "refused_raise_gives_one",
+        mark(
+            "Here a refused raise gives one stone. The stake before the raise was accepted by "
+            "raising it: that is what a refused raise gives."
+        ),
+        _deje(_always_one),
+        _raise_gives_the_stake,
+    ),
+    WrongRule(
+        "refusal_gives_nothing",
+        mark("Here a refusal gives nothing. The side that bet takes the deje: a refusal is never free."),
+        _deje(_nothing),
+    ),
+    WrongRule(
+        "refused_raise_gives_the_difference",
+        mark(
+            "Here a refused raise gives what it added. What was added is refused; what stood "
+            "before is taken."
+        ),
+        _deje(_difference),
+        _raise_gives_the_stake,
+    ),
+    WrongRule(
+        "deje_when_passed",
+        mark(
+            "Here a deje is taken although all passed. A deje pays for a refusal; where nobody "
+            "bet, nobody refused anything."
+        ),
+        _deje(_also_when_passed),
+    ),
+)
+COUNT = (
+    WrongRule(
+        "best_hand_only",
+        mark(
+            "Here only one hand of the winning side is paid. At pares and juego the partner's hand "
+            "is paid as well."
+        ),
+        _by_lance(_best_only),
+        _partners,
+    ),
+    WrongRule(
+        "every_hand_pays",
+        mark(
+            "Here the losing side is paid for its pares or juego too. Only the side that wins the "
+            "lance takes values."
+        ),
+        _by_lance(_everybody),
+    ),
+    WrongRule(
+        "stake_without_value",
+        mark(
+            "Here an accepted bet is paid and nothing else. At pares and juego the values of the "
+            "hands come on top of the stake."
+        ),
+        _by_lance(_without(lambda outcome, entry: outcome.kind == "seen" and _is_value(entry))),
+    ),
+    WrongRule(
+        "deje_without_value",
+        mark(
+            "Here the deje is all. At pares and juego the side that bet takes the values of its "
+            "hands as well, when the hand is counted."
+        ),
+        _by_lance(_without(lambda outcome, entry: _refused(outcome) and _is_value(entry))),
+    ),
+    WrongRule(
+        "passed_pays_nothing",
+        mark(
+            "Here a lance without a bet gives nothing. Grande and chica give a stone all the same, "
+            "pares and juego their values."
+        ),
+        _by_lance(_without(lambda outcome, _: outcome.kind == "unbet")),
+    ),
+    WrongRule(
+        "unbet_pares_pay_one_more",
+        mark(
+            "Here pares or juego that nobody bet on give a stone more. At this table they give "
+            "their values alone."
+        ),
+        _by_lance(_one_more_unbet),
+        _no_bonus,
+    ),
+    WrongRule(
+        "every_juego_alike",
+        mark("Here a 31 is paid like any other juego. At this table it is worth more."),
+        _by_lance(_worth("juego31", 2)),
+        _juego_is_two,
+    ),
+    WrongRule(
+        "duples_as_two_pairs",
+        mark("Here duples are paid as two pairs. At this table they are worth more than that."),
+        _by_lance(_worth("duples", 2)),
+        _par_is_one,
+    ),
+    WrongRule("deje_is_the_stake", DEJE_IS_STAKE, _by_lance(_whole_refused)),
+)

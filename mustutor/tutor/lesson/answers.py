@@ -1,0 +1,219 @@
+"""Whether the questions of a lesson are true: the answer, what is wrong, and what may be typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from mustutor.errors import AnswerError
+from mustutor.language import mark
+from mustutor.tutor.answer import folded, read_answer
+from mustutor.tutor.lesson.asked import canonical
+from mustutor.tutor.lesson.computed import computed
+from mustutor.tutor.lesson.file import Steps
+from mustutor.tutor.lesson.problem import Problems
+from mustutor.tutor.lesson.wording import Wording
+from mustutor.tutor.question import Choice, Question
+
+Step = Mapping[str, Any]
+
+_LISTED = ("choose", "seat", "cards", "order")
+"""The kinds of question whose answers may be listed in a lesson."""
+
+# A name for programs, not for readers.
+_INNER = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
+
+
+def check_question(
+    problems: Problems, index: int, question: Question, wording: Wording, *, first: bool
+) -> None:
+    """Check a question as it is put in one language.
+
+    What is the same in every language is looked at in the `first` alone.
+    """
+    step = problems.file.draft["steps"][index]
+    path: Steps = ("steps", index)
+    if first:
+        _check_answer(problems, step, path, question)
+        _check_wrong(problems, step, path, question)
+        _check_accepted(problems, step, path, question)
+    _check_readable(problems, step, path, question, wording)
+    _check_labels(problems, step, path, question, wording)
+
+
+def _check_answer(problems: Problems, step: Step, path: Steps, question: Question) -> None:
+    declared = str(step["answer"])
+    if declared != question.answer:
+        problems.fault(
+            (*path, "answer"),
+            mark("The answer declared is {declared}; the engine computes {computed}."),
+            declared=declared,
+            computed=question.answer or "-",
+        )
+    if "choices" not in step:
+        return
+    if step["kind"] not in _LISTED:
+        problems.fault(
+            (*path, "choices"),
+            mark("A question of the kind {kind} has no choices: its answers are not listed."),
+            key=True,
+            kind=step["kind"],
+        )
+    values: list[str] = []
+    for at, choice in enumerate(step["choices"]):
+        if _plain(choice) in values:
+            problems.fault(
+                (*path, "choices", at),
+                mark("The choice {choice} is there twice."),
+                choice=choice,
+            )
+        values.append(_plain(choice))
+    missing = [part for part in _parts(question) if _plain(part) not in values]
+    if missing and step["kind"] in _LISTED:
+        problems.fault(
+            (*path, "choices"),
+            mark("The answer is not among the choices: {missing} is missing."),
+            key=True,
+            missing=", ".join(missing),
+        )
+
+
+def _plain(choice: object) -> str:
+    """A choice as it is told apart: a number without the noughts before it."""
+    text = folded(str(choice))
+    return str(int(text)) if text.isascii() and text.isdigit() and len(text) < 10 else text
+
+
+def _parts(question: Question) -> tuple[str, ...]:
+    if question.kind in ("order", "cards"):
+        return tuple(question.answer.split())
+    return (question.answer,)
+
+
+def _check_wrong(problems: Problems, step: Step, path: Steps, question: Question) -> None:
+    for value in step.get("wrong", {}):
+        here = (*path, "wrong", value)
+        try:
+            read = read_answer(question, value)
+        except AnswerError as problem:
+            problems.fault(here, problem.sentence, key=True, **problem.evidence)
+            continue
+        if question.is_right(read):
+            problems.fault(
+                here, mark("{answer} is right: it shows no mistake."), key=True, answer=value
+            )
+        elif read != value:
+            problems.fault(
+                here,
+                mark("This answer is kept as {kept}: write it so."),
+                key=True,
+                kept=read,
+            )
+
+
+def _check_accepted(problems: Problems, step: Step, path: Steps, question: Question) -> None:
+    for at, accepted in enumerate(step.get("accepted", ())):
+        here = (*path, "accepted", at)
+        try:
+            read = read_answer(question, accepted)
+        except AnswerError as problem:
+            problems.fault(here, problem.sentence, **problem.evidence)
+            continue
+        if read != accepted:
+            problems.fault(here, mark("This answer is kept as {kept}: write it so."), kept=read)
+        elif read == question.answer:
+            problems.fault(
+                here, mark("{answer} is the answer itself: take it out."), answer=accepted
+            )
+        elif not _as_good(problems, step, path, accepted):
+            problems.fault(
+                here,
+                mark("{answer} is not as good as {best}: the engine says so."),
+                answer=accepted,
+                best=question.answer,
+            )
+
+
+def _as_good(problems: Problems, step: Step, path: Steps, accepted: str) -> bool:
+    """Whether a call leaves the speaker as well off as the best: put first, it is the best."""
+    asked = step["compute"]
+    if asked["find"] != "best_call" or accepted not in asked.get("calls", {}):
+        return False
+    calls = {accepted: asked["calls"][accepted], **asked["calls"]}
+    where = (*path, "compute")
+    found = problems.tried(
+        where, partial(computed, problems.file, {**asked, "calls": calls}, where)
+    )
+    return found is not None and canonical(step, found) == accepted
+
+
+def _check_readable(
+    problems: Problems, step: Step, path: Steps, question: Question, wording: Wording
+) -> None:
+    """What is right can be typed, by its value and by its words."""
+    if step["kind"] in ("choose", "seat"):
+        return  # each choice is looked at by itself
+    try:
+        read = read_answer(question, question.answer)
+    except AnswerError as problem:
+        problems.fault(
+            (*path, "kind"),
+            mark("Nobody can type the answer {answer}: {problem}"),
+            answer=question.answer or "-",
+            problem=problem.said(wording.tongue),
+        )
+        return
+    if read != question.answer:
+        problems.fault(
+            (*path, "kind"),
+            mark("The answer {answer} is read as {read}: ask in another way."),
+            answer=question.answer or "-",
+            read=read,
+        )
+
+
+def _check_labels(
+    problems: Problems, step: Step, path: Steps, question: Question, wording: Wording
+) -> None:
+    """Every choice is told apart from the others, whatever of it is typed."""
+    if question.kind not in _LISTED:
+        return
+    told = wording.of(step["id"]).get("choices", {})
+    for choice in question.choices:
+        if choice.label == choice.value and _INNER.fullmatch(choice.value):
+            problems.warning(
+                (*path, "choices"),
+                mark("The choice {choice} is shown as it stands: give it words."),
+                key=True,
+                choice=choice.value,
+            )
+        other = next(_mistaken(question, choice), None)
+        if other is None:
+            continue
+        typed, meant = other
+        where: Steps = ("steps", step["id"], "choices", choice.value)
+        problems.fault(
+            where if choice.value in told else (*path, "choices"),
+            mark("Who types {typed} for {choice} is understood as {meant}: tell them apart."),
+            code=wording.code if choice.value in told else "",
+            typed=typed,
+            choice=choice.value,
+            meant=meant,
+        )
+
+
+def _mistaken(question: Question, choice: Choice) -> Iterator[tuple[str, str]]:
+    """What somebody may type for a choice and be understood otherwise, and how."""
+    one = question._replace(kind="choose") if question.kind == "order" else question
+    if question.kind == "order" and " " in choice.label:
+        yield choice.label, "-"
+    for typed in (choice.value, choice.label):
+        try:
+            read = read_answer(one, typed)
+        except AnswerError:
+            yield typed, "-"
+            continue
+        if read != choice.value:
+            yield typed, read

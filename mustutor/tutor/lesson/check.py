@@ -1,0 +1,322 @@
+"""Checking a lesson: everything that is wrong with it, and not only the first thing.
+
+A lesson may stand when whatever it says is what the engine says: its tables are played by the
+rules, its answers are those computed, its words are there in every language. A warning never
+keeps it from standing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mustutor.errors import LessonError, MustutorError
+from mustutor.language import available, language, mark
+from mustutor.rulebook import articles
+from mustutor.schema import closest
+from mustutor.tutor.drills import SKILLS
+from mustutor.tutor.lesson.answers import check_question
+from mustutor.tutor.lesson.computed import computed
+from mustutor.tutor.lesson.file import COURSE_FILE, LessonFile, Steps, find, lesson_ids, looked_at
+from mustutor.tutor.lesson.problem import Problem, Problems
+from mustutor.tutor.lesson.prose import Unfilled, check_prose
+from mustutor.tutor.lesson.source import LessonSource
+from mustutor.tutor.lesson.spoken import check_words
+from mustutor.tutor.lesson.tables import deal, rules
+from mustutor.tutor.lesson.views import check_view
+from mustutor.tutor.walk import Stop
+
+Step = Mapping[str, Any]
+
+LANGUAGES = ("en", "es")
+"""What a shipped lesson is told in, at the least."""
+
+SHORTEST, LONGEST = 3, 8
+"""How many minutes a lesson takes."""
+
+RESERVED = ("all", "check", "course", "drill", "list", "new", "next", "record", "review")
+"""Words a learner may type where the id of a lesson stands."""
+
+_GAMES = {"MUS": "mus", "ENC": "encaje"}
+
+
+class Checked(NamedTuple):
+    """What a check found: the lesson's folder, its problems, and whether it could be read."""
+
+    folder: Path
+    problems: tuple[Problem, ...]
+    readable: bool = True
+
+    @property
+    def stands(self) -> bool:
+        """Whether the lesson may be taught: nothing but warnings."""
+        return all(problem.warning for problem in self.problems)
+
+
+def check(folder: Path, *, name: str = "") -> Checked:
+    """Check the lesson of a folder; `name` is what the folder will be called, if not as now.
+
+    >>> from mustutor.resources import data
+    >>> check(data("lessons") / "deck").stands
+    True
+    """
+    looked = looked_at(folder)
+    told = tuple([Problem(error) for error in looked.problems])
+    if looked.file is None:
+        return Checked(folder, told, looked.readable)
+    problems = Problems(looked.file)
+    for error in looked.problems:
+        problems.add(error)
+    _check_course(problems, name or folder.resolve().name)
+    unread = {Path(error.file).stem for error in looked.problems}
+    _check_languages(problems, unread)
+    _check_steps(problems)
+    check_words(problems)
+    check_prose(problems)
+    return Checked(folder, problems.found, looked.readable)
+
+
+def _check_course(problems: Problems, folder: str) -> None:
+    file = problems.file
+    draft = file.draft
+    name = draft["id"]
+    ours = problems.shipped
+    if folder != name:
+        problems.fault(
+            ("id",),
+            mark("The lesson is called {name} and its folder {folder}: give both one name."),
+            name=name,
+            folder=folder,
+        )
+    if name in RESERVED:
+        problems.fault(
+            ("id",), mark("{name} means something else to a learner: choose another id."), name=name
+        )
+    if not ours and name in lesson_ids():
+        problems.fault(
+            ("id",), mark("{name} is a lesson of mustutor's own: choose another id."), name=name
+        )
+    if not SHORTEST <= draft["minutes"] <= LONGEST:
+        note = problems.fault if ours else problems.warning
+        note(
+            ("minutes",),
+            mark("A lesson takes {least} to {most} minutes: split it, or say more."),
+            least=SHORTEST,
+            most=LONGEST,
+        )
+    variant = problems.tried(("variant",), partial(rules, file, "", ("variant",)))
+    _check_rules(problems, variant.game if variant else "")
+    _check_requires(problems, ours=ours)
+    for at, skill in enumerate(draft.get("skills", ())):
+        _check_skill(problems, skill, ("skills", at))
+    _check_asked(problems)
+    ids: dict[str, int] = {}
+    for at, step in enumerate(draft["steps"]):
+        first = ids.setdefault(step["id"], at)
+        if first != at:
+            problems.fault(
+                ("steps", at, "id"),
+                mark("There are two steps {step}: the first is on line {first}."),
+                step=step["id"],
+                first=file.documents["lesson"].place(("steps", first)).line,
+            )
+
+
+def _check_rules(problems: Problems, game: str) -> None:
+    for at, rule in enumerate(problems.file.draft.get("rules", ())):
+        if rule not in articles():
+            problems.fault(
+                ("rules", at),
+                mark("There is no article {found} in the rulebook."),
+                found=rule,
+                among=articles(),
+            )
+        elif not _is_of(rule, game):
+            problems.fault(
+                ("rules", at),
+                mark("{rule} is an article of another game: this lesson is about {game}."),
+                rule=rule,
+                game=game,
+            )
+
+
+def _is_of(rule: str, game: str) -> bool:
+    """Whether an article is one of a game; Encaje leans on chapters of Mus, and says so."""
+    about = _GAMES.get(rule.partition("-")[0], game)
+    if not game or about == game:
+        return True
+    leant_on = {
+        seen.rpartition("-")[0]
+        for known in articles().values()
+        if known.id.startswith("ENC-")
+        for seen in known.see
+    }
+    return game == "encaje" and rule.rpartition("-")[0] in leant_on
+
+
+def _check_requires(problems: Problems, *, ours: bool) -> None:
+    from mustutor.tutor.course import course_order
+
+    file = problems.file
+    name = file.draft["id"]
+    order = course_order() if ours else ()
+    if ours and name not in order:
+        problems.warning(
+            ("id",),
+            mark("{name} is in no part of the course: add it to {course}."),
+            name=name,
+            course="lessons/course.yaml",
+        )
+    for at, before in enumerate(file.draft.get("requires", ())):
+        path: Steps = ("requires", at)
+        beside = _beside(file)
+        if before not in beside and before not in lesson_ids():
+            problems.fault(
+                path,
+                mark("There is no lesson {found} to be had before."),
+                found=before,
+                among=(*beside, *lesson_ids()),
+            )
+        elif circle := _circle(file, before):
+            problems.fault(
+                path,
+                mark("The lessons ask for each other in a circle: {lessons}."),
+                lessons=" > ".join((name, *circle)),
+            )
+        elif name in order and before in order and order.index(before) > order.index(name):
+            problems.fault(
+                path,
+                mark("{before} comes later in the course than {name}: it cannot be had before."),
+                before=before,
+                name=name,
+            )
+
+
+def _beside(file: LessonFile) -> tuple[str, ...]:
+    """The lessons that stand in the same folder as this one."""
+    found = file.folder.resolve().parent.glob(f"*/{COURSE_FILE}")
+    return tuple(sorted(path.parent.name for path in found))
+
+
+def _circle(file: LessonFile, before: str) -> tuple[str, ...]:
+    """The way from a lesson asked for back to the one that asks; nothing if there is none."""
+    name, seen = file.draft["id"], {before}
+    ways: list[tuple[str, ...]] = [(before,)]
+    while ways:
+        way = ways.pop()
+        if way[-1] == name:
+            return way
+        for wanted in _wanted(file, way[-1]):
+            if wanted not in seen:
+                seen.add(wanted)
+                ways.append((*way, wanted))
+    return ()
+
+
+def _wanted(file: LessonFile, name: str) -> tuple[str, ...]:
+    """What a lesson asks for; one that cannot be read asks for nothing."""
+    if name == file.draft["id"]:
+        return ()
+    beside = file.folder.resolve().parent / name
+    try:
+        known = find(str(beside) if (beside / COURSE_FILE).is_file() else name)
+    except MustutorError:
+        return ()
+    return tuple(known.draft.get("requires", ()))
+
+
+def _check_skill(problems: Problems, skill: str, path: Steps) -> None:
+    """A skill of a lesson's own is allowed; one spelled nearly as a drill is looked at."""
+    if skill not in SKILLS and closest(skill, SKILLS, 0.8):
+        problems.warning(path, mark("No drill practises {found}."), found=skill, among=SKILLS)
+
+
+def _check_asked(problems: Problems) -> None:
+    """Tables are played by the rules, values can be computed."""
+    file = problems.file
+    for name in file.draft.get("tables", {}):
+        problems.tried(("tables", name), partial(deal, file, name, ("tables", name)))
+        if name not in _tables(file.draft):
+            problems.warning(
+                ("tables", name),
+                mark("The table {table} is laid nowhere: take it out, or show it."),
+                key=True,
+                table=name,
+            )
+    for name, said in file.draft.get("values", {}).items():
+        problems.tried(("values", name), partial(computed, file, said, ("values", name)))
+
+
+def _tables(draft: Mapping[str, Any]) -> set[str]:
+    named: set[str] = set()
+    asked = [*draft.get("values", {}).values(), *draft["steps"]]
+    asked += [step["compute"] for step in draft["steps"] if "compute" in step]
+    for said in asked:
+        named.add(said.get("table", ""))
+    return named
+
+
+def _check_languages(problems: Problems, unread: set[str]) -> None:
+    file = problems.file
+    if problems.shipped:
+        for code in LANGUAGES:
+            if code not in file.texts and code not in unread:
+                problems.add(
+                    LessonError(
+                        mark("The words are missing in a language: write {wanted}."),
+                        file=str(file.folder),
+                        wanted=f"{code}.yaml",
+                    )
+                )
+    for code in file.texts:
+        if code not in available():
+            problems.warning(
+                (),
+                mark("mustutor does not speak {language} yet: nobody will read these words."),
+                code=code,
+                language=code,
+            )
+
+
+def _check_steps(problems: Problems) -> None:
+    file = problems.file
+    sources = []
+    for code in file.texts:
+        if code in available():
+            source = LessonSource(file, language(code))
+            source.wording = Unfilled(file, language(code))
+            sources.append(source)
+    for index, step in enumerate(file.draft["steps"]):
+        path: Steps = ("steps", index)
+        check_view(problems, step, path)
+        if step["do"] == "drill":
+            _check_drill(problems, step, path)
+        for number, source in enumerate(sources):
+            for stop in _stops(problems, source, index):
+                if step["do"] == "ask" and stop.question is not None:
+                    check_question(problems, index, stop.question, source.wording, first=not number)
+
+
+def _check_drill(problems: Problems, step: Step, path: Steps) -> None:
+    if step["skill"] not in SKILLS:
+        problems.fault(
+            (*path, "skill"),
+            mark("No drill practises {found}."),
+            found=step["skill"],
+            among=SKILLS,
+        )
+
+
+def _stops(problems: Problems, source: LessonSource, index: int) -> Iterator[Stop]:
+    """Build every stop of a step, past those that cannot be."""
+    path: Steps = ("steps", index)
+    step = source.file.draft["steps"][index]
+    if step["do"] == "drill" and step["skill"] not in SKILLS:
+        return
+    builds = problems.tried(path, lambda: list(source.of_step(index))) or ()
+    for build in builds:
+        stop = problems.tried(path, build)
+        if stop is not None:
+            yield stop

@@ -1,0 +1,193 @@
+"""Whether a lesson says what it must in every language, and nothing that is never heard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from mustutor.language import FALLBACK, language, mark
+from mustutor.tutor.dealt import END, START, Dealt
+from mustutor.tutor.lesson.asked import question
+from mustutor.tutor.lesson.file import LessonFile, Steps
+from mustutor.tutor.lesson.legs import legs
+from mustutor.tutor.lesson.problem import Problems
+from mustutor.tutor.lesson.prose import Unfilled
+from mustutor.tutor.lesson.tables import deal
+
+Step = Mapping[str, Any]
+
+# What is heard of the words of a step, by what the step does; the first must be there.
+_HEARD = {
+    "say": ("say",),
+    "show": ("say",),
+    "ask": ("ask", "say", "choices", "hints", "wrong", "otherwise", "remark"),
+    "deal": ("say", "stops"),
+    "drill": ("say",),
+}
+_MUST = {"say": "say", "ask": "ask"}
+
+FEWEST_HINTS = 2
+"""How many hints a question of a shipped lesson has, at the least: a nudge, and the rule."""
+
+
+def check_words(problems: Problems) -> None:
+    """Check the words of every language against the steps, and against each other."""
+    steps: dict[str, tuple[int, Step]] = {}
+    for index, step in enumerate(problems.file.draft["steps"]):
+        steps.setdefault(step["id"], (index, step))
+    for code, texts in problems.file.texts.items():
+        for name in texts["steps"]:
+            if name not in steps:
+                problems.fault(
+                    ("steps", name),
+                    mark("There is no step {found} in this lesson."),
+                    code=code,
+                    key=True,
+                    found=name,
+                    among=[step for step in steps if step not in texts["steps"]],
+                )
+    for index, step in steps.values():
+        values = _values(problems, index, step)
+        places = _places(problems, step)
+        for code in problems.file.texts:
+            _check_step(problems, step, code)
+            if step["do"] == "ask":
+                _check_ask(problems, step, code, values)
+            elif places is not None:
+                _check_stops(problems, index, code, *places)
+
+
+def _values(problems: Problems, index: int, step: Step) -> tuple[str, ...] | None:
+    """What may be answered to the question of a step; None where it cannot be asked."""
+    if step["do"] != "ask":
+        return None
+    wording = Unfilled(problems.file, language(FALLBACK))
+    asked = problems.tried(("steps", index), partial(question, problems.file, index, wording))
+    return None if asked is None else tuple([choice.value for choice in asked.choices])
+
+
+def _places(problems: Problems, step: Step) -> tuple[Dealt, tuple[str, ...]] | None:
+    """The deal of a step and where it stops; None where it cannot be played."""
+    if step["do"] != "deal":
+        return None
+    dealt = problems.tried((), partial(deal, problems.file, step["table"], ()))
+    if dealt is None:
+        return None
+    begin, end, stops = step.get("from", START), step.get("to", END), step.get("stops", ())
+    if any(dealt.find(place) is None for place in (begin, end, *stops)):
+        return None
+    return dealt, tuple([dealt.moments[leg.last].place for leg in legs(dealt, begin, end, stops)])
+
+
+def _check_step(problems: Problems, step: Step, code: str) -> None:
+    name, does = step["id"], step["do"]
+    words = _words(problems.file, code, name)
+    if (must := _MUST.get(does)) and must not in words:
+        _missing(problems, code, name, "", must)
+    for field in words:
+        if field not in _HEARD[does]:
+            problems.fault(
+                ("steps", name, field),
+                mark("{field} is never told at a step of the kind {kind}."),
+                code=code,
+                key=True,
+                field=field,
+                kind=does,
+            )
+
+
+def _check_ask(problems: Problems, step: Step, code: str, values: tuple[str, ...] | None) -> None:
+    name = step["id"]
+    _same_names(problems, code, name, "wrong", set(map(str, step.get("wrong", {}).values())))
+    hints = _words(problems.file, code, name).get("hints", ())
+    most = max(
+        len(_words(problems.file, other, name).get("hints", ())) for other in problems.file.texts
+    )
+    if problems.shipped:
+        most = max(most, FEWEST_HINTS)
+    if len(hints) < most:
+        problems.fault(
+            ("steps", name, "hints"),
+            mark("Hints at {step}: {number}, where {wanted} are needed, in every language."),
+            code=code,
+            key=True,
+            step=name,
+            number=len(hints),
+            wanted=most,
+        )
+    if values is not None:
+        _check_named(problems, code, name, "choices", values)
+        _same_in_all(problems, code, name, "choices")
+
+
+def _check_stops(
+    problems: Problems, index: int, code: str, dealt: Dealt, places: tuple[str, ...]
+) -> None:
+    step = problems.file.draft["steps"][index]
+    name = step["id"]
+    _check_named(problems, code, name, "stops", places)
+    _same_in_all(problems, code, name, "stops")
+    told = _words(problems.file, code, name).get("stops", {})
+    for at, place in enumerate(step.get("stops", ())):
+        if dealt.moments[dealt.find(place) or 0].place not in told:
+            problems.warning(
+                ("steps", index, "stops", at),
+                mark("Nothing is said at {place}: is it worth a stop?"),
+                place=place,
+            )
+
+
+def _check_named(
+    problems: Problems, code: str, name: str, field: str, known: Iterable[str]
+) -> None:
+    """Words by name are words for something that is there."""
+    told = _words(problems.file, code, name).get(field, {})
+    wanted = list(known)
+    for thing in told:
+        if thing not in wanted:
+            problems.fault(
+                ("steps", name, field, thing),
+                mark("{step} has no {found} among its {field}: these words are never told."),
+                code=code,
+                key=True,
+                step=name,
+                field=field,
+                found=thing,
+                among=[one for one in wanted if one not in told],
+            )
+
+
+def _same_names(problems: Problems, code: str, name: str, field: str, known: set[str]) -> None:
+    """There are words for every name, and for no other."""
+    _check_named(problems, code, name, field, known)
+    told = _words(problems.file, code, name).get(field, {})
+    for thing in sorted(known):
+        if thing not in told:
+            _missing(problems, code, name, field, thing)
+
+
+def _same_in_all(problems: Problems, code: str, name: str, field: str) -> None:
+    """What has words in one language has them in all."""
+    told = _words(problems.file, code, name).get(field, {})
+    for other in problems.file.texts:
+        for thing in _words(problems.file, other, name).get(field, {}):
+            if thing not in told:
+                _missing(problems, code, name, field, thing)
+
+
+def _missing(problems: Problems, code: str, name: str, field: str, thing: str) -> None:
+    path: Steps = ("steps", name, field) if field else ("steps", name)
+    problems.fault(
+        path,
+        mark("The words for {thing} are missing at {step}."),
+        code=code,
+        key=True,
+        thing=thing,
+        step=name,
+    )
+
+
+def _words(file: LessonFile, code: str, name: str) -> Mapping[str, Any]:
+    words: Mapping[str, Any] = file.texts[code]["steps"].get(name, {})
+    return words

@@ -1,0 +1,160 @@
+"""Every lesson of the course, in every language: read whole, solved, got wrong, given up."""
+
+from __future__ import annotations
+
+import pytest
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+
+from mustutor.explain.page import Explanation
+from mustutor.explain.text import to_text
+from mustutor.language import available, language
+from mustutor.tutor.course import course_order, lesson_title, next_lesson, parts
+from mustutor.tutor.lesson import find, lesson_ids, lesson_question
+from mustutor.tutor.lesson.source import LessonSource
+from mustutor.tutor.walk import Walk, happenings
+from mustutor.ui.lines import Front, run_lines, write_transcript
+
+LESSONS = pytest.mark.parametrize("lesson", lesson_ids())
+LANGUAGES = pytest.mark.parametrize("code", available())
+WIDTH = 80
+
+
+class Transcript(SingleFileSnapshotExtension):
+    """A transcript of its own file, to be read as a learner reads it."""
+
+    file_extension = "txt"
+    _write_mode = WriteMode.TEXT
+
+
+class Desk:
+    """A learner who types what he was given, and keeps what he is shown."""
+
+    def __init__(self, code, typed=()) -> None:
+        self.written = []
+        self.happened = []
+        self.typed = list(typed)
+        self.front = Front(
+            show=lambda page: self.written.append(laid_out(page)),
+            write=self.written.append,
+            ask=self.ask,
+            keep=lambda before, after: self.happened.extend(happenings(before, after)),
+            tongue=language(code),
+        )
+
+    def ask(self, prompt):
+        if not self.typed:
+            raise EOFError
+        self.written.append(f"{prompt}{self.typed[0]}")
+        return self.typed.pop(0)
+
+    @property
+    def text(self):
+        return "\n".join(self.written)
+
+
+def laid_out(page: Explanation) -> str:
+    return to_text(page, WIDTH).rstrip("\n")
+
+
+def walk_of(lesson, code):
+    return Walk(LessonSource(find(lesson), language(code)))
+
+
+def stops_of(walk):
+    return [walk.source.stop(index) for index in range(walk.source.count)]
+
+
+@LANGUAGES
+@LESSONS
+def test_a_lesson_reads_as_signed(lesson, code, snapshot):
+    desk = Desk(code)
+    write_transcript(walk_of(lesson, code), desk.front)
+    read = snapshot(name=f"{lesson}.{code}").use_extension(Transcript)
+    assert desk.text + "\n" == read
+
+
+@LANGUAGES
+@LESSONS
+def test_a_lesson_answered_right_is_solved_from_end_to_end(lesson, code):
+    walk = walk_of(lesson, code)
+    typed = []
+    for stop in stops_of(walk):
+        if stop.question is not None:
+            typed.append(stop.question.answer)
+        typed.append("")
+    desk = Desk(code, typed)
+    end = run_lines(walk, desk.front)
+    assert end.is_last
+    asked = [stop for stop in stops_of(walk) if stop.question is not None]
+    assert len(asked) >= 3, "a lesson asks"
+    assert {stop.place for stop in asked} == set(end.asked)
+    assert all(asking.outcome == "right" for asking in end.asked.values())
+    assert [event.kind for event in desk.happened].count("finished") == 1
+
+
+@LANGUAGES
+@LESSONS
+def test_whoever_knows_nothing_is_helped_to_the_end(lesson, code):
+    walk = walk_of(lesson, code)
+    for stop in stops_of(walk):
+        if stop.question is not None:
+            desk = Desk(code, ["", *["?"] * 6, "answer"])
+            end = run_lines(walk.to(stop.place), desk.front)
+            asking = end.asked[stop.place]
+            assert asking.outcome == "shown"
+            assert asking.hints == len(stop.question.hints) >= 2
+            for hint in stop.question.hints:
+                assert " ".join(hint.split()[:4]) in " ".join(desk.text.split())
+
+
+@LANGUAGES
+@LESSONS
+def test_every_named_slip_is_wrong_and_told_by_name(lesson, code):
+    walk = walk_of(lesson, code)
+    for stop in stops_of(walk):
+        for slip, known in (stop.question.misconceptions if stop.question else {}).items():
+            assert not stop.question.is_right(slip)
+            desk = Desk(code, [slip])
+            end = run_lines(walk.to(stop.place), desk.front)
+            assert end.asked[stop.place].tries == (slip,)
+            assert " ".join(known.text.split()) in " ".join(desk.text.split())
+
+
+@LESSONS
+def test_the_languages_ask_the_same_and_answer_the_same(lesson):
+    asked = {
+        code: [
+            (stop.place, stop.question and (stop.question.kind, stop.question.answer))
+            for stop in stops_of(walk_of(lesson, code))
+        ]
+        for code in available()
+    }
+    assert len({tuple(stops) for stops in asked.values()}) == 1
+
+
+@LESSONS
+def test_a_question_can_be_asked_again_by_its_id(lesson):
+    for stop in stops_of(walk_of(lesson, "en")):
+        if stop.question is not None and stop.question.id.startswith("lesson:"):
+            _, _, name = stop.question.id.partition(":")
+            again = lesson_question(*name.split("/"), language("en"))
+            assert again.answer == stop.question.answer
+
+
+def test_the_course_holds_every_lesson_once_and_what_is_needed_before_it():
+    order = [lesson for part in parts() for lesson in part.lessons]
+    assert sorted(order) == list(lesson_ids())
+    assert len(order) == len(set(order)) >= 24
+    for at, lesson in enumerate(order):
+        for needed in find(lesson).draft.get("requires", ()):
+            assert order.index(needed) < at
+
+
+def test_what_is_next_goes_on_and_never_back():
+    order = course_order()
+    assert next_lesson("") == order[0]
+    assert next_lesson(order[3]) == order[4]
+    assert next_lesson(order[3], done={order[4]}) == order[5]
+    assert next_lesson(order[3], done=set(order[1:])) == ""
+    assert next_lesson(order[-1]) == ""
+    assert lesson_title(order[0], "es") != lesson_title(order[0], "en")

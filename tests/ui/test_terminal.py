@@ -1,0 +1,293 @@
+"""The real thing: the command in a terminal of its own, and terminals that cannot be drawn on."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pyte
+import pytest
+
+from mustutor.cli import replays, screens
+from mustutor.cli.console import Console
+from mustutor.language import language
+from mustutor.ui import screen as screen_module
+from mustutor.ui.screen import NoScreenError, run_screen
+
+from .terminal import ENTER, ESCAPE, pressed, record_walk
+
+RECORD = "worked_example_1_b_better"
+SECONDS = 20
+PATIENCE = 0.05
+on_posix = pytest.mark.skipif(sys.platform == "win32", reason="there is no pty on Windows")
+
+
+class Terminal:
+    """A program in a terminal, and what is seen on it."""
+
+    def __init__(self, child, columns: int, rows: int) -> None:
+        self.child = child
+        self.screen = pyte.Screen(columns, rows)
+        self.stream = pyte.Stream(self.screen)
+
+    def look(self) -> str:
+        import pexpect
+
+        try:
+            while True:
+                self.stream.feed(self.child.read_nonblocking(65536, PATIENCE))
+        except (pexpect.TIMEOUT, pexpect.EOF):
+            pass
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def sees(self, words: str) -> str:
+        """Wait until these words are on the screen: only what changed is drawn anew."""
+        end = time.monotonic() + SECONDS
+        while words not in (seen := self.look()):
+            assert time.monotonic() < end, f"{words} is not in:\n{seen}"
+        return seen
+
+    def resize(self, columns: int, rows: int) -> None:
+        self.screen.resize(rows, columns)
+        self.child.setwinsize(rows, columns)
+
+
+@contextmanager
+def terminal(*words: str, columns: int = 80, rows: int = 24, **environment: str) -> Iterator:
+    import pexpect
+
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "mustutor", *words],
+        dimensions=(rows, columns),
+        env={**os.environ, "TERM": "xterm", **environment},
+        encoding="utf-8",
+        timeout=SECONDS,
+    )
+    try:
+        yield Terminal(child, columns, rows)
+    finally:
+        child.close(force=True)
+
+
+@pytest.fixture(autouse=True)
+def its_own_size(monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)
+    monkeypatch.delenv("LINES", raising=False)
+
+
+@on_posix
+def test_a_record_is_watched_searched_resized_and_left():
+    import pexpect
+
+    with terminal("replay", "play", RECORD) as watched:
+        watched.sees("1  1/15")
+        watched.child.send("n")
+        assert "GRANDE" in watched.sees("1.grande.1  2/15")
+        watched.child.send("/")
+        watched.sees("Search:")
+        watched.child.send("pot" + ENTER)
+        assert "Grande: pot of 22" in watched.sees("1.grande.13  14/15")
+        watched.resize(40, 12)
+        assert ">A M Ro Rc Re Rb" in watched.sees("PgDn more n next")
+        watched.resize(80, 24)
+        watched.sees("┌─ ─ ─┐")
+        watched.child.send("q")
+        watched.child.expect(pexpect.EOF)
+        watched.child.close()
+        assert watched.child.exitstatus == 0
+
+
+@on_posix
+@pytest.mark.parametrize("key", ["\x03", "\x04"])
+def test_ctrl_c_and_ctrl_d_leave_the_terminal_as_it_was(key):
+    import pexpect
+
+    with terminal("replay", "play", RECORD, "--from", "1.grande.3") as watched:
+        watched.sees("1.grande.3  4/15")
+        watched.child.send("g" + key)
+        watched.child.expect(pexpect.EOF)
+        assert "\x1b[?1049l" in watched.child.before  # the screen before is there again
+        assert "Traceback" not in watched.child.before
+        watched.child.close()
+        assert watched.child.exitstatus == 0
+
+
+@on_posix
+@pytest.mark.parametrize(
+    ("words", "environment"),
+    [((), {"TERM": "dumb"}), (("--plain",), {}), (("--no-input", "--color", "never"), {})],
+)
+def test_where_nothing_can_be_drawn_the_lines_come(words, environment):
+    import pexpect
+
+    with terminal("replay", "play", RECORD, *words, **environment) as watched:
+        watched.child.expect(pexpect.EOF)
+        assert "1.grande.13  E  quiero" in watched.child.before
+        assert "\x1b[?1049h" not in watched.child.before
+
+
+@on_posix
+def test_no_color_is_heeded():
+    with terminal("replay", "play", RECORD, NO_COLOR="1") as watched:
+        watched.sees("1  1/15")
+        colours = {cell.fg for row in watched.screen.buffer.values() for cell in row.values()}
+        assert colours <= {"default"}
+    with terminal("replay", "play", RECORD) as watched:
+        watched.sees("1  1/15")
+        colours = {cell.fg for row in watched.screen.buffer.values() for cell in row.values()}
+        assert {"red", "green", "cyan", "brown"} <= colours
+
+
+@on_posix
+def test_a_record_that_is_refused_says_so_after_the_screen_too(tmp_path):
+    import pexpect
+
+    from mustutor.resources import data
+
+    text = (data("replays") / "three_players.json").read_text("utf-8")
+    faulty = tmp_path / "faulty.json"
+    faulty.write_text(text.replace("envido 4", "subo a 4", 1), encoding="utf-8")
+    with terminal("replay", "play", str(faulty)) as watched:
+        watched.sees("1  1/")
+        watched.child.send("\x1b[F")
+        watched.sees("REFUSED")
+        watched.child.send("q")
+        watched.child.expect(pexpect.EOF)
+        assert f"{faulty.name}: 1.grande." in watched.child.before
+        watched.child.close()
+        assert watched.child.exitstatus == 1
+
+
+# --- the command, without a terminal -----------------------------------------------------
+
+
+class Console24(Console):
+    """A console that somebody sits at."""
+
+    def __init__(self) -> None:
+        super().__init__(language("en"), environment={})
+        self.interactive = True
+
+
+@pytest.fixture
+def seated(monkeypatch):
+    """A reader at a terminal whose screen gives the walk back at once."""
+    walks = []
+
+    def run(walk, **how):
+        walks.append((walk, how))
+        return walk
+
+    monkeypatch.setattr(screen_module, "run_screen", run)
+    return walks
+
+
+def play(console, first="", last="", step=False, name=RECORD):
+    class Context:
+        obj = console
+
+    return replays.play(Context(), name, first=first, last=last, number=1, step=step)
+
+
+def test_play_opens_the_screen_where_it_was_told_to(seated, capsys):
+    assert play(Console24(), first="1.grande.4", last="1.grande.6") == 0
+    ((walk, how),) = seated
+    assert walk.stop.place == "1.grande.4"
+    assert walk.source.places[-1] == "1.grande.6"
+    assert (how["ascii"], how["color"]) == (False, False)
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("bounds", [("2", ""), ("", "1.chica"), ("1.grande.4", "1.grande.2")])
+def test_a_place_that_is_not_there_is_wrong_usage_at_a_terminal_too(seated, bounds):
+    with pytest.raises(replays.Misuse):
+        play(Console24(), *bounds)
+    assert not seated
+
+
+def test_step_by_step_stays_line_after_line(seated, monkeypatch, capsys):
+    monkeypatch.setattr("builtins.input", lambda _: "q")
+    assert play(Console24(), step=True) == 0
+    assert not seated
+    assert "CARDS" in capsys.readouterr().out
+
+
+def test_a_terminal_that_cannot_be_drawn_on_gets_the_lines_and_a_note(monkeypatch, capsys):
+    def refuse(*_, **__):
+        raise NoScreenError
+
+    monkeypatch.setattr(screen_module, "run_screen", refuse)
+    assert play(Console24()) == 0
+    told = capsys.readouterr()
+    assert "1.grande.13  E  quiero" in told.out
+    assert told.err.startswith("This terminal cannot be drawn on")
+    assert len(told.err.splitlines()) == 1
+
+
+def test_the_error_of_windows_is_known_by_its_name(monkeypatch):
+    class NoConsoleScreenBufferError(Exception):
+        pass
+
+    def fail(*_, **__):
+        raise NoConsoleScreenBufferError
+
+    monkeypatch.setattr(screen_module.Screen, "run", fail)
+    with pytest.raises(NoScreenError):
+        run_screen(
+            record_walk(RECORD),
+            language=language("en"),
+            color=False,
+            ascii=False,
+            keep=screens.keep_nothing,
+        )
+
+
+def test_a_stream_that_cannot_show_frames_gets_them_in_ascii(seated, monkeypatch):
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
+    play(Console24())
+    assert seated[0][1]["ascii"] is True
+
+
+def test_input_that_ends_leaves_as_q_does():
+    from prompt_toolkit.input import create_pipe_input
+    from prompt_toolkit.output import DummyOutput
+
+    kept = []
+    with create_pipe_input() as fed:
+        fed.send_text("nn")
+        fed.close()
+        walk = run_screen(
+            record_walk(RECORD),
+            language=language("en"),
+            color=False,
+            ascii=False,
+            keep=lambda *step: kept.append(step),
+            input=fed,
+            output=DummyOutput(),
+        )
+    assert walk.at == len(kept)
+
+
+def test_nothing_slow_is_imported_before_the_screen_is_wanted():
+    import subprocess
+
+    asks = (
+        "import sys, mustutor.cli.screens, mustutor.ui.screen, mustutor.ui.layout;"
+        "print('prompt_toolkit' in sys.modules)"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", asks],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout == "False\n"
+
+
+def test_escape_is_told_from_the_keys_that_begin_with_it():
+    assert pressed(record_walk(RECORD), ESCAPE, "\x1b[C", ESCAPE, "\x1b[C").walk.at == 2
