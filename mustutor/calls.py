@@ -41,59 +41,83 @@ ALONE = frozenset(
 """Verbs that stand alone."""
 
 SPELLINGS: dict[str, tuple[str, ...]] = {
-    "mus": ("mus", "i want mus", "hay mus", "je veux mus"),
+    "mus": ("mus", "i want mus", "hay mus", "je veux mus", "mus bai", "il y a mus"),
     "corto": (
-        "corto",
-        "no hay mus",
-        "no mus",
-        "mintza",
-        "mus ez",
-        "i cut",
-        "cut",
-        "cut mus",
-        "corto mus",
-        "il n y a pas mus",
-        "pas de mus",
+        *("corto", "no hay mus", "no mus", "corto mus", "mus no", "no quiero mus"),
+        *("i cut", "cut", "cut mus", "i cut mus", "no mus for me"),
+        *("mintza", "mus ez", "ez dago musik"),
+        *("il n y a pas mus", "pas de mus", "pas mus", "je coupe", "je coupe le mus"),
     ),
     "servido": ("servido", "servida", "me quedo servido", "served", "servi", "zerbitua"),
-    "tengo": ("tengo", "si", "yes", "oui", "bai", "i have", "i have it", "j ai", "badut"),
-    "no tengo": ("no tengo", "no", "non", "ez", "i do not have", "i don t have", "je n ai pas"),
-    "paso": ("paso", "pass", "i pass", "check", "je passe", "passe", "pasa", "pasatzen naiz"),
+    "tengo": (
+        *("tengo", "si", "si tengo", "lo tengo"),
+        *("yes", "i have", "i have it"),
+        *("oui", "j ai", "j en ai", "bai", "badut", "baditut"),
+    ),
+    "no tengo": (
+        *("no tengo", "no", "no lo tengo"),
+        *("i do not have", "i don t have", "i do not have it", "i don t have it"),
+        *("non", "je n ai pas", "je n en ai pas", "ez", "ez dut", "ez daukat"),
+    ),
+    "paso": (
+        *("paso", "pasa", "yo paso", "pass", "i pass", "check", "i check"),
+        *("je passe", "passe", "pasatzen naiz"),
+    ),
     "quiero": (
-        "quiero",
-        "lo quiero",
-        "see",
-        "i see",
-        "call",
-        "i call",
-        "accept",
-        "i accept",
-        "j accepte",
-        "tenu",
-        "iduki",
+        *("quiero", "lo quiero", "las quiero", "yo quiero", "veo", "lo veo", "las veo"),
+        *("see", "i see", "i see it", "call", "i call", "accept", "i accept"),
+        *("j accepte", "tenu", "je tiens", "je vois", "iduki", "nahi dut"),
     ),
     "no quiero": (
-        "no quiero",
-        "fold",
-        "i fold",
-        "i refuse",
-        "refuse",
-        "je refuse",
-        "je n accepte pas",
-        "tira",
-        "no lo quiero",
+        *("no quiero", "no lo quiero", "no las quiero", "no veo", "no lo veo"),
+        *("fold", "i fold", "i refuse", "refuse", "i do not see it", "i don t see it"),
+        *("je refuse", "je n accepte pas", "je ne tiens pas", "je ne veux pas"),
+        *("tira", "ez dut nahi"),
     ),
     "ordago": ("ordago", "hordago", "hor dago", "all in for the game"),
     "perete": ("perete", "tanganete", "tio perete"),
     "?": ("?", "unknown"),
 }
 
-OPENING = ("envido", "enbido", "i bet", "bet", "j encheris", "je mise", "apuesto")
-RAISING = ("subo a", "raise to", "i raise to", "je relance a", "reenvido a", "igo")
-MORE = ("mas", "more", "de plus", "gehiago")
+OPENING = (
+    *("envido", "yo envido", "enbido", "enbido egin", "i bet", "bet"),
+    *("j encheris", "je mise", "apuesto"),
+)
+RAISING = (
+    *("subo a", "subo hasta", "reenvido a", "raise to", "i raise to", "raise it to"),
+    *("i raise it to", "je relance a", "relance a", "je monte a", "igo"),
+)
+MORE = ("mas", "more", "de plus", "de mieux", "gehiago")
+FURTHER = (
+    *("y", "otras", "y otras", "envido", "subo", "raise by", "i raise by", "raise it by"),
+    *("i raise it by", "je relance de", "relance de", "et", "and", "eta"),
+)
+"""What may stand before a number to say that it is added to the stake on the table."""
+BY_ITSELF = frozenset(FURTHER) - {"y", "envido", "subo", "et", "and", "eta"}
+"""Those of them that say so without `mas` or its like after the number."""
 DOUBLING = ("reenvido", "reenvio", "y yo reenvido", "i raise you double")
 EVERYTHING = ("todas", "all of them")
-ADDING = ("y yo", "y yo envido", "subo", "raise", "i raise", "je relance", "and me")
+ADDING = (
+    *("y yo", "y yo envido", "subo", "raise", "i raise", "je relance", "and me", "and i"),
+    *("et moi", "eta nik"),
+)
+
+COUNTED = (
+    (
+        "uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince "
+        "dieciseis diecisiete dieciocho diecinueve veinte"
+    ),
+    (
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+        "sixteen seventeen eighteen nineteen twenty"
+    ),
+    "un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize",
+    (
+        "bat bi hiru lau bost sei zazpi zortzi bederatzi hamar hamaika hamabi hamahiru hamalau "
+        "hamabost hamasei hamazazpi hemezortzi hemeretzi hogei"
+    ),
+)
+"""The numbers from one on as they are said, in Spanish, English, French and Basque."""
 
 
 THROWING = (
@@ -254,13 +278,41 @@ def _lax(seat: str, words: str) -> Call | None:
         return Call(seat, "mas", 0, word="y yo")
     head, _, tail = plain.rpartition(" ")
     if head in OPENING:
-        return _staked(seat, "envido", tail)
+        return _staked(seat, "envido", _figures(tail))
     if head in RAISING:
-        return _staked(seat, "subo", tail)
-    number, _, unit = plain.partition(" ")
-    if unit in MORE and number != "0":
-        return _staked(seat, "mas", number)
+        return _staked(seat, "subo", _figures(tail))
+    added = _added(plain)
+    if added:
+        return _staked(seat, "mas", added) if added != "0" else None
     return _lax_cards(seat, words.split(), plain)
+
+
+def _added(plain: str) -> str:
+    """The number somebody adds to the stake on the table; nothing where none is added.
+
+    >>> _added("5 mas"), _added("y dos mas"), _added("je relance de 3"), _added("subo 5")
+    ('5', '2', '3', '')
+    """
+    unit = next((unit for unit in MORE if plain.endswith(f" {unit}")), "")
+    head, _, number = plain.removesuffix(f" {unit}").rpartition(" ")
+    number = _figures(number)
+    if not number.isdigit() or head not in ((*FURTHER, "") if unit else BY_ITSELF):
+        return ""
+    return number
+
+
+def _figures(word: str) -> str:
+    """A number said as a word, in figures; anything else as it is.
+
+    >>> _figures("bost"), _figures("12"), _figures("rey")
+    ('5', '12', 'rey')
+    """
+    return _numbers().get(word, word)
+
+
+@cache
+def _numbers() -> dict[str, str]:
+    return {word: str(number) for words in COUNTED for number, word in enumerate(words.split(), 1)}
 
 
 def _lax_cards(seat: str, words: list[str], plain: str) -> Call | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from itertools import chain
 
 from mustutor.calls import HIDDEN, KEPT, Call
 from mustutor.cards import Card, deck
@@ -291,6 +292,11 @@ def why_not_served(position: Position, call: Call) -> Fault | None:
 
 def _not_in_stock(position: Position, served: dict[str, Hand]) -> Fault | None:
     deal = position.deal
+    if deal.pile is None and sum(map(len, deal.thrown)) <= deal.stock:
+        # While the stock lasts, which it mostly does, it is enough that none was thrown.
+        there = {*deal.heap, *chain.from_iterable(deal.thrown)}
+        if there.isdisjoint(chain.from_iterable(served.values())):
+            return None
     out_of_stock = Counter(deal.heap)
     for cards in deal.thrown:
         out_of_stock.update(cards)

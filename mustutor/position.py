@@ -158,12 +158,16 @@ class Position(NamedTuple):
     rulings: tuple[Ruling, ...] = ()
     peretes: tuple[str, ...] = ()
 
-    # The three changes a hand is made of go straight to tuple: `_replace` takes four times
+    # The changes a hand is made of go straight to tuple: `_replace` takes four times
     # as long, and these are made at every call of every game.
 
     def turned(self, queue: tuple[str, ...], auction: Auction | None, said: str) -> Position:
         """The position when only who speaks, the betting and what was said have changed."""
         return tuple.__new__(Position, (queue, auction, said, *self[3:]))
+
+    def dealt(self, deal: Deal) -> Position:
+        """The position when only the cards have changed."""
+        return tuple.__new__(Position, (*self[:13], deal, *self[14:]))
 
     def opened(
         self,
@@ -188,6 +192,15 @@ class Position(NamedTuple):
         return tuple.__new__(
             Position,
             ((), None, "", lance, (), stones, pots, out, ledger, closed, shut, *self[11:]),
+        )
+
+    def counted(
+        self, entries: Entries, stones: tuple[int, ...], pots: tuple[tuple[str, int], ...], out: int
+    ) -> Position:
+        """The position when the cards are shown and all is counted: so the stones stand now."""
+        return tuple.__new__(
+            Position,
+            ((), None, "", "end", (), stones, pots, out, self.ledger + entries, *self[9:]),
         )
 
     @property
@@ -225,7 +238,10 @@ class Position(NamedTuple):
 
     def line(self) -> str:
         """The position as one printable line of public facts."""
-        before, after = self.around()
+        return self.between(*self.around())
+
+    def between(self, before: str, after: str) -> str:
+        """The line, its talk put between what stands around it."""
         speaker = self.queue[0] if self.queue else NOBODY
         return f"{before}{speaker} {self.said or NOBODY} {stake_told(self.auction)}{after}"
 
@@ -242,7 +258,12 @@ class Position(NamedTuple):
 
     def check(self) -> str:
         """The first digits of the digest of the position line, as records keep them."""
-        return hashlib.sha256(self.line().encode("ascii")).hexdigest()[:CHECK_DIGITS]
+        return check_of(self.line())
+
+
+def check_of(line: str) -> str:
+    """The first digits of the digest of a position line."""
+    return hashlib.sha256(line.encode("ascii")).hexdigest()[:CHECK_DIGITS]
 
 
 class Step(NamedTuple):

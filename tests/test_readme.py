@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -20,7 +22,11 @@ A_FAULT = "replays/faulty/"
 
 @pytest.fixture
 def at_home(monkeypatch, tmp_path):
-    """A folder of one's own, with the records of the repository where a clone has them."""
+    """A folder of one's own, with the records of the repository where a clone has them.
+
+    Nobody types: what asks must stop politely.
+    """
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     (tmp_path / "replays").symlink_to(ROOT / "replays")
     monkeypatch.chdir(tmp_path)
 

@@ -104,6 +104,33 @@ COMMANDS = Branch(
                         "mustutor replay play ordago_accepted --from 1.chica",
                     ),
                 ),
+                "import": Entry(
+                    "sheets",
+                    "take",
+                    mark("Make records of a score sheet, the plain text people write."),
+                    (
+                        "mustutor replay import friday_at_the_bar.mus -o friday.json",
+                        "mustutor replay import - < friday.mus",
+                    ),
+                ),
+                "export": Entry(
+                    "sheets",
+                    "export",
+                    mark("Write records as a score sheet, to read, to mend and to print."),
+                    (
+                        "mustutor replay export worked_example_2 --text",
+                        "mustutor replay export whole_game --text --bare",
+                    ),
+                ),
+                "record": Entry(
+                    "recording",
+                    "record",
+                    mark("Take a match down as it is played, call by call."),
+                    (
+                        "mustutor replay record tonight.json --variant madrid",
+                        "mustutor replay record --variant encaje --seats 5 < calls.txt",
+                    ),
+                ),
                 "simulate": Entry(
                     "replays",
                     "simulate",

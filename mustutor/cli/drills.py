@@ -9,7 +9,14 @@ import typer
 
 from mustutor.cli.asked import asked_for
 from mustutor.cli.console import Console
-from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Misuse, Status
+from mustutor.cli.habits import (
+    DEFAULT_VARIANT,
+    AnswersOption,
+    JsonOption,
+    Misuse,
+    Status,
+    TranscriptOption,
+)
 from mustutor.errors import LessonError
 from mustutor.language import mark
 
@@ -75,21 +82,8 @@ def drill(
             help=mark("The rules to play by."),
         ),
     ] = None,
-    answers: Annotated[
-        Path | None,
-        typer.Option(
-            "--answers",
-            metavar="FILE",
-            show_default=False,
-            help=mark("Take from a file what would be typed, a line each."),
-        ),
-    ] = None,
-    transcript: Annotated[
-        bool,
-        typer.Option(
-            "--transcript", help=mark("Write the questions with answers and reasons; ask nothing.")
-        ),
-    ] = False,
+    answers: AnswersOption = None,
+    transcript: TranscriptOption = False,
     listing: Annotated[
         bool, typer.Option("--list", help=mark("List the skills there are to practise."))
     ] = False,

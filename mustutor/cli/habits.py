@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 from enum import IntEnum
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -74,6 +75,20 @@ JsonOption = Annotated[
 VariantOption = Annotated[
     str,
     typer.Option("--variant", metavar="ID|FILE", help=mark("The rules to play by.")),
+]
+
+AnswersOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--answers",
+        metavar="FILE",
+        show_default=False,
+        help=mark("Take from a file what would be typed, a line each."),
+    ),
+]
+TranscriptOption = Annotated[
+    bool,
+    typer.Option("--transcript", help=mark("Write all of it with the answers; ask nothing.")),
 ]
 
 

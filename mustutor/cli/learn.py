@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from mustutor.cli.console import Console
-from mustutor.cli.habits import Misuse, Status
+from mustutor.cli.habits import AnswersOption, Misuse, Status, TranscriptOption
 from mustutor.errors import LessonError
 from mustutor.language import mark
 from mustutor.tutor.keeper import Keeper
@@ -38,21 +37,8 @@ def learn(
     restart: Annotated[
         bool, typer.Option("--restart", help=mark("Begin anew, not where you left it."))
     ] = False,
-    answers: Annotated[
-        Path | None,
-        typer.Option(
-            "--answers",
-            metavar="FILE",
-            show_default=False,
-            help=mark("Take from a file what would be typed, a line each."),
-        ),
-    ] = None,
-    transcript: Annotated[
-        bool,
-        typer.Option(
-            "--transcript", help=mark("Write the whole lesson with its answers; ask nothing.")
-        ),
-    ] = False,
+    answers: AnswersOption = None,
+    transcript: TranscriptOption = False,
 ) -> Status:
     """Take a lesson; every answer is kept at once, so that it goes on where it was left."""
     from mustutor.cli.walking import resumed, run

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Annotated
 
 import typer
@@ -12,6 +13,7 @@ from mustutor.errors import LessonError
 from mustutor.language import mark, printable
 from mustutor.rulebook import articles, spoken
 from mustutor.tutor.course import course_order, lesson_title, parts
+from mustutor.tutor.keeper import open_keeper
 from mustutor.tutor.lesson import coverage
 from mustutor.tutor.lesson.check import Checked
 from mustutor.tutor.lesson.check import check as checked
@@ -46,9 +48,12 @@ def listing(
                 }
             )
         return
+    progress = open_keeper().progress
+    done = {name for name in order if progress.finished(f"lesson:{name}")}
     for part in parts():
-        _part(console, spoken(part.title, code), [name for name in part.lessons if name in order])
-    _part(console, console.language.say("In no part of the course"), others)
+        names = [name for name in part.lessons if name in order]
+        _part(console, spoken(part.title, code), names, done)
+    _part(console, console.language.say("In no part of the course"), others, done)
     console.write()
     console.rows(
         [
@@ -58,22 +63,30 @@ def listing(
     )
 
 
-def _part(console: Console, title: str, names: list[str]) -> None:
+def _part(console: Console, title: str, names: list[str], done: Container[str]) -> None:
     if not names:
         return
     console.heading(printable(title))
-    rows = []
-    for name in names:
-        draft = find(name).draft
-        told = console.language.count(
-            "{title} (level {level}, {number} minute)",
-            "{title} (level {level}, {number} minutes)",
+    console.rows([(name, _in_a_line(console, name, done=name in done)) for name in names])
+
+
+def _in_a_line(console: Console, name: str, *, done: bool) -> str:
+    """A lesson's title, how hard and how long it is, and whether the learner has done it."""
+    draft = find(name).draft
+    known = {"title": lesson_title(name, console.language.code), "level": draft["level"]}
+    if done:
+        return console.language.count(
+            "{title} (level {level}, {number} minute; done)",
+            "{title} (level {level}, {number} minutes; done)",
             draft["minutes"],
-            title=lesson_title(name, console.language.code),
-            level=draft["level"],
+            **known,
         )
-        rows.append((name, told))
-    console.rows(rows)
+    return console.language.count(
+        "{title} (level {level}, {number} minute)",
+        "{title} (level {level}, {number} minutes)",
+        draft["minutes"],
+        **known,
+    )
 
 
 def _untaught(console: Console, *, json: bool) -> None:

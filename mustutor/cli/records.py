@@ -17,7 +17,7 @@ from mustutor.explain.page import Line
 from mustutor.lances import LANCES
 from mustutor.language import Language, mark
 from mustutor.replay import Replay, loads, read
-from mustutor.replay.reader import LARGEST_MATCH, STDIN
+from mustutor.replay.reader import LARGEST_MATCH, SHEET, STDIN
 from mustutor.replay.told import note_lines, player, worded
 from mustutor.resources import data
 
@@ -61,9 +61,11 @@ def located(name: str) -> str:
     if name == STDIN or Path(name).exists():
         return name
     if name in packaged():
-        return str(data("replays") / f"{name}.json")
+        record = data("replays") / f"{name}.json"
+        return str(record if record.exists() else record.with_suffix(SHEET))
     folder = Path(name).parent
-    beside = [str(path) for path in islice(folder.glob("*.json*"), MOST_BESIDE)]
+    kinds = ("*.json*", f"*{SHEET}")
+    beside = [str(path) for kind in kinds for path in islice(folder.glob(kind), MOST_BESIDE)]
     raise Unreadable(
         mark("There is no such file."),
         file=name,
@@ -73,8 +75,9 @@ def located(name: str) -> str:
 
 @cache
 def packaged() -> tuple[str, ...]:
-    """Name the records that come with mustutor."""
-    return tuple(sorted(path.stem for path in data("replays").glob("*.json")))
+    """Name the records that come with mustutor, score sheets among them."""
+    kinds = ("*.json", f"*{SHEET}")
+    return tuple(sorted(path.stem for kind in kinds for path in data("replays").glob(kind)))
 
 
 def matches(name: str) -> Iterator[Match]:

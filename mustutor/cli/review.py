@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from datetime import UTC, date, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +11,7 @@ import typer
 from mustutor.cli.console import Console
 from mustutor.cli.habits import (
     DEFAULT_VARIANT,
+    AnswersOption,
     JsonOption,
     Misuse,
     Status,
@@ -56,15 +56,7 @@ def review(
             "--seed", min=0, show_default=False, help=mark("Make the fresh questions from this.")
         ),
     ] = None,
-    answers: Annotated[
-        str,
-        typer.Option(
-            "--answers",
-            metavar="FILE",
-            show_default=False,
-            help=mark("Take from a file what would be typed, a line each."),
-        ),
-    ] = "",
+    answers: AnswersOption = None,
     json: JsonOption = False,
 ) -> Status:
     """Ask what is due again; without a terminal, say how much it is."""
@@ -101,8 +93,7 @@ def review(
             raise keeper.problem
         _list(console, keeper.progress, chosen, now, json=False)
         return Status.DONE
-    script = Path(answers) if answers else None
-    return run(console, Walk(source), keeper, answers=script, command=COMMAND)
+    return run(console, Walk(source), keeper, answers=answers, command=COMMAND)
 
 
 def _due(cards: tuple[Card, ...], now: datetime) -> tuple[Card, ...]:

@@ -10,6 +10,7 @@ import typer
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import JsonOption, Misuse, Status
+from mustutor.cli.pagefile import HtmlOption, PageFile, markdown_pages, refuse_company
 from mustutor.cli.records import FileArgument, Match, matches, notes_of, spot, title
 from mustutor.errors import IllegalCall, VariantError
 from mustutor.explain import Claimed, explain_claim, to_markdown
@@ -34,6 +35,7 @@ def settle(
     markdown: Annotated[
         bool, typer.Option("--markdown", help=mark("Write Markdown, to keep or to send."))
     ] = False,
+    html: HtmlOption = "",
     variant: Annotated[
         str,
         typer.Option(
@@ -61,6 +63,8 @@ def settle(
         raise Misuse("--diff goes with neither --markdown nor --variant.", command=COMMAND)
     if json and markdown:
         raise Misuse("--json and --markdown exclude each other.", command=COMMAND)
+    refuse_company(html, json, markdown, diff)
+    page = PageFile(html) if html else None
     rules = asked_for(variant, COMMAND) if variant else None
     both = (asked_for(diff[0], COMMAND), asked_for(diff[1], COMMAND)) if diff else None
     worst = Status.DONE
@@ -80,9 +84,13 @@ def settle(
         settlement = settled(match, rules, console.language)
         if json:
             console.document(settlement.as_json())
+        elif page is not None:
+            told_of = pages(match, settlement, console.language)
+            page.add(match, settlement, told_of, console.language)
         elif markdown:
-            for page in pages(match, settlement, console.language):
-                console.write(to_markdown(page))
+            told_of = pages(match, settlement, console.language)
+            for each in markdown_pages(match, settlement, told_of, console.language):
+                console.write(to_markdown(each))
         else:
             if number:
                 console.write()
@@ -94,6 +102,8 @@ def settle(
             report_disagreement(console, match, settlement)
         if not settlement.holds:
             worst = max(worst, Status.WRONG)
+    if page is not None:
+        page.write(console)
     return worst
 
 

@@ -38,9 +38,22 @@ def _item(line: Line) -> str:
     if line.text:
         pieces.append(_escaped(re.sub(r" {3,}", ", ", line.text)))
     if line.rules:
-        pieces.append(f"*{', '.join(line.rules)}*")
-    return "  " * max(line.indent - 1, 0) + "- " + " ".join(pieces)
+        pieces.append(f"*{', '.join(map(_escaped, line.rules))}*")
+    item = " ".join(pieces)
+    # The last piece is text: what begins an item could begin a list, a rule or code of its own.
+    return "  " * max(line.indent - 1, 0) + "- " + _BEGINS.sub(r"\1\\\2", item.lstrip())
+
+
+_BEGINS = re.compile(r"^(\d*)([-+=.)])")
+_MEANS_SOMETHING = re.compile(r"([\\`*_<>\[\]#|&~$!])")
+_ADDRESS = re.compile(r"(?i)\b(www)\.|(?<=[a-z])(:)(?=//)|(?<=\w)(@)(?=\w)")
 
 
 def _escaped(text: str) -> str:
-    return re.sub(r"([\\`*_<>\[\]#|])", r"\\\1", printable(text, 20_000))
+    """Text that stays text: no emphasis, no link, no address, no HTML, no formula."""
+    shown = _MEANS_SOMETHING.sub(r"\\\1", printable(text, 20_000))
+    return _ADDRESS.sub(_kept_apart, shown)
+
+
+def _kept_apart(found: re.Match[str]) -> str:
+    return f"{found[1]}\\." if found[1] else f"\\{found[0]}"

@@ -26,25 +26,14 @@ class Cited(NamedTuple):
     punto: str
 
 
-class Room(NamedTuple):
-    """How far stones do not matter: what is legal, and what comes of it, is the same for all.
-
-    `means` are the stones of each seat, and a stake below them is within his means and leaves
-    him something. Whatever a side comes to from `least` to `most`, nothing is decided by it.
-    """
-
-    means: tuple[int, ...]
-    least: int
-    most: int
-
-
 class Game(NamedTuple):
     """What a game must answer; nothing else of mustutor knows one game from another.
 
-    The last two are for whoever remembers what was said before (`mustutor.replay.memory`).
+    The last three are for whoever remembers what was said before (`mustutor.replay.memory`).
     `bearing` tells what the calls of a lance hang on, beside the rules, the seats, and all that
-    the talk itself changes; None where they are not to be remembered. `room` tells how far
-    stones do not matter.
+    the talk itself changes; None where they are not to be remembered. The others tell how far
+    stones do not matter: a stake below the `means` of a seat is the same for it as any other,
+    and whatever a side comes to within `room`, from the least to the most, decides nothing.
     """
 
     start: Callable[[Variant, tuple[str, ...], str, Mapping[str, int], Mapping[str, int]], Position]
@@ -59,7 +48,8 @@ class Game(NamedTuple):
     cited: Cited
     taken_up: Callable[[Position, tuple[int, ...]], Position]
     bearing: Callable[[Position], Hashable | None]
-    room: Callable[[Position], Room]
+    means: Callable[[Position], tuple[int, ...]]
+    room: Callable[[Variant], tuple[int, int]]
 
 
 @cache

@@ -109,9 +109,9 @@ def why_not_deck(position: Position, call: Call) -> Fault | None:
 def play(position: Position, call: Call, begin: Begin) -> Position:
     """The position after a legal call of the talk, or of the deck."""
     if call.verb == "reparte":
-        return position._replace(deal=mustalk.deal_told(position, call))
+        return position.dealt(mustalk.deal_told(position, call))
     if call.verb == "sirve":
-        return _served(position._replace(deal=mustalk.serve(position, call)), begin)
+        return _served(position.dealt(mustalk.serve(position, call)), begin)
     if call.verb == "descubre":
         return _expose(position, call)
     if position.lance == "mus":
@@ -165,7 +165,7 @@ def _discard(position: Position, call: Call, begin: Begin) -> Position:
     place = position.table.seats.index(call.seat)
     deal = mustalk.discarded(position.deal, place, call.cards)
     said = f"{position.said}{call.seat}d{len(call.cards)}"
-    position = position._replace(deal=deal, queue=position.queue[1:], said=said)
+    position = position.dealt(deal).turned(position.queue[1:], None, said)
     if position.queue:
         return position
     rules = position.variant.rules
@@ -202,9 +202,14 @@ def talk_bears_on_nothing(position: Position) -> bool:
 
 def who_has_it(position: Position) -> tuple[bool | None, ...]:
     """Who of those still to speak has what the lance asks for; None where it is not known."""
-    has, lance = position.table.ranking.has, position.lance
-    hands = map(position.hand_of, position.queue)
-    return tuple([None if hand is None else has(lance, hand) for hand in hands])
+    place, lance = position.table.ranking.place, position.lance
+    hands = dict(zip(position.table.seats, position.deal.hands, strict=True))
+    return tuple(
+        [
+            None if (hand := hands[seat]) is None else place(lance, hand) > 0
+            for seat in position.queue
+        ]
+    )
 
 
 # --- after a lance -----------------------------------------------------------------------

@@ -85,6 +85,8 @@ def _uncommitted(recorded: Json) -> Fault | None:
 def _not_dealt(recorded: Json, dealt: dict[str, Hand]) -> Fault | None:
     """Find a hand the shuffle does not deal; of five cards a record may tell the four kept."""
     for seat, texts in recorded.get("cards", {}).items():
+        if dealt.get(seat) == tuple(texts):
+            continue
         try:
             hand = [read_card(text) for text in texts]
         except NotationError:
@@ -138,7 +140,7 @@ def _unlike(
     played: Played, position: Position, seat: str, told: Hand | None, known: Hand
 ) -> Failure | None:
     """Compare what a seat was served with what the stock holds for it, so far as that is known."""
-    if told is None or _among(told, known):
+    if told is None or told == known or _among(told, known):
         return None
     sentence = mark("The shuffle serves {dealt} to {seat}, and the record has {cards}.")
     evidence = {"seat": seat, "dealt": " ".join(known), "cards": " ".join(told)}

@@ -19,8 +19,8 @@ from mustutor.errors import Fault, IllegalCall, NotationError
 from mustutor.games.talk import declared_by_cards
 from mustutor.lances import DECLARED, PLAYED, TALKED
 from mustutor.language import mark
-from mustutor.position import Open, Position, Step
-from mustutor.replay.course import Course, Run
+from mustutor.position import Open, Position, Step, check_of
+from mustutor.replay.course import Course
 from mustutor.replay.format import Hand, Replay, Round
 from mustutor.replay.memory import Memory, memory_of
 from mustutor.replay.stopped import (
@@ -44,6 +44,7 @@ FORGOTTEN = "?"
 OTHER_DECKS = ("8", "9")
 """Ranks of the Spanish deck that mus leaves out: such a card is known, but cannot be dealt."""
 BETS = frozenset(("paso", "envido", "mas", "ordago"))
+DECLARING = frozenset(("tengo", "no tengo"))
 Place = tuple[int, str, int]
 """Where a call stands: the hand, the lance, the call, counted from 1."""
 
@@ -142,8 +143,9 @@ def _started(
                 stones=replay.start,
                 games=replay.games,
             )
-        manos = games.next_manos(before)
-        if not manos or hand.mano not in before.table.seats:
+        game = games.game_of(variant.game)
+        manos = game.next_manos(before)
+        if before.pots or not manos or hand.mano not in before.table.seats:
             return games.next_hand(before, mano=hand.mano if manos else "")
         if hand.mano not in manos:
             return Failure(
@@ -156,7 +158,7 @@ def _started(
                 ),
                 before,
             )
-        return games.next_hand(before, mano=hand.mano)
+        return game.next_hand(before, hand.mano, None)
     except IllegalCall as refusal:
         return Failure("illegal", place, refusal.fault, before)
 
@@ -181,7 +183,8 @@ def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played
             position = _chance(position, course, _deal_call(start, hand), str(number))
         begun = ""
         for round_ in hand.rounds:
-            position = _reach(position, round_, number, begun)
+            if position.lance != round_.lance:
+                position = _reach(position, round_, number, begun)
             position = _play_round(position, round_, number, course, memory, checks)
             begun = round_.lance if round_.calls else ""
     except Stopped as stopped:
@@ -239,7 +242,7 @@ def _chance(position: Position, course: Course, call: Call, place: str) -> Posit
     if fault is not None:
         raise Stopped(Failure(fault.verdict, place, fault, position))
     after = games.game_of(position.table.variant.game).play(position, call)
-    course.add(Step(position, call, after))
+    course.add(position, call, after)
     return after
 
 
@@ -248,8 +251,6 @@ def _reach(position: Position, round_: Round, number: int, begun: str) -> Positi
 
     `begun` is the round before it, where that has calls: one that is not over cannot be left.
     """
-    if position.lance == round_.lance:
-        return position
     later = games.skip_to(position, round_.lance) if position.lance != begun else None
     if later is not None:
         if round_.lance == "punto":
@@ -270,12 +271,13 @@ def _play_round(
     told = recorded is None or len(recorded) == len(calls)
     turn = memory.turn_at(position) if told else None
     index = 0
+    around: tuple[str, str] | None = None
     while index < len(calls):
         if turn is not None:
             before, heard = position, index
             turn, position, index = memory.follow(turn, before, calls, heard, recorded)
             if index > heard:
-                course.add(Run(before, calls[heard:index], position))
+                course.add(before, calls[heard:index], position)
             if index == len(calls):
                 break
         text = calls[index]
@@ -286,12 +288,17 @@ def _play_round(
             forgotten(recorded, index - 1, position, _told(place), text)
         heard_as = game.heard(position, call) if call.verb == "mas" else call
         after = _played(position, heard_as, place, text)
-        course.add(Step(position, heard_as, after))
+        course.add(position, heard_as, after)
         if turn is not None:
             turn = memory.learn(turn, text, call, position, after)
+        if recorded is not None:
+            # While a lance is bet, the line changes in the middle alone.
+            betting = after.lance == lance and position.auction is not None
+            around = (around or position.around()) if betting else after.around()
+            line = after.between(*around)
+            if recorded[index - 1 : index] != (check_of(line),):
+                check_differs(recorded, index - 1, after, _told(place), text)
         position = after
-        if recorded is not None and recorded[index - 1 : index] != (position.check(),):
-            check_differs(recorded, index - 1, position, _told(place), text)
     if recorded is not None and (len(recorded) > len(calls) or not calls):
         call_taken_out(recorded, position, _told((number, lance, len(calls) + 1)))
     if lance == "descarte":
@@ -341,11 +348,12 @@ def _declarations(position: Position, calls: tuple[str, ...]) -> Position:
 def _begins_with_a_bet(calls: tuple[str, ...]) -> bool:
     """Whether the first call, but for signals and talk, is of the betting, and none declares."""
     try:
+        if read_call(calls[0]).verb in DECLARING:
+            return False
         verbs = [verb for text in calls if (verb := read_call(text).verb) not in SPOKEN]
     except NotationError:
         return False
-    declares = "tengo" in verbs or "no tengo" in verbs
-    return verbs[:1] != [] and verbs[0] in BETS and not declares
+    return verbs[:1] != [] and verbs[0] in BETS and DECLARING.isdisjoint(verbs)
 
 
 def _serve(position: Position, round_: Round, number: int, course: Course) -> Position:

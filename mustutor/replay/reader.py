@@ -1,8 +1,9 @@
 """Read records: bounded, lax in spelling, never in rules; every refusal has its place.
 
-`loads` reads one match, `read` a file of one match (``.json``), of one a line (``.jsonl``), or
-one still being taken down (``.part.jsonl``). Numbers with a point, NaN and nulls, a name twice
-in an object, deep nesting and files without end are refused before anything is made of them.
+`loads` reads one match, `read` a file of one match (``.json``), of one a line (``.jsonl``), one
+still being taken down (``.part.jsonl``), or a score sheet (``.mus``). Numbers with a point, NaN
+and nulls, a name twice in an object, deep nesting and files without end are refused before
+anything is made of them.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from mustutor.replay.jsontext import locate, parsed
 
 LARGEST_MATCH = 32 * 1024 * 1024
 STDIN = "-"
+SHEET = ".mus"
+"""How the name of a score sheet ends."""
 
 _EMPTY = mark("It is empty: a record is a JSON document.")
 _TOO_LARGE = mark("It is larger than {most} MiB: split it into one match a line (.jsonl).")
@@ -66,20 +69,27 @@ def load_replay(text_or_path: str | os.PathLike[str]) -> Replay:
     return first.replay
 
 
-def read(path: str) -> Iterator[Located]:
+def read(path: str, *, sheet: bool = False) -> Iterator[Located]:
     """Read the matches of a file one by one; ``-`` is standard input.
 
-    A line of a ``.jsonl`` file that cannot be read does not hide the others: its problem comes
-    in its place. Raises ReplayError where the file itself cannot be read.
+    With `sheet` it is a score sheet, whatever its name. A line of a ``.jsonl`` file that cannot
+    be read does not hide the others: its problem comes in its place. Raises ReplayError where
+    the file itself cannot be read.
     """
-    if path.endswith(".part.jsonl"):
+    if path.endswith(".part.jsonl") and not sheet:
         from mustutor.replay.live import close_up
 
         yield Located(1, close_up(_whole(path), file=path))
         return
     shown = "<stdin>" if path == STDIN else path
-    if path == STDIN or not path.endswith(".jsonl"):
+    if sheet or path == STDIN or not path.endswith(".jsonl"):
         text = _whole(path)
+        if sheet or path.endswith(SHEET) or (path == STDIN and text.lstrip()[:1] not in b"{["):
+            from mustutor.replay.sheet import looks_like_sheet, read_sheets
+
+            if sheet or path != STDIN or looks_like_sheet(text):
+                yield from read_sheets(text, file=shown)
+                return
         if path != STDIN or not _is_lines(text):
             yield Located(1, loads(text, file=shown))
             return

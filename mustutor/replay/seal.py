@@ -48,13 +48,14 @@ def seal_of_hand(hand: Hand, before: str) -> str:
 def _plain(thing: Json) -> str:
     """The canonical text of a thing without the fields that belong to others."""
     text = canonical(thing)
-    return canonical(_own(thing)) if '"x-' in text else text
+    return canonical(own(thing)) if '"x-' in text else text
 
 
-def _own(thing: Any) -> Any:
+def own(thing: Any) -> Any:
+    """A thing without the fields that belong to others, however deep they stand in it."""
     if isinstance(thing, dict):
-        return {name: _own(value) for name, value in thing.items() if name[:2] != "x-"}
-    return [_own(value) for value in thing] if isinstance(thing, list | tuple) else thing
+        return {name: own(value) for name, value in thing.items() if name[:2] != "x-"}
+    return [own(value) for value in thing] if isinstance(thing, list | tuple) else thing
 
 
 def sealed(hand: Hand) -> Json:

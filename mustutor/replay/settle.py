@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from mustutor.replay.claims import Judgement, judge
 from mustutor.replay.format import Json, Replay
+from mustutor.replay.judge import Undecided, judge_anyway, undecided
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.referee import Ruled, report
 from mustutor.replay.stopped import Failure
@@ -16,13 +17,22 @@ from mustutor.variant import Variant
 class Settlement(NamedTuple):
     """A recomputed match: its hands with their ledgers, and what the claims are worth.
 
-    `failure` is the first call the rules refuse, where the recomputation had to stop.
+    `failure` is the first call the rules refuse, where the recomputation had to stop; `replay`
+    is the record itself.
     """
 
     variant: Variant
     hands: tuple[Played, ...]
     judgements: tuple[Judgement, ...]
     failure: Failure | None
+    replay: Replay | None = None
+
+    @property
+    def undecided(self) -> tuple[Undecided, ...]:
+        """What waits for cards or for a call, lance by lance, and what may come of it."""
+        if self.replay is None:
+            return ()
+        return undecided(self.replay, self.variant, self.hands)
 
     @property
     def loser(self) -> str:
@@ -73,6 +83,9 @@ class Settlement(NamedTuple):
         if rulings:
             written["conduct"] = [ruled.as_json() for ruled in rulings]
         written["claims"] = [judgement.as_json() for judgement in self.judgements]
+        waiting = self.undecided
+        if waiting:
+            written["undecided"] = [lance.as_json() for lance in waiting]
         return written
 
 
@@ -103,4 +116,6 @@ def settle(replay: Replay, *, variant: Variant | None = None) -> Settlement:
     hands = tuple(play_back(replay, rules, checks=False))
     failure = hands[-1].failure if hands else None
     judgements = judge(replay.claims or (), hands)
-    return Settlement(rules, hands, judgements, failure)
+    if any(judgement.why == "unknown" for judgement in judgements):
+        judgements = judge_anyway(replay, rules, hands, judgements)
+    return Settlement(rules, hands, judgements, failure, replay)

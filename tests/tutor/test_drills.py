@@ -25,7 +25,7 @@ from mustutor.tutor.drills import (
 )
 from mustutor.tutor.drills.generator import draw, level_of
 from mustutor.tutor.walk import Walk
-from tests.tutor.drilled import EN, drawn, tables, turns
+from tests.tutor.drilled import EN, tables, turns
 
 by_skill = pytest.mark.parametrize("skill", SKILLS)
 
@@ -152,7 +152,26 @@ def test_a_question_does_not_depend_on_how_python_hashes():
         assert json.loads(run.stdout) == json.loads(json.dumps(here))
 
 
-PINNED = {}
+PINNED = {
+    "cards.kings": "2a6dee96e80d",
+    "pares.class": "4a0f6270f080",
+    "grande.order": "4e8554132501",
+    "chica.order": "1d4e5e0df110",
+    "pares.winner": "09cd4526b6f9",
+    "juego.order": "e85d903674e0",
+    "punto.order": "df0663693fb6",
+    "ties.mano": "5cfbd36f3ff4",
+    "bets.legal": "a03db703c180",
+    "bets.bounds": "a68b51280bd0",
+    "deje.stones": "5496e29144a7",
+    "count.lance": "571cbf4833a0",
+    "count.hand": "3a54e2e2a895",
+    "count.first": "1421350f17b1",
+    "encaje.refused": "33f1edb657da",
+    "encaje.pots": "f70e35728dc6",
+    "encaje.hand": "5debfc2cae86",
+    "encaje.end": "6795738301fa",
+}
 """The first question of each drill with seed 1, as it was when the drill was published."""
 
 
@@ -336,11 +355,3 @@ def test_a_skill_nobody_knows_and_one_of_another_game_are_refused():
         drill_source("encaje.end", 1, load_variant("fournier"), EN)
     with pytest.raises(LessonError, match=r"count\.first does not belong to Encaje"):
         drill_question("count.first", seed=1, number=1, variant=load_variant("encaje"), language=EN)
-
-
-def test_every_wrong_rule_is_met_within_one_round():
-    for skill in SKILLS:
-        for variant in tables(skill):
-            against = {wrong.name for wrong in SKILLS[skill].against(variant)}
-            met = {found.target.name for found in drawn(skill, variant, seeds=(9,))}
-            assert met == against

@@ -243,6 +243,29 @@ FAULTS = {
         "[A1 envido 2, ^B1 paso,",
         "A1 has bet 2: B1 may fold, see",
     ),
+    "illegal_though_said_before": Edit(
+        L,
+        "[A1 envido 2, B1 no quiero,",
+        "[A1 envido 2, ^A1 envido 2,",
+        "A1 of the same side has bet: the others answer, B1 first.",
+    ),
+    "served_what_somebody_holds": Edit(
+        L,
+        "- {lance: mus, calls: [A1 corto]}",
+        """- {lance: mus, calls: [A1 mus, B1 mus, A2 mus, B2 mus]}
+      - lance: descarte
+        calls: [B1 descarto 7o, A2 descarto Ac, B2 descarto 4e, A1 descarto 4b]
+        draws: ^{A1: Rb, B1: Rc, A2: 2c, B2: 2e}
+      - {lance: mus, calls: [A1 corto]}""",
+        "A1 is given Rb, but B1 has it already.",
+    ),
+    "forgotten": Edit(
+        L,
+        "calls: [A1 paso, B1 paso, A2 paso, B2 paso]",
+        "calls: [A1 paso, B1 paso, A2 paso]",
+        "pares cannot begin: chica is not over, and B2 speaks now.",
+        (L, "{lance: pares, calls: [^A1 tengo"),
+    ),
     "out_of_turn": Edit(L, "B1 paso, A2 paso,", "^A2 paso, B1 paso,", "B1 speaks now, not A2."),
     "word": Edit(L, "[A1 corto]", "[^A1 crto]", "'crto' is not something a player says"),
     "table": Edit(
@@ -318,7 +341,7 @@ FAULTS = {
         L,
         "kind: choose\n    compute",
         "kind: ^number\n    compute",
-        "Nobody can type the answer par: par is not a number",
+        "Nobody can type the answer par to a question of the kind number",
     ),
     # What is wrong on purpose.
     "wrong_is_right": Edit(L, "{B1: printed}", "{^A1: printed}", "A1 is right: it shows no"),
@@ -423,6 +446,7 @@ def test_the_good_one_is_good_without_a_word(tmp_path):
 
 @pytest.mark.parametrize("edit", FAULTS.values(), ids=FAULTS)
 def test_one_fault_is_told_at_its_place(tmp_path, edit):
+    assert edit.said
     folder = written(tmp_path, edit)
     problems = told(folder)
     assert not check(folder).stands

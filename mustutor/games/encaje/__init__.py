@@ -23,5 +23,6 @@ ENCAJE = Game(
     cited=legality.CITED,
     taken_up=settlement.taken_up,
     bearing=legality.bearing,
+    means=legality.means,
     room=legality.room,
 )

@@ -9,7 +9,7 @@ from mustutor import mustalk
 from mustutor.auction import ORDAGO_STAKE, Articles, Bounds
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault
-from mustutor.games import Cited, Room
+from mustutor.games import Cited
 from mustutor.games.talk import (
     sayable,
     talk_bears_on_nothing,
@@ -21,6 +21,7 @@ from mustutor.games.turn import not_the_speaker, not_while_betting, stranger, wh
 from mustutor.lances import TALKED
 from mustutor.language import mark
 from mustutor.position import Option, Position
+from mustutor.variant import Variant
 
 CITED = Cited(seats="ENC-GEN-1", lances="ENC-LANCE-1", punto="ENC-JUE-4")
 DECLARED = {"pares": "ENC-PAR-1", "juego": "ENC-JUE-1"}
@@ -135,7 +136,7 @@ def _out_of_turn(position: Position, call: Call) -> Fault:
 
 def bearing(position: Position) -> Hashable | None:
     """What the calls of this lance hang on: who is still in it, and who has what it asks for."""
-    alive = tuple(map(bool, position.stones))
+    alive: Hashable = tuple(map(bool, position.stones)) if 0 in position.stones else ()
     auction = position.auction
     if auction is not None:
         locking = position.table.variant.rules["encaje.capped_seer"] == "locked_in"
@@ -145,6 +146,11 @@ def bearing(position: Position) -> Hashable | None:
     return alive, who_has_it(position)
 
 
-def room(position: Position) -> Room:
-    """Whoever has more than a stake may stake it; who is left with a stone is still in the game."""
-    return Room(position.stones, 1, ORDAGO_STAKE)
+def means(position: Position) -> tuple[int, ...]:
+    """What each seat may stake: whoever has more than a stake has a stone left after it."""
+    return position.stones
+
+
+def room(_: Variant) -> tuple[int, int]:
+    """Whoever is left with a stone is still in the game."""
+    return 1, ORDAGO_STAKE

@@ -26,7 +26,8 @@ def next_manos(position: Position) -> tuple[str, ...]:
             return (_next(position.table.seats, position.loser, table.seats),)
         playing = table.seats
     else:
-        playing = tuple([seat for seat, stones in position.in_front().items() if stones])
+        held = zip(table.seats, position.stones, strict=True)
+        playing = tuple([seat for seat, stones in held if stones])
     if rules["encaje.rotation"] == "mano_passes":
         return (_next(table.seats, position.mano, playing),)
     dealer = _next(table.seats, position.order[-1], playing)
@@ -40,4 +41,4 @@ def _next(seats: tuple[str, ...], seat: str, playing: tuple[str, ...]) -> str:
     'C'
     """
     place = seats.index(seat) + 1
-    return next(other for other in seats[place:] + seats[:place] if other in playing)
+    return next(filter(playing.__contains__, seats[place:] + seats[:place]))

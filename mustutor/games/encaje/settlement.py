@@ -124,8 +124,7 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
             _pay_value(count, outcome, laid[outcome.lance])
         if count.over:
             break
-    ended = moved(position, tuple(count.entries), "end")
-    return finished(ended), ()
+    return finished(count.position(position)), ()
 
 
 class Count:
@@ -138,6 +137,7 @@ class Count:
         self.pots = dict(position.pots)
         self.entries: list[Entry] = []
         self.debts: list[Entry] = []
+        self.out = position.out
         self.over = False
 
     def move(self, entry: Entry) -> None:
@@ -150,9 +150,16 @@ class Count:
             left = pots[lance] = pots[lance] - count
         if dst in stones:
             stones[dst] += count
+        else:
+            self.out += count
         self.entries.append(entry)
         if not left and not any(pots.values()):
             self.over = sum(map(bool, stones.values())) == 1
+
+    def position(self, before: Position) -> Position:
+        """The position when all is counted."""
+        pots = tuple([pot for pot in self.pots.items() if pot[1]]) if self.pots else ()
+        return before.counted(tuple(self.entries), tuple(self.stones.values()), pots, self.out)
 
     def pay(self, entry: Entry) -> None:
         """Pay what one has (encaje.shortfall); the rest is forgiven, or carried as a debt."""

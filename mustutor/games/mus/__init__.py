@@ -21,6 +21,7 @@ MUS = Game(
     next_hand=flow.next_hand,
     taken_up=settlement.taken_up,
     bearing=legality.bearing,
+    means=legality.means,
     room=legality.room,
     cited=legality.CITED,
 )

@@ -9,7 +9,7 @@ from mustutor import mustalk
 from mustutor.auction import NO_MAXIMUM, ORDAGO_STAKE, Articles, Bounds
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault
-from mustutor.games import Cited, Room
+from mustutor.games import Cited
 from mustutor.games.mus.sides import PLAYERS, side_of
 from mustutor.games.talk import (
     sayable,
@@ -22,6 +22,7 @@ from mustutor.games.turn import not_the_speaker, not_while_betting, stranger, wh
 from mustutor.lances import TALKED
 from mustutor.language import mark
 from mustutor.position import Auction, Option, Position
+from mustutor.variant import Variant
 
 CITED = Cited(seats="MUS-PLAY-1", lances="MUS-LANCE-1", punto="MUS-DECL-7")
 DECLARED = {"pares": "MUS-DECL-1", "juego": "MUS-DECL-5"}
@@ -37,7 +38,7 @@ ARTICLES = Articles(
 )
 
 ENDLESS = (ORDAGO_STAKE,) * PLAYERS["trios"][1]
-"""The means of every seat, where there is a saucer."""
+"""More than anybody may stake, for every seat."""
 
 PERETE = ("4", "5", "6", "7")
 
@@ -167,9 +168,14 @@ def bearing(position: Position) -> Hashable | None:
     return () if rules["declare.mode"] == "manual" else who_has_it(position)
 
 
-def room(position: Position) -> Room:
-    """Nobody stakes what is in front of him; the game is decided at the target alone."""
-    return Room(ENDLESS, 0, position.table.variant.number("score.target") - 1)
+def means(_: Position) -> tuple[int, ...]:
+    """What each seat may stake: anything, for there is a saucer."""
+    return ENDLESS
+
+
+def room(variant: Variant) -> tuple[int, int]:
+    """The game is decided at the target, and not before."""
+    return 0, variant.number("score.target") - 1
 
 
 def _may_open_out_of_turn(position: Position, auction: Auction, call: Call) -> bool:

@@ -59,15 +59,15 @@ def refuse(skill: Skill, variant: Variant) -> None:
 def draw(skill: Skill, *, seed: int, number: int, variant: Variant, level: int | None) -> Drawn:
     """Draw the case of a question: one on which a wrong rule gives another answer.
 
-    The wrong rules take turns with `number`. Where none of the deals drawn at a level tells this
-    one apart, the other levels are searched, then the next rule has its turn.
+    The wrong rules take turns with `number`; one that a level cannot show is asked about at the
+    next level that can. Where no deal that is drawn tells a rule apart, the next has its turn.
     """
     refuse(skill, variant)
     wrong_rules = skill.against(variant)
     asked = level_of(number) if level is None else level
     turn = (number - 1) % len(wrong_rules)
     for target in (*wrong_rules[turn:], *wrong_rules[:turn]):
-        for tried in _levels(asked):
+        for tried in _levels(asked, target):
             name = f"{skill.id}/{variant.id}/{seed}/{number}/{tried}/{target.name}"
             chance = Chance(name)
             for _ in range(TRIES):
@@ -84,11 +84,10 @@ def draw(skill: Skill, *, seed: int, number: int, variant: Variant, level: int |
     )
 
 
-def _levels(asked: int) -> Iterator[int]:
-    """The level asked for, then the harder ones, then the easier ones."""
-    yield asked
-    yield from (level for level in LEVELS if level > asked)
-    yield from (level for level in reversed(LEVELS) if level < asked)
+def _levels(asked: int, target: WrongRule) -> Iterator[int]:
+    """The level asked for, then the harder ones, then the easier ones, if they show the rule."""
+    yield from (level for level in LEVELS if level >= asked and level in target.levels)
+    yield from (level for level in reversed(LEVELS) if level < asked and level in target.levels)
 
 
 def stop(

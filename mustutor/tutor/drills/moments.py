@@ -17,7 +17,7 @@ from mustutor.tutor.drills import played as hands_played
 from mustutor.tutor.drills import wrong_moments
 from mustutor.tutor.drills.chance import Chance
 from mustutor.tutor.drills.played import Plan, planned
-from mustutor.tutor.drills.skill import Posed, Skill
+from mustutor.tutor.drills.skill import Posed, Skill, shown_at
 from mustutor.tutor.drills.wrong_moments import Moment
 from mustutor.tutor.findings import NO, YES, Finding
 from mustutor.tutor.findings import table as findings
@@ -28,6 +28,8 @@ from mustutor.variant import Variant
 BOTH = ("mus", "encaje")
 STAKED_FROM = {1: 0, 2: 1, 3: 2}
 """How many bets and raises there must be before the moment; at the other levels any number."""
+STAKED, UNSTAKED = (2, 3, 4, 5), (1, 4, 5)
+"""The levels at which there is a stake on the table, and at which there may be none."""
 LOW_STACK, HIGH_STACK = 1, 14
 
 
@@ -224,7 +226,16 @@ MOMENT_SKILLS = (
         mark("Tell which calls the rules allow at a moment of the betting."),
         BOTH,
         RULES,
-        wrong_moments.LEGAL,
+        shown_at(
+            wrong_moments.LEGAL,
+            raise_by_one=STAKED,
+            raise_must_double=STAKED,
+            opening_of_one=UNSTAKED,
+            pass_on_a_bet=STAKED,
+            passed_is_out=STAKED,
+            ordago_only_as_an_answer=UNSTAKED,
+            seeing_needs_the_stake=STAKED,
+        ),
         draw_legal,
         right,
         pose,
@@ -235,7 +246,14 @@ MOMENT_SKILLS = (
         mark("Tell the least and the most that may be bet or raised."),
         BOTH,
         RULES,
-        wrong_moments.BOUNDS,
+        shown_at(
+            wrong_moments.BOUNDS,
+            raise_by_one=STAKED,
+            raise_must_double=STAKED,
+            raise_told_by_itself=STAKED,
+            opening_of_one=UNSTAKED,
+            stake_on_top_of_the_most=STAKED,
+        ),
         draw_bound,
         right,
         pose,

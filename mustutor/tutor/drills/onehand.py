@@ -18,7 +18,7 @@ from mustutor.ranking import ranking_of
 from mustutor.tutor.drills import believed, wrong_hands
 from mustutor.tutor.drills.chance import Chance
 from mustutor.tutor.drills.hands import BOTH, RARE
-from mustutor.tutor.drills.skill import Posed, Skill, WrongRule
+from mustutor.tutor.drills.skill import Posed, Skill, WrongRule, shown_at
 from mustutor.tutor.drills.table import (
     ALL_RANKS,
     as_printed,
@@ -276,7 +276,11 @@ ONE_HAND_SKILLS = (
         mark("Know what threes and twos play as, with eight kings or with four."),
         BOTH,
         ("MUS-RANK-3", "MUS-RANK-4", "MUS-VALUE-2"),
-        KINGS_AND_ACES,
+        shown_at(
+            KINGS_AND_ACES,
+            three_pairs_with_threes_only=(2, 3, 4, 5),
+            two_pairs_with_twos_only=(2, 3, 4, 5),
+        ),
         draw_kings,
         right,
         pose,

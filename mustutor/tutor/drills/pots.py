@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mustutor.explain.words import lance_names
 from mustutor.language import Language, mark
 from mustutor.ledger import OUT
 from mustutor.replay.playback import Played
-from mustutor.tutor.drills import accounts, wrong_pots, wrong_settlements
+from mustutor.tutor.drills import accounts, pot_words, wrong_pots, wrong_settlements
 from mustutor.tutor.drills import played as hands_played
 from mustutor.tutor.drills.chance import Chance
 from mustutor.tutor.drills.played import Plan, planned
-from mustutor.tutor.drills.skill import Posed, Skill
+from mustutor.tutor.drills.skill import Posed, Skill, shown_at
 from mustutor.tutor.drills.wrong_pots import Staked
 from mustutor.tutor.findings import NONE, Finding
 from mustutor.tutor.findings import count as findings
@@ -190,7 +189,7 @@ def pose(staked: Staked, tongue: Language) -> Posed:
     lances = (staked.lance,) if staked.lance else LANCES_OF_ENCAJE
     return Posed(
         kind=kinds.get(asked, "number"),
-        prompt=_prompt(staked, tongue),
+        prompt=pot_words.prompt(staked, tongue),
         scene=Scene(
             "",
             page=hands_played.course(played, tongue, lances=lances),
@@ -198,140 +197,9 @@ def pose(staked: Staked, tongue: Language) -> Posed:
             face_up=frozenset() if shut else frozenset(position.order),
         ),
         choices=choices,
-        hints=_hints(staked, tongue),
+        hints=pot_words.hints(staked, tongue),
         why=_why(staked, tongue),
     )
-
-
-def _prompt(staked: Staked, tongue: Language) -> str:
-    say, seat = tongue.say, staked.seat
-    at_lance = lance_names(tongue)["at_lance"].get(staked.lance, "")
-    match staked.asked:
-        case "gives":
-            return say(
-                "This is what is said {at_lance}, and nobody sees {seat}. How many stones does "
-                "{seat} lose at once?",
-                at_lance=at_lance,
-                seat=seat,
-            )
-        case "to":
-            return say(
-                "This is what is said {at_lance}, and nobody sees {seat}. To whom do the stones "
-                "go that {seat} loses at once?",
-                at_lance=at_lance,
-                seat=seat,
-            )
-        case "puts":
-            return say(
-                "This is what is said {at_lance}. How many stones does {seat} put into the pot?",
-                at_lance=at_lance,
-                seat=seat,
-            )
-        case "pot":
-            return say(
-                "This is what is said {at_lance}. How many stones are in the pot?",
-                at_lance=at_lance,
-            )
-        case "taker":
-            return say(
-                "This is what is said {at_lance}. Who takes the pot?",
-                at_lance=at_lance,
-            )
-        case "gets":
-            return say(
-                "This is what is said {at_lance}. {seat} takes the pot. How many stones does "
-                "{seat} get {at_lance}, everything together?",
-                at_lance=at_lance,
-                seat=seat,
-            )
-        case "hand":
-            return say(
-                "Settle the hand. How many stones does each have afterwards? Before it: {stones}.",
-                stones=_before(staked),
-            )
-        case _:
-            return say(
-                "Settle the hand. Has anybody lost the game by it, and who? Before it: {stones}.",
-                stones=_before(staked),
-            )
-
-
-def _before(staked: Staked) -> str:
-    front = staked.played.start.in_front()
-    return " ".join(f"{seat}={stones}" for seat, stones in front.items())
-
-
-def _hints(staked: Staked, tongue: Language) -> tuple[str, ...]:
-    say = tongue.say
-    match staked.asked:
-        case "gives" | "to":
-            auction = staked.outcome.auction
-            worked = (
-                say(
-                    "{seat} raised the bet of {bettor}, {stake} stones.",
-                    seat=staked.seat,
-                    bettor=auction.previous_bettor,
-                    stake=auction.previous,
-                )
-                if auction.previous
-                else say("{seat} bet first, and raised nobody.", seat=staked.seat)
-            )
-            return (
-                say("Look whether the last stake was a bet or a raise."),
-                say(
-                    "A bet nobody sees costs one stone, discarded. A raise nobody sees costs the "
-                    "stake before it, given to whoever made that."
-                ),
-                worked,
-            )
-        case "puts" | "pot":
-            return (
-                say("Look who made or saw the last stake, and who folded."),
-                say(
-                    "Each who made or saw the last stake puts it in, or all he has where that is "
-                    "less. Who folded puts in nothing."
-                ),
-                say(
-                    "The last stake is {stake}. In the pot: {seats}.",
-                    stake=staked.outcome.auction.stake,
-                    seats=" ".join(staked.outcome.seats),
-                ),
-            )
-        case "taker" | "gets":
-            compared = wrong_pots.compared_in(staked)
-            best = compared.seats[0] if compared else NONE
-            return (
-                say("Compare only those who put stones into the pot."),
-                say(
-                    "The worst hand takes the pot; at pares, juego and punto the best gives it "
-                    "the stones of its own value too."
-                ),
-                say(
-                    "In the pot: {seats}. The best of them is {best}.",
-                    seats=" ".join(staked.outcome.seats),
-                    best=best,
-                ),
-            )
-        case _:
-            return (
-                say("Take the stones that move at once first, then settle lance by lance."),
-                say(
-                    "The worst hand takes a pot and the best gives it its value; where nobody bet "
-                    "or saw, the best discards its value. It is the last with stones who loses, "
-                    "and the settlement stops as soon as there is only one."
-                ),
-                _worked(staked, tongue),
-            )
-
-
-def _worked(staked: Staked, tongue: Language) -> str:
-    """The third hint: the first movements, so that the rest can be gone on with."""
-    end = staked.played.end
-    first = end.ledger[0] if end.ledger else None
-    if first is None:
-        return tongue.say("No stone moves in this hand.")
-    told = findings.stones(end, Movements(lance=first.lance)).why(tongue, "")
-    return tongue.say("Begin like this. {lines}", lines="  ".join(line.text for line in told))
 
 
 def _why(staked: Staked, tongue: Language) -> Why:
@@ -348,7 +216,12 @@ POTS_SKILLS = (
         mark("Tell what a bet or a raise costs that nobody sees, and who gets it."),
         ENCAJE,
         ("ENC-SET-4", "ENC-SET-6"),
-        wrong_pots.REFUSED,
+        shown_at(
+            wrong_pots.REFUSED,
+            raise_nobody_saw_is_lost=(2, 3, 4, 5),
+            raise_costs_one=(2, 3, 4, 5),
+            raise_is_discarded=(2, 3, 4, 5),
+        ),
         draw_refused,
         right,
         pose,
@@ -359,7 +232,13 @@ POTS_SKILLS = (
         mark("Tell what each puts into a pot, who takes it, and what comes with it."),
         ENCAJE,
         ("ENC-SET-8", "ENC-SET-9", "ENC-SET-10", "ENC-SET-11", "ENC-SET-12"),
-        wrong_pots.POTS,
+        shown_at(
+            wrong_pots.POTS,
+            short_stack_owes_the_stake=(4, 5),
+            short_stack_lowers_the_stake=(4, 5),
+            pot_without_value=(5,),
+            value_of_the_worst=(5,),
+        ),
         draw_pot,
         right,
         pose,

@@ -32,13 +32,14 @@ class WrongRule(NamedTuple):
 
     `idea` is a marked sentence or two. `answer` gives the canonical answer of whoever believes
     it, or nothing where the idea has no say in the case. `applies` tells under which rulebooks
-    it is wrong at all.
+    it is wrong at all, `levels` at which levels there are cases that show it.
     """
 
     name: str
     idea: str
     answer: Callable[[Case], str]
     applies: Callable[[Variant], bool] = everywhere
+    levels: tuple[int, ...] = LEVELS
 
 
 class Posed(NamedTuple):
@@ -78,6 +79,13 @@ class Skill(NamedTuple):
     def against(self, variant: Variant) -> tuple[WrongRule, ...]:
         """The wrong rules that are wrong under a rulebook."""
         return tuple([wrong for wrong in self.wrong_rules if wrong.applies(variant)])
+
+
+def shown_at(
+    wrong_rules: tuple[WrongRule, ...], **levels: tuple[int, ...]
+) -> tuple[WrongRule, ...]:
+    """Say of some wrong rules, by their names, at which levels they can be shown."""
+    return tuple([wrong._replace(levels=levels.get(wrong.name, LEVELS)) for wrong in wrong_rules])
 
 
 def by_id(*skills: Skill) -> Mapping[str, Skill]:

@@ -20,7 +20,7 @@ from mustutor.tutor.drills import accounts, wrong_first, wrong_stones
 from mustutor.tutor.drills import played as hands_played
 from mustutor.tutor.drills.chance import Chance
 from mustutor.tutor.drills.played import Plan, planned
-from mustutor.tutor.drills.skill import Posed, Skill
+from mustutor.tutor.drills.skill import Posed, Skill, shown_at
 from mustutor.tutor.drills.wrong_stones import Counted
 from mustutor.tutor.findings import Finding
 from mustutor.tutor.findings import count as findings
@@ -289,7 +289,12 @@ STONES_SKILLS = (
         mark("Tell how many stones a refused bet or raise gives, and when there is no deje."),
         MUS,
         ("MUS-DEJE-1", "MUS-DEJE-2", "MUS-DEJE-3", "MUS-BET-20"),
-        wrong_stones.DEJE,
+        shown_at(
+            wrong_stones.DEJE,
+            refused_raise_gives_one=(2, 3, 4, 5),
+            refused_raise_gives_the_difference=(2, 3, 4, 5),
+            deje_when_passed=(3, 4),
+        ),
         draw_deje,
         right,
         pose,
@@ -300,7 +305,18 @@ STONES_SKILLS = (
         mark("Tell how many stones a side gets for a lance, stakes and values together."),
         MUS,
         ("MUS-PAY-1", "MUS-PAY-4", "MUS-PAY-5", "MUS-PAY-6", "MUS-PAY-7", "MUS-DEJE-5"),
-        wrong_stones.COUNT,
+        shown_at(
+            wrong_stones.COUNT,
+            best_hand_only=(3, 4, 5),
+            every_hand_pays=(3, 4, 5),
+            stake_without_value=(4, 5),
+            deje_without_value=(4, 5),
+            passed_pays_nothing=(1, 2, 3, 4),
+            unbet_pares_pay_one_more=(3, 4),
+            every_juego_alike=(3, 4, 5),
+            duples_as_two_pairs=(3, 4, 5),
+            deje_is_the_stake=(2, 4, 5),
+        ),
         draw_lance,
         right,
         pose,

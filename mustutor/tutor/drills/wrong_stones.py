@@ -221,7 +221,10 @@ DEJE = (
     ),
     WrongRule(
         "refusal_gives_nothing",
-        mark("Here a refusal gives nothing. The side that bet takes the deje: a refusal is never free."),
+        mark(
+            "Here a refusal gives nothing. The side that bet takes the deje: a refusal is never "
+            "free."
+        ),
         _deje(_nothing),
     ),
     WrongRule(

@@ -247,4 +247,5 @@ def _comparison(end: Position, entry: Entry, tongue: Language) -> Iterator[Line]
     ranking = ranking_of(end.variant.rules)
     name = lance_names(tongue)["lance"][compared.lance]
     for line in explain_comparison(compared.lance, speaking, hands, ranking, tongue).lines:
-        yield line if line.indent else line._replace(said=name)
+        if line.kind != "brackets":  # a count compares lance after lance: once would be too often
+            yield line if line.indent else line._replace(said=name)

@@ -39,7 +39,7 @@ def check_question(
         _check_answer(problems, step, path, question)
         _check_wrong(problems, step, path, question)
         _check_accepted(problems, step, path, question)
-    _check_readable(problems, step, path, question, wording)
+    _check_readable(problems, step, path, question)
     _check_labels(problems, step, path, question, wording)
 
 
@@ -98,7 +98,7 @@ def _check_wrong(problems: Problems, step: Step, path: Steps, question: Question
         try:
             read = read_answer(question, value)
         except AnswerError as problem:
-            problems.fault(here, problem.sentence, key=True, **problem.evidence)
+            problems.add(problems.file.placed(problem, here, key=True))
             continue
         if question.is_right(read):
             problems.fault(
@@ -119,7 +119,7 @@ def _check_accepted(problems: Problems, step: Step, path: Steps, question: Quest
         try:
             read = read_answer(question, accepted)
         except AnswerError as problem:
-            problems.fault(here, problem.sentence, **problem.evidence)
+            problems.add(problems.file.placed(problem, here))
             continue
         if read != accepted:
             problems.fault(here, mark("This answer is kept as {kept}: write it so."), kept=read)
@@ -149,20 +149,18 @@ def _as_good(problems: Problems, step: Step, path: Steps, accepted: str) -> bool
     return found is not None and canonical(step, found) == accepted
 
 
-def _check_readable(
-    problems: Problems, step: Step, path: Steps, question: Question, wording: Wording
-) -> None:
+def _check_readable(problems: Problems, step: Step, path: Steps, question: Question) -> None:
     """What is right can be typed, by its value and by its words."""
     if step["kind"] in ("choose", "seat"):
         return  # each choice is looked at by itself
     try:
         read = read_answer(question, question.answer)
-    except AnswerError as problem:
+    except AnswerError:
         problems.fault(
             (*path, "kind"),
-            mark("Nobody can type the answer {answer}: {problem}"),
+            mark("Nobody can type the answer {answer} to a question of the kind {kind}."),
             answer=question.answer or "-",
-            problem=problem.said(wording.tongue),
+            kind=step["kind"],
         )
         return
     if read != question.answer:

@@ -14,7 +14,7 @@ from mustutor.tutor.findings import NO, NONE, YES, Finding
 from mustutor.tutor.lesson.computed import Asked, computed
 from mustutor.tutor.lesson.file import LessonFile, Steps
 from mustutor.tutor.lesson.wording import Wording
-from mustutor.tutor.question import Choice, Misconception, Question
+from mustutor.tutor.question import Choice, Misconception, Question, no_reason
 
 Step = Mapping[str, Any]
 _STAKED = {"least", "most"}
@@ -46,7 +46,7 @@ def question(file: LessonFile, index: int, wording: Wording) -> Question:
         },
         otherwise=wording.text(name, "otherwise"),
         remark=wording.text(name, "remark"),
-        why=_why(finding, wording),
+        why=_why(finding, wording) if step.get("reasons", True) else no_reason,
     )
 
 

@@ -11,13 +11,15 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from mustutor import compiled, schema, yamlio
+from mustutor import compiled, schema
 from mustutor.errors import Fault, LessonError, MustutorError
 from mustutor.language import FALLBACK, mark
 from mustutor.resources import data
-from mustutor.yamlio import Document
+
+if TYPE_CHECKING:
+    from mustutor.yamlio import Document
 
 Steps: TypeAlias = tuple[str | int, ...]
 Words: TypeAlias = Mapping[str, Any]
@@ -70,6 +72,8 @@ class LessonFile(NamedTuple):
     def _placed(
         self, error: LessonError, evidence: Mapping[str, Any], path: Steps, *, code: str, key: bool
     ) -> LessonError:
+        from mustutor import yamlio
+
         file = self.folder / (f"{code}.yaml" if code else COURSE_FILE)
         document = self.documents.get(file.stem) or yamlio.read(file, LessonError)
         while key and path and path not in document.keys:
@@ -154,6 +158,8 @@ def read(folder: Path) -> LessonFile:
 
 def looked_at(folder: Path) -> Found:
     """Read as much of a lesson as fits its schemas, and say all that does not."""
+    from mustutor import yamlio
+
     documents: dict[str, Document] = {}
     problems: list[LessonError] = []
     readable = True

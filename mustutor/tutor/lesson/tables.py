@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
 from mustutor.calls import DECK
@@ -11,6 +14,7 @@ from mustutor.errors import IllegalCall, MustutorError
 from mustutor.language import mark
 from mustutor.replay.decoder import Refused, decode
 from mustutor.replay.format import FORMAT, Replay
+from mustutor.replay.reader import load_replay, loads
 from mustutor.replay.stopped import Failure
 from mustutor.resources import data
 from mustutor.schema import closest
@@ -39,7 +43,7 @@ def deal(file: LessonFile, name: str, path: Steps) -> Dealt:
     if "replay" in table and "variant" not in table:
         variant = _own_rules(replay, variant)
     try:
-        dealt = deal_of(replay, variant, table.get("hand", 1))
+        dealt = _played(json.dumps(replay.as_json()), variant, table.get("hand", 1))
     except LookupError:
         raise file.refusal((*at, "hand"), mark("This record has no such hand.")) from None
     except IllegalCall as refusal:
@@ -48,6 +52,12 @@ def deal(file: LessonFile, name: str, path: Steps) -> Dealt:
     if failure is not None:
         raise file.placed(failure.fault, _spot(table, at, dealt, failure))
     return dealt
+
+
+@lru_cache(maxsize=256)
+def _played(record: str, variant: Variant, number: int) -> Dealt:
+    """Play a record once, however many steps and values of a lesson ask for it."""
+    return deal_of(loads(record), variant, number)
 
 
 def rules(file: LessonFile, name: str, path: Steps) -> Variant:
@@ -74,8 +84,6 @@ def _own_rules(replay: Replay, fallback: Variant) -> Variant:
 
 
 def _shipped(file: LessonFile, table: Mapping[str, Any], at: Steps) -> Replay:
-    from mustutor.replay.reader import load_replay
-
     known = {path.stem: path for path in data("replays").glob("*.json")}
     name = table["replay"]
     if name not in known:
@@ -85,7 +93,12 @@ def _shipped(file: LessonFile, table: Mapping[str, Any], at: Steps) -> Replay:
             record=name,
             hint=closest(name, known),
         )
-    return load_replay(known[name])
+    return _record(known[name])
+
+
+@cache
+def _record(path: Path) -> Replay:
+    return load_replay(path)
 
 
 def _written(file: LessonFile, table: Mapping[str, Any], at: Steps, variant: Variant) -> Replay:

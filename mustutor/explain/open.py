@@ -1,0 +1,227 @@
+"""What may still come of a lance that is half remembered, and the least that would decide it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
+
+from mustutor.explain.page import Line
+from mustutor.language import Language
+from mustutor.ledger import OUT
+
+MOST_SHOWN = 8
+MOST_CALLS = 6
+
+
+class Chance(Protocol):
+    """One way it may end, as `mustutor.replay.uncertain` has it."""
+
+    @property
+    def gets(self) -> tuple[tuple[str, int], ...]:
+        """The stones each account gets, or gives."""
+
+    @property
+    def after(self) -> tuple[tuple[str, int], ...]:
+        """The stones each side has then, where a whole hand is asked for."""
+
+    @property
+    def decided(self) -> str:
+        """The side that has won or lost the game by it."""
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether what is claimed holds then."""
+
+    @property
+    def ways(self) -> int:
+        """In how many deals; 0 where they were not counted."""
+
+    @property
+    def supposing(self) -> tuple[tuple[str, ...], ...]:
+        """The calls under which it may end so."""
+
+
+class Chances(Protocol):
+    """Everything that may come of it."""
+
+    @property
+    def endings(self) -> Sequence[Chance]:
+        """The ways it may end."""
+
+    @property
+    def show(self) -> tuple[str, ...]:
+        """Whose cards are not known, and matter."""
+
+    @property
+    def remember(self) -> tuple[str, ...]:
+        """The places of the calls nobody remembers."""
+
+    @property
+    def found(self) -> Mapping[str, str]:
+        """The forgotten calls that only one word fits, by place."""
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether nothing was left untried."""
+
+    @property
+    def deciding(self) -> tuple[str, ...]:
+        """The least that would decide it."""
+
+
+def possible_lines(possible: Chances, rules: tuple[str, ...], tongue: Language) -> Iterator[Line]:
+    """Say what may come of it, in how many deals, and what would decide it."""
+    say = tongue.say
+    for place, call in possible.found.items():
+        text = say("At {place} only one call fits what follows: {call}.", place=place, call=call)
+        yield Line(text, kind="found_call", indent=1)
+    endings = possible.endings
+    if len(endings) == 1 and possible.exhaustive:
+        yield _certain(possible, endings[0], rules, tongue)
+        return
+    total = sum(ending.ways for ending in endings)
+    yield Line(_unknown(possible, tongue), rules, kind="unknown", indent=1)
+    for ending in endings[:MOST_SHOWN]:
+        yield _ending(ending, total, tongue)
+    if len(endings) > MOST_SHOWN:
+        text = tongue.count(
+            "{number} more way to end is possible.",
+            "{number} more ways to end are possible.",
+            len(endings) - MOST_SHOWN,
+        )
+        yield Line(text, kind="more_endings", indent=2)
+    if not possible.exhaustive:
+        text = say("Not everything could be tried: there may be more.")
+        yield Line(text, kind="not_exhaustive", indent=1)
+    share = sum(ending.ways for ending in endings if ending.holds)
+    if total and any(ending.holds is not None for ending in endings):
+        percent = _percent(share, total)
+        text = say("The claim holds in {percent} % of them.", percent=percent)
+        yield Line(text, kind="holds_in", indent=1, evidence={"hands": share, "of": total})
+    if possible.deciding:
+        yield Line(_decides(possible, tongue), kind="would_decide", indent=1)
+    elif possible.exhaustive and any(ending.holds is not None for ending in endings):
+        yield Line(say("For the claim it makes no difference."), kind="decided", indent=1)
+
+
+def _certain(possible: Chances, ending: Chance, rules: tuple[str, ...], tongue: Language) -> Line:
+    what = _what(ending, tongue)
+    evidence = {"gets": dict(ending.gets)}
+    if possible.show:
+        text = tongue.count(
+            "Whatever {seats} holds: {what}.",
+            "Whatever {seats} hold: {what}.",
+            len(possible.show),
+            seats=tongue.listed(possible.show),
+            what=what,
+        )
+    elif possible.remember:
+        text = tongue.say("Whatever was said there: {what}.", what=what)
+    else:
+        text = tongue.say("It comes out so: {what}.", what=what)
+    return Line(text, rules, kind="certain", indent=1, evidence=evidence)
+
+
+def _unknown(possible: Chances, tongue: Language) -> str:
+    """Say what is not known."""
+    if possible.show and possible.remember:
+        return tongue.count(
+            "Neither the hand of {seats} is known nor the call at {places}. It may end so:",
+            "Neither the hands of {seats} are known nor the call at {places}. It may end so:",
+            len(possible.show),
+            seats=tongue.listed(possible.show),
+            places=tongue.listed(possible.remember),
+        )
+    if possible.show:
+        return tongue.count(
+            "The hand of {seats} is not known. It may end so:",
+            "The hands of {seats} are not known. It may end so:",
+            len(possible.show),
+            seats=tongue.listed(possible.show),
+        )
+    if possible.remember:
+        places = tongue.listed(possible.remember)
+        return tongue.say("The call at {places} is not known. It may end so:", places=places)
+    return tongue.say("It may end so:")
+
+
+def _ending(ending: Chance, total: int, tongue: Language) -> Line:
+    what = _what(ending, tongue)
+    evidence: dict[str, object] = {"gets": dict(ending.gets)}
+    if ending.holds is not None:
+        evidence["holds"] = ending.holds
+    if total:
+        evidence |= {"hands": ending.ways, "of": total}
+        percent = _percent(ending.ways, total)
+        text = tongue.say("{what}: in {percent} % of the deals.", what=what, percent=percent)
+    elif ending.supposing:
+        calls = [", ".join(calls) for calls in ending.supposing[:MOST_CALLS]]
+        evidence["supposing"] = [list(calls) for calls in ending.supposing]
+        told = " / ".join(calls)
+        if len(ending.supposing) > MOST_CALLS:
+            text = tongue.say("{what}, if it was {calls} …", what=what, calls=told)
+        else:
+            text = tongue.say("{what}, if it was {calls}.", what=what, calls=told)
+    else:
+        text = tongue.say("{what}.", what=what)
+    return Line(text, kind="ending", indent=2, evidence=evidence)
+
+
+def _what(ending: Chance, tongue: Language) -> str:
+    """Who gets what, as the beginning of a sentence: seats are capitals already."""
+    said = []
+    for account, stones in ending.gets:
+        if account == OUT:
+            continue
+        evidence = {"who": account}
+        if stones > 0:
+            said.append(
+                tongue.count("{who} gets {number}", "{who} gets {number}", stones, **evidence)
+            )
+        elif stones < 0:
+            said.append(
+                tongue.count("{who} gives {number}", "{who} gives {number}", -stones, **evidence)
+            )
+    if ending.decided:
+        said.append(tongue.say("the game is decided for {who}", who=ending.decided))
+    if ending.after:
+        score = ", ".join([f"{side} {stones}" for side, stones in ending.after])
+        said.append(tongue.say("then {score}", score=score))
+    return tongue.listed(said) if said else tongue.say("nothing moves")
+
+
+def _percent(share: int, total: int) -> str:
+    """A share in whole percents, never rounded to nothing or to all of it.
+
+    >>> _percent(1, 1000), _percent(999, 1000), _percent(1, 3), _percent(0, 7)
+    ('<1', '>99', '33', '0')
+    """
+    percent = round(100 * share / total)
+    if share > 0 and not percent:
+        return "<1"
+    if share < total and percent == 100:
+        return ">99"
+    return str(percent)
+
+
+def _decides(possible: Chances, tongue: Language) -> str:
+    """Say which hands, and which calls, would settle it."""
+    seats = [item for item in possible.deciding if item in possible.show]
+    places = [item for item in possible.deciding if item in possible.remember]
+    evidence = {"seats": tongue.listed(seats) if seats else ""}
+    evidence["places"] = tongue.listed(places) if places else ""
+    if seats and places:
+        return tongue.count(
+            "To decide it: the hand of {seats}, and the call at {places}.",
+            "To decide it: the hands of {seats}, and the call at {places}.",
+            len(seats),
+            **evidence,
+        )
+    if seats:
+        return tongue.count(
+            "To decide it, {seats} has to show the hand.",
+            "To decide it, {seats} have to show their hands.",
+            len(seats),
+            **evidence,
+        )
+    return tongue.say("To decide it, somebody has to remember the call at {places}.", **evidence)

@@ -1,0 +1,238 @@
+"""The verdict on a quarrel: each claim beside the recomputation, and what is still open.
+
+It takes a settlement as `mustutor.replay.settle` gives it, and knows nothing of records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from mustutor.explain.claim import Claimed, explain_claim
+from mustutor.explain.open import Chances, possible_lines
+from mustutor.explain.page import Explanation, Line, Passage
+from mustutor.explain.why import deciding_lines
+from mustutor.explain.words import headings, lance_names
+from mustutor.language import Language, mark, printable
+from mustutor.ledger import OUT
+from mustutor.position import Open, Position
+from mustutor.rulebook import spoken
+
+LONGEST_WORDS = 2_000
+
+UNJUDGED = {
+    "no_such_hand": mark("The record has no such hand, or does not come so far."),
+    "refused": mark("A call before it is refused: what comes after cannot be judged."),
+    "not_played": mark("How that lance ended is not in the record."),
+    "nothing_said": mark("It says neither who gets something nor what anybody has afterwards."),
+}
+
+
+class Judged(Protocol):
+    """A claim with its judgement, as `mustutor.replay.claims` has it."""
+
+    @property
+    def claim(self) -> Mapping[str, Any]:
+        """The claim as the record has it."""
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether it holds, or None where that cannot be told."""
+
+    @property
+    def why(self) -> str:
+        """What stands in the way of telling."""
+
+    @property
+    def possible(self) -> Chances | None:
+        """What may still come of it."""
+
+
+class Hand(Protocol):
+    """A hand played back and settled."""
+
+    @property
+    def number(self) -> int:
+        """Its number in the match, from 1."""
+
+    @property
+    def end(self) -> Position:
+        """The position when it is settled as far as the cards allow."""
+
+    @property
+    def open(self) -> tuple[Open, ...]:
+        """What waits for cards."""
+
+
+class Lance(Protocol):
+    """A lance that waits for cards or for a call."""
+
+    @property
+    def hand(self) -> int:
+        """The number of the hand."""
+
+    @property
+    def lance(self) -> str:
+        """The lance."""
+
+    @property
+    def possible(self) -> Chances:
+        """What may come of it."""
+
+
+class Settled(Protocol):
+    """A settlement, as `mustutor.replay.settle` gives it."""
+
+    @property
+    def hands(self) -> Sequence[Hand]:
+        """The hands."""
+
+    @property
+    def judgements(self) -> Sequence[Judged]:
+        """The claims judged."""
+
+    @property
+    def undecided(self) -> Sequence[Lance]:
+        """The lances that wait."""
+
+
+def verdict_page(settlement: Settled, tongue: Language) -> Explanation:
+    """Say what becomes of every claim, and what may come of what is not decided.
+
+    A page without passages where nothing is claimed and nothing open.
+    """
+    passages = []
+    claims = [
+        line
+        for judgement in settlement.judgements
+        for line in claim_lines(judgement, settlement.hands, tongue)
+    ]
+    if claims:
+        passages.append(Passage(tongue.say("Claims"), tuple(claims)))
+    waiting = tuple(open_lines(settlement, tongue))
+    if waiting:
+        passages.append(Passage(tongue.say("What may still come of it"), waiting))
+    return Explanation("", tuple(passages))
+
+
+def open_lines(settlement: Settled, tongue: Language) -> Iterator[Line]:
+    """Say of every lance that waits what may come of it, and what would decide it."""
+    several = len(settlement.hands) > 1
+    for lance in settlement.undecided:
+        text = headings(tongue)[lance.lance]
+        if several:
+            text = tongue.say("{heading}, hand {hand}", hand=lance.hand, heading=text)
+        yield Line(text, kind="undecided", indent=1)
+        end = next(hand.end for hand in settlement.hands if hand.number == lance.hand)
+        yield from _deeper(possible_lines(lance.possible, _rules(end), tongue), 2)
+
+
+def claim_lines(judgement: Judged, hands: Sequence[Hand], tongue: Language) -> Iterator[Line]:
+    """Say what a claim is worth, and the one comparison or count that decides it."""
+    claim, say = judgement.claim, tongue.say
+    by = _worded(claim["by"], tongue)
+    about = str(claim["about"])
+    place = say("the match") if about == "match" else _worded(about, tongue)
+    yield Line(say("{by} on {about}", by=by, about=place), kind="claim", indent=1)
+    if "text" in claim:
+        yield Line(_worded(claim["text"], tongue), kind="claim", indent=2)
+    number, _, lance = about.partition(".")
+    spoken_of = [hand for hand in hands if number in ("match", str(hand.number))]
+    if judgement.possible is not None:
+        yield from _half_remembered(judgement, judgement.possible, spoken_of[-1].end, by, tongue)
+        return
+    if judgement.holds is None:
+        sentence = UNJUDGED.get(
+            judgement.why, mark("This cannot be judged from what the record tells.")
+        )
+        yield Line(say(sentence), kind="claim_open", indent=2)
+        return
+    stated = claim.get("stones")
+    claimed = Claimed(by, claim.get("to", ""), stated, claim.get("after"))
+    entries = [e for hand in spoken_of for e in hand.end.ledger if lance in ("", e.lance)]
+    last = spoken_of[-1]
+    page = explain_claim(claimed, entries, last.end.in_front(), tongue)
+    lines = list(_deeper(page.lines, 2)) or [_named(judgement, claimed, last.end, lance, tongue)]
+    yield from lines
+    if lance:
+        yield from _deeper(_decider(claimed, last, lance, tongue), 1)
+
+
+def _named(
+    judgement: Judged, claimed: Claimed, end: Position, lance: str, tongue: Language
+) -> Line:
+    """A claim that names who won, lost or took something, and no number."""
+    say = tongue.say
+    evidence: dict[str, object] = {"by": claimed.by, "seat": claimed.to}
+    kind = "claim_holds" if judgement.holds else "claim_fails"
+    if lance:
+        evidence |= {form: names[lance] for form, names in lance_names(tongue).items()}
+        text = (
+            say("{by} says that {seat} takes it {at_lance}, and that is right.", **evidence)
+            if judgement.holds
+            else say("{by} says that {seat} takes it {at_lance}; that is not so.", **evidence)
+        )
+    elif end.winner:
+        evidence["winner"] = end.winner
+        text = (
+            say("{by} says that {seat} wins, and that is right.", **evidence)
+            if judgement.holds
+            else say("{by} says that {seat} wins; it is {winner}.", **evidence)
+        )
+    else:
+        evidence["loser"] = end.loser
+        text = (
+            say("{by} says that {seat} loses, and that is right.", **evidence)
+            if judgement.holds
+            else say("{by} says that {seat} loses; it is {loser}.", **evidence)
+        )
+    return Line(text, (), kind, indent=2, evidence=evidence)
+
+
+def _decider(claimed: Claimed, hand: Hand, lance: str, tongue: Language) -> Iterator[Line]:
+    """The comparison or the count behind what a side gets in a lance."""
+    table = hand.end.table
+    seat = claimed.to
+    if seat == OUT:
+        paying = [e for e in hand.end.ledger if e.lance == lance and e.dst == OUT]
+        seat = paying[0].src if paying else ""
+    if seat in table.seats or seat in table.sides:
+        yield Line(tongue.say("What decides it:"), kind="parting")
+        yield from deciding_lines(hand.end, hand.open, seat, lance, tongue)
+
+
+def _half_remembered(
+    judgement: Judged, possible: Chances, end: Position, by: str, tongue: Language
+) -> Iterator[Line]:
+    """A claim about something that hangs on what nobody showed, or nobody remembers."""
+    say = tongue.say
+    claim = judgement.claim
+    evidence: dict[str, object] = {"by": by}
+    stated = {"to": claim.get("to", ""), "claimed": claim.get("stones", "")}
+    evidence |= {name: thing for name, thing in stated.items() if thing != ""}
+    if judgement.holds:
+        text, kind = say("What {by} claims is right all the same.", **evidence), "claim_holds"
+    elif judgement.holds is False:
+        text, kind = say("What {by} claims is wrong all the same.", **evidence), "claim_fails"
+    else:
+        text = say("What {by} claims cannot be decided from what is known.", **evidence)
+        kind = "claim_open"
+    yield Line(text, (), kind, indent=2, evidence=evidence)
+    yield from _deeper(possible_lines(possible, _rules(end), tongue), 2)
+
+
+def _rules(end: Position) -> tuple[str, ...]:
+    """The article that has cards laid side by side."""
+    return ("ENC-SET-10",) if end.variant.game == "encaje" else ("MUS-CNT-1",)
+
+
+def _deeper(lines: Sequence[Line] | Iterator[Line], levels: int) -> Iterator[Line]:
+    for line in lines:
+        yield line._replace(indent=line.indent + levels)
+
+
+def _worded(thing: object, tongue: Language) -> str:
+    """Words of a record on one printable line, in the reader's language where it has several."""
+    if isinstance(thing, Mapping):
+        thing = spoken(thing, tongue.code) or next(iter(thing.values()), "")
+    return printable(" ".join(str(thing).split("\n")), LONGEST_WORDS)

@@ -1,0 +1,93 @@
+"""Why somebody was paid in a lance, or why not: one question, answered from the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from mustutor.explain import whywords
+from mustutor.explain.fact import Fact
+from mustutor.explain.page import Explanation, Line, Passage
+from mustutor.explain.phrasebook import lines
+from mustutor.explain.words import Voice, headings
+from mustutor.language import Language
+from mustutor.ledger import Entry
+from mustutor.position import Open, Position
+
+Reasons = Callable[[Position, Sequence[Open], str, str], tuple[int, Iterator[Fact]]]
+
+
+class Why(NamedTuple):
+    """The answer: the stones that came to a seat (its side, in Mus), and the facts behind it.
+
+    The first fact says what happened, the second why; then come the hands that decided, where
+    hands did.
+    """
+
+    seat: str
+    lance: str
+    stones: int
+    facts: tuple[Fact, ...]
+
+    @property
+    def reason(self) -> str:
+        """The reason in one word, for programs."""
+        return self.facts[min(1, len(self.facts) - 1)].kind.removeprefix("why_")
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The articles it rests on."""
+        return tuple(dict.fromkeys(rule for fact in self.facts for rule in fact.rules))
+
+
+def why(end: Position, waiting: Sequence[Open], seat: str, lance: str) -> Why:
+    """Say why a seat, or a side, was paid in a lance of a hand that was settled, or why not.
+
+    `end` and `waiting` are as `games.settle` gives them.
+    """
+    stones, facts = _reasons_of(end)(end, waiting, seat, lance)
+    return Why(seat, lance, stones, tuple(facts))
+
+
+def _reasons_of(end: Position) -> Reasons:
+    if end.variant.game == "encaje":
+        from mustutor.explain.encaje.reasons import reasons as of_encaje
+
+        return of_encaje
+    from mustutor.explain.mus.reasons import reasons as of_mus
+
+    return of_mus
+
+
+def explain_why(
+    end: Position, waiting: Sequence[Open], seat: str, lance: str, tongue: Language
+) -> Explanation:
+    """Say in words why a seat was paid in a lance, or why not."""
+    answer = why(end, waiting, seat, lance)
+    voice = Voice(tongue, end.table.ranking)
+    written = list(lines(answer.facts, voice, (whywords.said,)))
+    # The headline has no article of its own: it rests on what follows.
+    if written and not written[0].rules:
+        written[0] = written[0]._replace(kind=answer.facts[0].kind)
+    title = tongue.say(
+        "{heading} · hand {hand} · {seat}",
+        heading=headings(tongue)[lance],
+        hand=end.table.hand,
+        seat=seat,
+    )
+    return Explanation(title, (Passage("", tuple(written)),), _movements(end, seat, lance))
+
+
+def _movements(end: Position, seat: str, lance: str) -> tuple[dict[str, object], ...]:
+    accounts = {seat, seat[:1]}
+    found: list[Entry] = [
+        entry for entry in end.ledger if entry.lance == lance and accounts & {entry.src, entry.dst}
+    ]
+    return tuple([entry.as_json() for entry in found])
+
+
+def deciding_lines(
+    end: Position, waiting: Sequence[Open], seat: str, lance: str, tongue: Language
+) -> tuple[Line, ...]:
+    """The lines that say why, without what happened: for beside a claim."""
+    return explain_why(end, waiting, seat, lance, tongue).lines[1:]

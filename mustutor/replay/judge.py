@@ -1,0 +1,229 @@
+"""What can be decided anyway: claims and lances judged from half a memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from mustutor.ledger import BANK, POT
+from mustutor.position import Hand, Position
+from mustutor.replay.claims import Judgement, about, agrees, computed_for, unsettled
+from mustutor.replay.forgotten import Branches, branches_of, lances_of
+from mustutor.replay.format import Json, Replay
+from mustutor.replay.playback import Played
+from mustutor.replay.possible import worlds_of
+from mustutor.replay.uncertain import Ending, Gains, Possible
+from mustutor.variant import Variant
+
+MOST_UNKNOWN = 6
+"""Of more unknown things than these, no smaller set is looked for that would decide."""
+
+
+class Undecided(NamedTuple):
+    """A lance of a hand that waits for cards or for a call, and what may come of it."""
+
+    hand: int
+    lance: str
+    possible: Possible
+
+    def as_json(self) -> Json:
+        """The lance for a program."""
+        return {"hand": self.hand, "lance": self.lance, **self.possible.as_json()}
+
+
+class _Reading(NamedTuple):
+    """What is read off a settled position."""
+
+    gets: Gains
+    after: Gains
+    decided: str
+    holds: bool | None
+
+
+class _Way(NamedTuple):
+    """One way things may have been: the calls supposed, the hands dealt, and what came of it."""
+
+    supposed: dict[str, str]
+    hands: dict[str, Hand]
+    ways: int
+    reading: _Reading
+
+
+def judge_anyway(
+    replay: Replay, variant: Variant, hands: Sequence[Played], judgements: Iterable[Judgement]
+) -> tuple[Judgement, ...]:
+    """Judge claims further that hang on cards nobody showed, or on a call nobody remembers.
+
+    A claim that is right, or wrong, in whatever way things may have been is decided.
+    """
+    return tuple([_further(replay, variant, hands, judgement) for judgement in judgements])
+
+
+def _further(
+    replay: Replay, variant: Variant, hands: Sequence[Played], judgement: Judgement
+) -> Judgement:
+    claim = judgement.claim
+    spoken_of, lance = about(claim, hands)
+    waiting = [played for played in spoken_of if unsettled(played, lance)]
+    if judgement.why != "unknown" or len(waiting) != 1:
+        return judgement
+    whole = claim["about"] == "match"
+    if whole and (waiting[0] is not spoken_of[-1] or len(hands) < len(replay.hands)):
+        return judgement
+    settled = [played.end for played in spoken_of if played is not waiting[0]]
+
+    found: list[Json] = []
+
+    def read(position: Position) -> _Reading | None:
+        computed = computed_for(claim, [*settled, position], lance)
+        if computed not in found:
+            found.append(computed)
+        if not computed:
+            return _reading(position, lance, None)
+        return _reading(position, lance, agrees(claim, computed))
+
+    possible = _possible(branches_of(replay, variant, waiting[0]), lance, read)
+    if possible is None or any(ending.holds is None for ending in possible.endings):
+        return judgement._replace(possible=possible)
+    holds = None
+    if possible.exhaustive and possible.holds_in != "some":
+        holds = possible.holds_in == "all"
+    why = judgement.why if holds is None else ""
+    computed = found[0] if holds is not None and len(found) == 1 else {}
+    return judgement._replace(holds=holds, possible=possible, why=why, computed=computed)
+
+
+def undecided(replay: Replay, variant: Variant, hands: Sequence[Played]) -> tuple[Undecided, ...]:
+    """Every lance that waits for cards or for a call, with what may come of it."""
+    found = []
+    for played in hands:
+        if played.failure is not None or not (played.open or played.forgotten):
+            continue
+        branches = branches_of(replay, variant, played)
+        waiting = {waiting.lance for waiting in played.open}
+        for lance in lances_of(branches):
+            if not played.forgotten and lance not in waiting:
+                continue
+            possible = _of_lance(branches, lance)
+            if possible is not None and (len(possible.endings) > 1 or possible.show):
+                found.append(Undecided(played.number, lance, possible))
+    return tuple(found)
+
+
+def possible_at(replay: Replay, variant: Variant, played: Played, lance: str) -> Possible | None:
+    """What may come of one lance of a hand; nothing where it was not played to its end."""
+    return _of_lance(branches_of(replay, variant, played), lance)
+
+
+def _of_lance(branches: Branches, lance: str) -> Possible | None:
+    return _possible(branches, lance, lambda position: _reading(position, lance, None))
+
+
+def _reading(position: Position, lance: str, holds: bool | None) -> _Reading | None:
+    """What a lance, or the whole hand, brought; nothing where the lance did not end."""
+    if lance and not any(outcome.lance == lance for outcome in position.closed):
+        return None
+    gets: dict[str, int] = {}
+    won = ""
+    for entry in position.ledger:
+        if lance not in ("", entry.lance):
+            continue
+        if entry.wins_game:
+            won = entry.dst
+        if entry.dst != BANK and not entry.dst.startswith(POT) and entry.stones:
+            gets[entry.dst] = gets.get(entry.dst, 0) + entry.stones
+        if entry.dst == BANK or entry.item == "value":
+            gets[entry.src] = gets.get(entry.src, 0) - entry.stones
+    after = () if lance else tuple(position.in_front().items())
+    decided = won if lance else position.loser or position.winner
+    return _Reading(tuple(sorted(gets.items())), after, decided, holds)
+
+
+def _possible(
+    branches: Branches, lance: str, read: Callable[[Position], _Reading | None]
+) -> Possible | None:
+    """Everything that may come of a question; nothing where a way does not lead to its end."""
+    ways: list[_Way] = []
+    exhaustive, counted = branches.exhaustive, len(branches.branches) == 1
+    heard: dict[str, set[str]] = {}
+    seats: dict[str, None] = {}
+    for branch in branches.branches:
+        worlds = worlds_of(branch.played, lance, read)
+        exhaustive &= worlds.exhaustive
+        counted &= worlds.counted
+        seats |= dict.fromkeys(worlds.seats)
+        for place, call in branch.supposed:
+            heard.setdefault(place, set()).add(call)
+        for hands, number, reading in worlds.worlds:
+            if not isinstance(reading, _Reading):
+                exhaustive = False  # the lance is not over in this way, and nobody knows its end
+                continue
+            dealt = dict(zip(worlds.seats, hands, strict=True))
+            ways.append(_Way(dict(branch.supposed), dealt, number, reading))
+    if not ways:
+        return None
+    places = tuple([place for place, calls in heard.items() if len(calls) > 1])
+    found = {place: calls.pop() for place, calls in heard.items() if len(calls) == 1}
+    endings = _endings(ways, places, counted=counted and bool(seats))
+    deciding = _deciding(ways, tuple(seats), places, exhaustive=exhaustive)
+    return Possible(endings, tuple(seats), places, found, exhaustive, deciding)
+
+
+def _endings(ways: Sequence[_Way], places: tuple[str, ...], *, counted: bool) -> tuple[Ending, ...]:
+    """The different ways it may end, the one of most deals first."""
+    numbers: dict[_Reading, int] = {}
+    supposing: dict[_Reading, dict[tuple[str, ...], None]] = {}
+    for way in ways:
+        numbers[way.reading] = numbers.get(way.reading, 0) + way.ways
+        if places:
+            calls = tuple([way.supposed[place] for place in places if place in way.supposed])
+            supposing.setdefault(way.reading, {})[calls] = None
+    ordered = sorted(numbers, key=lambda reading: -numbers[reading]) if counted else list(numbers)
+    return tuple(
+        [
+            Ending(
+                reading.gets,
+                reading.after,
+                reading.decided,
+                reading.holds,
+                numbers[reading] if counted else 0,
+                tuple(supposing.get(reading, ())),
+            )
+            for reading in ordered
+        ]
+    )
+
+
+def _deciding(
+    ways: Sequence[_Way], seats: tuple[str, ...], places: tuple[str, ...], *, exhaustive: bool
+) -> tuple[str, ...]:
+    """The smallest set of hands and calls that settles the question whatever they turn out to be.
+
+    What is claimed, where something is, else what each gets.
+    """
+    items = (*seats, *places)
+    if not exhaustive or len(items) > MOST_UNKNOWN:
+        return items
+    for number in range(len(items)):
+        for chosen in combinations(items, number):
+            if _settles(ways, chosen):
+                return chosen
+    return items
+
+
+def _settles(ways: Sequence[_Way], chosen: tuple[str, ...]) -> bool:
+    answers: dict[object, object] = {}
+    loose: set[object] = set()
+    for way in ways:
+        reading = way.reading
+        answer: object = reading.holds if reading.holds is not None else reading
+        known = tuple(
+            [way.supposed[item] if item in way.supposed else way.hands.get(item) for item in chosen]
+        )
+        if answers.setdefault(known, answer) != answer:
+            return False
+        if None in known:
+            loose.add(answer)
+    # A hand that does not matter in one way is any hand there.
+    return not loose or len(set(answers.values())) == 1
