@@ -125,6 +125,9 @@ THROWING = (
     *("descarte", "je descarte", "je jette"),
 )
 
+FACE_DOWN = ("carta", "cartas", "card", "cards", "carte", "cartes", "karta")
+"""After a number: so many cards thrown, and nobody saw which."""
+
 _NAME = re.compile(r"[a-z0-9_]+")
 _NUMBER = re.compile(r"\b[0-9]+\b")
 # Taken for punctuation, the sign would be lost: a hyphen, or a dash somebody's keyboard made.
@@ -312,7 +315,10 @@ def _figures(word: str) -> str:
 
 @cache
 def _numbers() -> dict[str, str]:
-    return {word: str(number) for words in COUNTED for number, word in enumerate(words.split(), 1)}
+    counted = {"una": "1", "une": "1"}
+    for words in COUNTED:
+        counted |= {word: str(number) for number, word in enumerate(words.split(), 1)}
+    return counted
 
 
 def _lax_cards(seat: str, words: list[str], plain: str) -> Call | None:
@@ -324,6 +330,8 @@ def _lax_cards(seat: str, words: list[str], plain: str) -> Call | None:
         if not _NAME.fullmatch(name):
             return None
         return Call(seat, verb, cards=tuple(map(read_card, words[2:])), word=name)
+    if plain.rpartition(" ")[2] in FACE_DOWN:
+        return _face_down(seat, plain)
     for said in THROWING:
         if plain.startswith(f"{said} "):
             told = " ".join(words[said.count(" ") + 1 :])
@@ -331,6 +339,17 @@ def _lax_cards(seat: str, words: list[str], plain: str) -> Call | None:
             cards = tuple(HIDDEN if text == "?" else read_card(text) for text in texts)
             return Call(seat, "descubre" if said == "descubre" else "descarto", cards=cards)
     return None
+
+
+def _face_down(seat: str, plain: str) -> Call | None:
+    """So many cards thrown that nobody saw: ``2 cartas``, ``descarto dos cartas``."""
+    *said, number, _ = ["", *plain.split()]
+    count = _figures(number)
+    if " ".join(said).strip() not in ("", *THROWING) or count not in tuple("12345"):
+        return None
+    if "descubre" in said:
+        return None
+    return Call(seat, "descarto", cards=(HIDDEN,) * int(count))
 
 
 def _staked(seat: str, verb: str, number: str) -> Call | None:

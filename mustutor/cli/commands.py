@@ -80,6 +80,16 @@ COMMANDS = Branch(
                 "mustutor settle - --json",
             ),
         ),
+        "judge": Entry(
+            "judging",
+            "judge",
+            mark("Judge a quarrel: asked question by question, and the verdict with its reasons."),
+            (
+                "mustutor judge",
+                "mustutor judge --variant madrid -o quarrel.json",
+                "mustutor judge --answers answers.txt --json",
+            ),
+        ),
         "replay": Branch(
             mark("Records of play: verify them, read them, step through them, make some."),
             {
@@ -87,7 +97,18 @@ COMMANDS = Branch(
                     "replays",
                     "verify",
                     mark("Compare what a record states with what the rules say."),
-                    ("mustutor replay verify whole_game", "mustutor replay verify *.json --json"),
+                    (
+                        "mustutor replay verify whole_game",
+                        "mustutor replay verify *.json --json",
+                        "mustutor replay verify ./league --jobs 4",
+                        "mustutor replay verify ./league --shard 3/8 --summary 3.json",
+                    ),
+                ),
+                "merge": Entry(
+                    "archives",
+                    "merge",
+                    mark("Add up what was found in the shares of an archive."),
+                    ("mustutor replay merge 1.json 2.json", "mustutor replay merge *.json --json"),
                 ),
                 "show": Entry(
                     "replays",
@@ -109,7 +130,7 @@ COMMANDS = Branch(
                     "take",
                     mark("Make records of a score sheet, the plain text people write."),
                     (
-                        "mustutor replay import friday_at_the_bar.mus -o friday.json",
+                        "mustutor replay import friday_at_the_bar -o friday.json",
                         "mustutor replay import - < friday.mus",
                     ),
                 ),
@@ -131,6 +152,65 @@ COMMANDS = Branch(
                         "mustutor replay record --variant encaje --seats 5 < calls.txt",
                     ),
                 ),
+                "redact": Entry(
+                    "trust",
+                    "redact",
+                    mark("Copy a record without what the table, or a seat, may not see."),
+                    (
+                        "mustutor replay redact whole_game --view table",
+                        "mustutor replay redact whole_game --view A -o for_amaia.json",
+                    ),
+                ),
+                "seal": Entry(
+                    "trust",
+                    "seal",
+                    mark("Write checks, ledger and seals anew into a record that verifies."),
+                    (
+                        "mustutor replay seal friday.json -o sealed.json",
+                        "mustutor replay seal punto --strip",
+                    ),
+                ),
+                "sign": Entry(
+                    "trust",
+                    "sign",
+                    mark("Sign the seal of a record with a key of your own."),
+                    ("mustutor replay sign friday.json --key my.key -o signed.json",),
+                ),
+                "key": Branch(
+                    mark("Keys to sign records with: make one, show its public half."),
+                    {
+                        "new": Entry(
+                            "trust",
+                            "key_new",
+                            mark("Make a key to sign records with."),
+                            ("mustutor replay key new -o my.key",),
+                        ),
+                        "show": Entry(
+                            "trust",
+                            "key_show",
+                            mark("Show the public half of a key, which others compare."),
+                            ("mustutor replay key show my.key",),
+                        ),
+                    },
+                ),
+                "commit": Entry(
+                    "trust",
+                    "commit",
+                    mark("Commit to a secret seed, before the table adds its words and you deal."),
+                    ("mustutor replay commit --variant madrid -o secret.json",),
+                ),
+                "deal": Entry(
+                    "trust",
+                    "deal",
+                    mark("Deal by a secret seed and the words of the table."),
+                    ('mustutor replay deal secret.json --words "red wine" -o dealt.json',),
+                ),
+                "reveal": Entry(
+                    "trust",
+                    "reveal",
+                    mark("Put the seed and the cards into the record, once it is played."),
+                    ("mustutor replay reveal played.json --secret dealt.json -o told.json",),
+                ),
                 "simulate": Entry(
                     "replays",
                     "simulate",
@@ -138,6 +218,30 @@ COMMANDS = Branch(
                     (
                         "mustutor replay simulate --variant madrid --matches 2 --seed 7",
                         "mustutor replay simulate --variant encaje --seats 4",
+                    ),
+                ),
+            },
+        ),
+        "archive": Branch(
+            mark("Archives of many matches as tables: write them, and ask them questions."),
+            {
+                "export": Entry(
+                    "exporting",
+                    "export",
+                    mark("Write an archive as tables (Parquet), to be asked with SQL."),
+                    (
+                        "mustutor archive export ./league --parquet ./tables",
+                        "mustutor archive export *.jsonl --parquet ./tables --jobs 4",
+                    ),
+                ),
+                "query": Entry(
+                    "exporting",
+                    "query",
+                    mark("Ask the tables of an archive: common faults, wrong claims, and more."),
+                    (
+                        "mustutor archive query --list",
+                        "mustutor archive query claims ./tables",
+                        "mustutor archive query pares --sql",
                     ),
                 ),
             },

@@ -61,6 +61,29 @@ def write(
     return verdict
 
 
+def write_for_owner(data: bytes, target: Path, command: str, *, force: bool = False) -> None:
+    """Write a file that only its owner may read, whole or not at all.
+
+    Raises Misuse where something is there already, Unreadable where it cannot be written.
+    """
+    try:
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=".")  # readable by nobody else
+    except OSError as problem:
+        raise _unwritten(target, problem, command) from None
+    draft = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        _put_in_place(draft, target, force=force)
+    except OSError as problem:
+        raise _unwritten(target, problem, command) from None
+    finally:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+
+
 def write_folder(
     texts: Mapping[str, str],
     target: Path,
@@ -104,6 +127,10 @@ def _fill(file: TextIO, text: str) -> None:
 
 def _place(draft: Path, target: Path, *, force: bool) -> None:
     draft.chmod(NEW_FILE & ~_mask())
+    _put_in_place(draft, target, force=force)
+
+
+def _put_in_place(draft: Path, target: Path, *, force: bool) -> None:
     if force:
         draft.replace(target)
         return

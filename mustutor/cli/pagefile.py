@@ -62,10 +62,10 @@ class PageFile:
         """Add a match; raises Misuse for more of them than one page can hold."""
         if len(self.matches) == MOST_MATCHES:
             raise Misuse(
-                "One page holds at most {most} matches, and {file} has more of them.",
+                "One page holds at most {most} matches, and {record} has more of them.",
                 command=COMMAND,
                 most=MOST_MATCHES,
-                file=match.file,
+                record=match.file,
             )
         self.matches.append((match.file, (opening(match, settlement, tongue), *pages)))
 

@@ -18,7 +18,7 @@ from mustutor.cli.screens import NO_SCREEN
 from mustutor.cli.tablesetup import COMMAND, Ask, Setup, begun, table
 from mustutor.errors import IllegalCall, MustutorError, Unreadable
 from mustutor.language import mark, printable
-from mustutor.replay import verify
+from mustutor.replay import readback, verify
 from mustutor.replay.dictation import LONGEST_LINE, Dictation
 from mustutor.replay.live import live_lines
 from mustutor.replay.livefile import CLOSED, LIVE, LiveFile, live_name, open_live
@@ -198,6 +198,8 @@ class _Recording:
                 file=str(self.live.path),
             )
         )
+        if recorder.hands:
+            write(console, readback.hand_so_far(recorder, console.language))
         return recorder
 
     def _same_table(self, recorder: Recorder) -> None:
@@ -274,7 +276,7 @@ class _Recording:
 
     def _closed(self, recorder: Recorder) -> bool:
         """Write the finished record, where it verifies; says what could not be judged."""
-        from mustutor.cli.verification import gaps
+        from mustutor.replay.archive.report import gaps
 
         console, say = self.console, self.console.language.say
         replay = recorder.closed()

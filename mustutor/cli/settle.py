@@ -11,15 +11,16 @@ from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import JsonOption, Misuse, Status
 from mustutor.cli.pagefile import HtmlOption, PageFile, markdown_pages, refuse_company
-from mustutor.cli.records import FileArgument, Match, matches, notes_of, spot, title
+from mustutor.cli.records import FileArgument, Match, matches, notes_of, title
+from mustutor.cli.whyasked import WhyNotOption, WhyOption, asked_why
 from mustutor.errors import IllegalCall, VariantError
-from mustutor.explain import Claimed, explain_claim, to_markdown
+from mustutor.explain import to_markdown
 from mustutor.explain.page import Explanation, Line, Passage
+from mustutor.explain.verdict import verdict_page
 from mustutor.language import Language, mark
 from mustutor.replay import Settlement
 from mustutor.replay import settle as settle_match
-from mustutor.replay.claims import Judgement
-from mustutor.replay.playback import Failure, Played
+from mustutor.replay.playback import Failure
 from mustutor.replay.referee import Ruled
 from mustutor.replay.told import refusal, told, worded
 from mustutor.replay.verify import disagreement
@@ -54,6 +55,8 @@ def settle(
             help=mark("Settle by two rulebooks: where they part, and what changes hands."),
         ),
     ] = None,
+    why: WhyOption = None,
+    why_not: WhyNotOption = None,
 ) -> Status:
     """Settle every match of a file; 1 when a call is refused or a claim is false."""
     from mustutor.cli.asked import asked_for
@@ -64,6 +67,9 @@ def settle(
     if json and markdown:
         raise Misuse("--json and --markdown exclude each other.", command=COMMAND)
     refuse_company(html, json, markdown, diff)
+    asked = asked_why(why, why_not)
+    if asked and diff:
+        raise Misuse("--diff goes with neither --why nor --why-not.", command=COMMAND)
     page = PageFile(html) if html else None
     rules = asked_for(variant, COMMAND) if variant else None
     both = (asked_for(diff[0], COMMAND), asked_for(diff[1], COMMAND)) if diff else None
@@ -82,10 +88,20 @@ def settle(
             worst = max(worst, compare(console, match, both, json=json))
             continue
         settlement = settled(match, rules, console.language)
-        if json:
+        if asked and json:
+            console.document(asked.as_json(settlement, console.language))
+        elif asked and page is None:
+            answer = asked.page(settlement, console.language)
+            if markdown:
+                console.write(to_markdown(answer))
+            else:
+                write(console, answer)
+        elif json:
             console.document(settlement.as_json())
         elif page is not None:
             told_of = pages(match, settlement, console.language)
+            if asked:
+                told_of = (asked.page(settlement, console.language),)
             page.add(match, settlement, told_of, console.language)
         elif markdown:
             told_of = pages(match, settlement, console.language)
@@ -151,13 +167,9 @@ def pages(match: Match, settlement: Settlement, tongue: Language) -> Iterable[Ex
     if rulings:
         said = tuple([ruling_line(ruled, tongue) for ruled in rulings])
         yield Explanation("", (Passage(tongue.say("The referee"), said),))
-    lines = [
-        line
-        for judgement in settlement.judgements
-        for line in claim_lines(judgement, settlement.hands, tongue)
-    ]
-    if lines:
-        yield Explanation("", (Passage(tongue.say("Claims"), tuple(lines)),))
+    verdict = verdict_page(settlement, tongue)
+    if verdict.passages:
+        yield verdict
 
 
 def ruling_line(ruled: Ruled, tongue: Language) -> Line:
@@ -202,39 +214,3 @@ def report_disagreement(console: Console, match: Match, settlement: Settlement) 
         )
     console.flush()
     console.problem(console.language.say(sentence, file=match.file, place=failure.place))
-
-
-def claim_lines(
-    judgement: Judgement, hands: tuple[Played, ...], tongue: Language
-) -> Iterable[Line]:
-    """Say what a claim is worth, beside the recomputation."""
-    claim = judgement.claim
-    by, about = worded(claim["by"], tongue.code), spot(claim["about"], tongue)
-    yield Line(tongue.say("{by} on {about}", by=by, about=about), kind="claim", indent=1)
-    if "text" in claim:
-        yield Line(worded(claim["text"], tongue.code), kind="claim", indent=2)
-    if judgement.holds is None:
-        yield Line(tongue.say("This cannot be judged from what the record tells."), indent=2)
-        return
-    claimed = Claimed(by, claim.get("to", ""), claim.get("stones"), claim.get("after"))
-    number, _, lance = str(claim["about"]).partition(".")
-    spoken_of = [p for p in hands if number in ("match", str(p.number))]
-    entries = [entry for p in spoken_of for entry in p.end.ledger if lance in ("", entry.lance)]
-    end = spoken_of[-1].end
-    page = explain_claim(claimed, entries, end.in_front(), tongue)
-    if page.lines:
-        yield from (line._replace(indent=line.indent + 2) for line in page.lines)
-        return
-    computed = {"by": by, "seat": claimed.to, "loser": end.loser, "winner": end.winner}
-    if end.winner and judgement.holds:
-        yield Line(
-            tongue.say("{by} says that {seat} wins, and that is right.", **computed), indent=2
-        )
-    elif end.winner:
-        yield Line(tongue.say("{by} says that {seat} wins; it is {winner}.", **computed), indent=2)
-    elif judgement.holds:
-        yield Line(
-            tongue.say("{by} says that {seat} loses, and that is right.", **computed), indent=2
-        )
-    else:
-        yield Line(tongue.say("{by} says that {seat} loses; it is {loser}.", **computed), indent=2)

@@ -12,8 +12,8 @@ from mustutor.cli.console import Console, wrapped
 from mustutor.cli.explained import write, write_lines
 from mustutor.cli.habits import Status
 from mustutor.cli.records import located
-from mustutor.cli.settle import claim_lines
 from mustutor.explain.page import Explanation
+from mustutor.explain.verdict import claim_lines
 from mustutor.explain.words import headings
 from mustutor.replay import Replay, Verdict, load_replay
 from mustutor.replay import verify as verify_match

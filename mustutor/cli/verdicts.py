@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
 from mustutor.cli.console import Console, wrapped
 from mustutor.cli.habits import Status
-from mustutor.cli.verification import Report
 from mustutor.language import Language, mark
+
+if TYPE_CHECKING:
+    from mustutor.replay.archive.piece import Piece
+    from mustutor.replay.archive.report import Report
 
 ADVICE = mark("Type mustutor schema replay to see what a record holds.")
 
@@ -27,13 +33,20 @@ class Tally:
     def __init__(self) -> None:
         self.matches = self.hands = self.partial = self.wrong = self.unreadable = 0
 
-    def add(self, report: Report) -> None:
-        """Count a report."""
-        self.matches += 1
-        self.hands += report.hands
-        self.unreadable += not report.readable
-        self.wrong += report.readable and report.verdict != "ok"
-        self.partial += report.verdict == "ok" and not report.complete
+    def add(self, piece: Piece) -> None:
+        """Count the matches of a piece."""
+        self.matches += piece.matches
+        self.hands += piece.hands
+        self.unreadable += piece.unread
+        self.wrong += piece.wrong
+        self.partial += piece.partial
+
+    @property
+    def status(self) -> Status:
+        """The exit status they amount to."""
+        if self.unreadable:
+            return Status.UNREADABLE
+        return Status.WRONG if self.wrong else Status.DONE
 
     def said(self, tongue: Language) -> str:
         """Say the sum in a sentence."""
@@ -68,59 +81,62 @@ class Tally:
 
 
 class Verdicts:
-    """Writes reports as they come: faults at once, files and the whole when they are done."""
+    """Writes what is found as it comes: faults at once, the files that were `named` as they end."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, named: Collection[str] = ()) -> None:
         self.console = console
+        self.named = named
         self.all = Tally()
         self.file = Tally()
+        self.name: str | None = None
         self.files = 0
-        self.held: Report | None = None
+        self.only: Report | None = None
         self.advised = False
 
-    @property
-    def status(self) -> Status:
-        """The exit status all the reports together amount to."""
-        if self.all.unreadable:
-            return Status.UNREADABLE
-        return Status.WRONG if self.all.wrong else Status.DONE
-
-    def write(self, report: Report) -> None:
-        """Take the next report in."""
-        if self.held is None or self.held.file != report.file:
+    def write(self, piece: Piece) -> None:
+        """Take the next piece in."""
+        if piece.file != self.name:
             self.end_of_file()
             self.file = Tally()
+            self.name, self.only = piece.file, None
             self.files += 1
-        self.held = report
-        self.file.add(report)
-        self.all.add(report)
-        if not report.readable:
-            self.unreadable(report)
-        elif report.verdict != "ok":
-            write_fault(self.console, report)
+        self.file.add(piece)
+        self.all.add(piece)
+        for report in piece.reports:
+            self.only = self.only or report
+            if not report.readable:
+                self.unreadable(report)
+            elif not report.ok:
+                write_fault(self.console, report)
 
     def unreadable(self, report: Report) -> None:
         """Say on stderr what could not be read; what to do about it, the first time."""
-        advice = "" if self.advised else self.console.language.say(ADVICE)
+        say = self.console.language.say
+        advice = "" if self.advised else say(ADVICE)
         self.advised = True
-        self.console.problem(report.message, advice)
+        problem = report.said(self.console.language)
+        if report.in_lines:
+            problem = say("{problem} (byte {offset})", problem=problem, offset=report.offset)
+        self.console.problem(problem, advice)
 
     def end_of_file(self) -> None:
-        """Say how the file fared whose last report has come."""
-        report, tally = self.held, self.file
-        if report is None or (tally.matches == 1 and report.verdict != "ok"):
+        """Say how the file fared whose last piece has come."""
+        tally, only = self.file, self.only
+        if self.name not in self.named or not tally.matches:
+            return
+        alone = only if tally.matches == 1 else None
+        if alone is not None and not alone.ok:
             return
         tongue = self.console.language
-        sentence = one_ok(report, tongue) if tally.matches == 1 else tally.said(tongue)
-        told = tongue.say("{place}: {problem}", place=report.file, problem=sentence)
+        sentence = one_ok(alone, tongue) if alone is not None else tally.said(tongue)
+        told = tongue.say("{place}: {problem}", place=self.name, problem=sentence)
         self.console.paragraph(told, hang=2)
-        if tally.matches == 1:
-            for missing in report.missing:
-                self.console.paragraph(missing, indent=2, hang=2)
+        if alone is not None:
+            for sentence in (*alone.missing, *alone.trust.splitlines()):
+                self.console.paragraph(sentence, indent=2, hang=2)
 
     def end(self) -> None:
-        """Say how the last file fared, and all of them where there were several."""
-        self.end_of_file()
+        """Say how all of them fared, where there were several files."""
         if self.files > 1:
             self.console.paragraph(self.all.said(self.console.language))
 
@@ -146,9 +162,14 @@ def write_fault(console: Console, report: Report) -> None:
     else:
         number = report.match
         console.heading(say("{file}: match {match}: {verdict} at {place}", match=number, **known))
+    if report.in_lines:
+        stands = say("On line {line}, byte {offset}.", line=report.row, offset=report.offset)
+        console.paragraph(stands, indent=2, hang=2)
     if report.call:
         console.paragraph(say("The record has: {call}", call=report.call), indent=2, hang=2)
     console.paragraph(report.message, indent=2, hang=2)
+    for sentence in report.trust.splitlines():
+        console.paragraph(sentence, indent=2, hang=2)
     if report.legal:
         console.paragraph(report.legal, indent=2, hang=2)
     if report.line:

@@ -1,9 +1,9 @@
 """From a ledger to sentences: what happened, what it costs, why, and what did not happen.
 
 A floor below replay: values go in (steps, positions, entries, faults) and an `Explanation`
-comes out, as text, as Markdown or as JSON, in any language there is a catalogue for. Nothing
-in the engine needs it, so that verifying a record never pays for telling it. Each name is
-loaded when it is asked for: telling what four cards are worth needs no game.
+comes out, as text, as Markdown, as a page of HTML or as JSON, in any language there is a
+catalogue for. Nothing in the engine needs it, so that verifying a record never pays for telling
+it. Each name is loaded when it is asked for: telling what four cards are worth needs no game.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mustutor.explain.fault import explain_fault as explain_fault
     from mustutor.explain.hand import explain_hand as explain_hand
     from mustutor.explain.holding import describe_hand as describe_hand
+    from mustutor.explain.html import to_html as to_html
     from mustutor.explain.markdown import to_markdown as to_markdown
     from mustutor.explain.page import Explanation as Explanation
     from mustutor.explain.page import Line as Line
@@ -34,6 +35,7 @@ _HOMES = {
     "explain_comparison": "comparison",
     "explain_fault": "fault",
     "explain_hand": "hand",
+    "to_html": "html",
     "to_markdown": "markdown",
     "to_text": "text",
 }

@@ -11,7 +11,7 @@ import base64
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from mustutor.explain import book
 from mustutor.explain.deck_svg import Spelt, name_of, spelt, symbols
@@ -33,7 +33,13 @@ POINTS = "="
 FREE_WORDS = frozenset(("note", "claim"))
 """Kinds of lines whose words are somebody's own, in whatever direction they are written."""
 
-MARKS = {"claim_holds": "holds", "claim_fails": "fails", "refused": "fails"}
+MARKS = {
+    "claim_holds": "holds",
+    "claim_fails": "fails",
+    "claim_open": "open",
+    "refused": "fails",
+}
+"""What the style sheet makes of a verdict; the words say it too."""
 
 
 def to_html(explanations: Sequence[Explanation], tongue: Language, *, title: str = "") -> str:
@@ -135,12 +141,11 @@ class _Writer:
         if passage.heading:
             yield f"<h{level}>{safe(passage.heading)}</h{level}>"
             level += 1
-        following = [*passage.lines[1:], None]
         leads = {
             place
-            for place, (line, after) in enumerate(zip(passage.lines, following, strict=True))
-            if line.text and not line.seat and not line.said and line.indent == 1
-            if after is not None and after.indent > 1 and line.kind not in STONES
+            for place, (line, after) in enumerate(pairwise(passage.lines))
+            if line.text and not _is_row(line) and line.kind not in STONES
+            if line.indent == 1 and after.indent > 1
         }
         places = range(len(passage.lines))
         for block, found in groupby(
@@ -160,7 +165,8 @@ class _Writer:
         """Lines that begin with a column: who, and his call, his cards or what is said of him."""
         names = not any(line.said or line.rules or len(line.text) > A_NAME for line in lines)
         hands = all(not line.text and _spells_cards(line.said) for line in lines)
-        yield '<table class="beside">' if names or hands else "<table>"
+        deeper = "inner" if lines[0].indent > 2 else ""
+        yield f"<table{_class('beside' if names or hands else deeper)}>"
         yield "<tbody>"
         for line in lines:
             first, said = (line.seat, line.said) if line.seat else (line.said, "")
@@ -169,7 +175,7 @@ class _Writer:
             if said:
                 row += self.said(said)
             if line.text or line.rules:
-                row += f"<span{_attributes('why', line)}>{self.sentence(line)}</span>"
+                row += f" <span{_attributes('why', line)}>{self.sentence(line)}</span>"
             yield f"{row}</div></td></tr>"
         yield "</tbody>\n</table>"
 
@@ -188,7 +194,7 @@ class _Writer:
             else:
                 text = " ".join(word for word, _ in pairs)
                 pieces.append(f"<span>{safe(text)}</span>")
-        return f'<span class="said hand">{"".join(pieces)}</span>'
+        return f'<span class="said hand">{" ".join(pieces)}</span>'
 
     def card(self, written: str, card: Spelt) -> str:
         """A card drawn, named for whoever hears the page, and in letters for whoever copies it."""

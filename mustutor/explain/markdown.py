@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from mustutor.explain.page import Explanation, Line
+from mustutor.explain.page import STONES, Explanation, Line
+from mustutor.explain.text import PIECES
 from mustutor.language import printable
 
 
@@ -36,7 +37,8 @@ def _item(line: Line) -> str:
     if line.said:
         pieces.append(f"`{printable(line.said).replace('`', chr(39))}`")
     if line.text:
-        pieces.append(_escaped(re.sub(r" {3,}", ", ", line.text)))
+        text = line.text.replace(PIECES, ", ") if line.kind in STONES else line.text
+        pieces.append(_escaped(text))
     if line.rules:
         pieces.append(f"*{', '.join(map(_escaped, line.rules))}*")
     item = " ".join(pieces)

@@ -44,6 +44,7 @@ article > h2 { margin: 1.2rem 0 .5rem; }
 .lances { columns: 2 24rem; column-gap: .8rem; margin: 0 0 .8rem; }
 .lances section { break-inside: avoid; }
 .lances section:last-child { margin-bottom: 0; }
+.lances section:only-child { column-span: all; }
 section {
   margin: 0 0 .8rem;
   background: var(--leaf); border: 1px solid var(--line); border-radius: .5rem;
@@ -82,17 +83,19 @@ tr:has(.hand) > th { vertical-align: middle; }
 .plain .stones { background: var(--leaf); }
 .stones ul { display: contents; list-style: none; }
 .stones li { white-space: nowrap; }
+.inner { margin-inline-start: 2rem; width: auto; }
 .level-2 { margin-inline-start: 1rem; }
 .level-3 { margin-inline-start: 2rem; }
 .level-4 { margin-inline-start: 3rem; }
 .quote { font-style: italic; color: var(--soft); }
 .quote::before { content: "\\201c" / ""; }
 .quote::after { content: "\\201d" / ""; }
-.holds, .fails { font-weight: bold; }
+.holds, .fails, .open { font-weight: bold; }
 .holds { color: var(--good); }
 .fails { color: var(--bad); }
 .holds::before { content: "\\2713\\00a0" / ""; }
 .fails::before { content: "\\2717\\00a0" / ""; }
+.open::before { content: "?\\00a0" / ""; }
 .rules { font-size: .78em; font-weight: normal; }
 .rules a { white-space: nowrap; }
 a { color: var(--link); text-underline-offset: .15em; }
@@ -115,7 +118,7 @@ footer { text-align: center; color: var(--soft); font-size: .85rem; letter-spaci
   section { padding: .55rem .55rem .35rem; }
   .card { width: 2.4rem; height: 3.6rem; }
   .level-2 { margin-inline-start: .5rem; }
-  .level-3, .level-4 { margin-inline-start: .9rem; }
+  .inner, .level-3, .level-4 { margin-inline-start: .9rem; }
 }
 @media print {
   @page { size: A4; margin: 8mm 9mm; }
@@ -160,11 +163,12 @@ footer { text-align: center; color: var(--soft); font-size: .85rem; letter-spaci
   .dense .said, .tiny .said { min-width: 12mm; }
   .stones { background: none; padding: 0 0 0 1.4mm; margin: .4mm 0; gap: 0 2.4mm; }
   .level-2 { margin-inline-start: 2mm; }
-  .level-3, .level-4 { margin-inline-start: 4mm; }
+  .inner, .level-3, .level-4 { margin-inline-start: 4mm; }
+  .lances section:only-child { column-span: none; }
   .rules { font-size: .82em; }
   a { text-decoration: none; }
   .book { columns: auto; font-size: .86em; }
-  .book h2 { font-size: 8pt; }
+  .book h2 { font-size: 8pt; padding-top: 1.4mm; }
   details { padding: 0; }
   details p { margin: 0 0 .3mm 2mm; }
   summary { list-style: none; }

@@ -9,12 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from mustutor.explain.claim import Claimed, explain_claim
+from mustutor.explain.comparison import best_first, side_by_side
 from mustutor.explain.open import Chances, possible_lines
 from mustutor.explain.page import Explanation, Line, Passage
+from mustutor.explain.phrasebook import lines as phrased
 from mustutor.explain.why import deciding_lines
-from mustutor.explain.words import headings, lance_names
+from mustutor.explain.words import Voice, headings, lance_names
 from mustutor.language import Language, mark, printable
-from mustutor.ledger import OUT
+from mustutor.ledger import OUT, Compared
 from mustutor.position import Open, Position
 from mustutor.rulebook import spoken
 
@@ -118,13 +120,20 @@ def verdict_page(settlement: Settled, tongue: Language) -> Explanation:
 def open_lines(settlement: Settled, tongue: Language) -> Iterator[Line]:
     """Say of every lance that waits what may come of it, and what would decide it."""
     several = len(settlement.hands) > 1
-    for lance in settlement.undecided:
+    claimed = {j.claim["about"] for j in settlement.judgements if j.possible is not None}
+    waiting = settlement.undecided
+    for lance in waiting:
+        if f"{lance.hand}.{lance.lance}" in claimed:
+            continue  # told beside the claim
         text = headings(tongue)[lance.lance]
         if several:
             text = tongue.say("{heading}, hand {hand}", hand=lance.hand, heading=text)
         yield Line(text, kind="undecided", indent=1)
         end = next(hand.end for hand in settlement.hands if hand.number == lance.hand)
         yield from _deeper(possible_lines(lance.possible, _rules(end), tongue), 2)
+    everything = {(hand.number, open_.lance) for hand in settlement.hands for open_ in hand.open}
+    if waiting and everything - {(lance.hand, lance.lance) for lance in waiting}:
+        yield Line(tongue.say("Other lances wait for cards too."), kind="undecided", indent=1)
 
 
 def claim_lines(judgement: Judged, hands: Sequence[Hand], tongue: Language) -> Iterator[Line]:
@@ -198,7 +207,7 @@ def _decider(claimed: Claimed, hand: Hand, lance: str, tongue: Language) -> Iter
         seat = paying[0].src if paying else ""
     if seat in table.seats or seat in table.sides:
         yield Line(tongue.say("What decides it:"), kind="parting")
-        yield from deciding_lines(hand.end, hand.open, seat, lance, tongue)
+        yield from _deeper(deciding_lines(hand.end, hand.open, seat, lance, tongue), 1)
 
 
 def _half_remembered(
@@ -211,14 +220,41 @@ def _half_remembered(
     stated = {"to": claim.get("to", ""), "claimed": claim.get("stones", "")}
     evidence |= {name: thing for name, thing in stated.items() if thing != ""}
     if judgement.holds:
-        text, kind = say("What {by} claims is right all the same.", **evidence), "claim_holds"
+        text, kind = (
+            say("What {by} claims is right, whatever is not known.", **evidence),
+            "claim_holds",
+        )
     elif judgement.holds is False:
-        text, kind = say("What {by} claims is wrong all the same.", **evidence), "claim_fails"
+        text, kind = (
+            say("What {by} claims is wrong, whatever is not known.", **evidence),
+            "claim_fails",
+        )
     else:
         text = say("What {by} claims cannot be decided from what is known.", **evidence)
         kind = "claim_open"
     yield Line(text, (), kind, indent=2, evidence=evidence)
     yield from _deeper(possible_lines(possible, _rules(end), tongue), 2)
+    lance = str(claim["about"]).partition(".")[2]
+    if judgement.holds is not None and lance:
+        yield from _known_hands(end, lance, tongue)
+
+
+def _known_hands(end: Position, lance: str, tongue: Language) -> Iterator[Line]:
+    """The best hand of a lance that is known, and the best known one it stands against."""
+    outcome = next((outcome for outcome in end.closed if outcome.lance == lance), None)
+    if outcome is None or outcome.kind not in ("seen", "unbet", "ordago"):
+        return
+    ranking = end.table.ranking
+    hands = {seat: hand for seat in outcome.seats if (hand := end.hand_of(seat)) is not None}
+    best = best_first(lance, tuple(hands), tuple(hands.values()), ranking).seats
+    against = [seat for seat in best if seat[0] != best[0][0]]
+    if against:
+        pair = (best[0], against[0])
+        two = Compared(lance, pair, (hands[pair[0]], hands[pair[1]]))
+        text = tongue.say("Of the hands that are known these two decide:")
+        yield Line(text, kind="parting", indent=3)
+        facts = side_by_side(two, ranking, {1: 0}, indent=4)
+        yield from phrased(facts, Voice(tongue, ranking))
 
 
 def _rules(end: Position) -> tuple[str, ...]:

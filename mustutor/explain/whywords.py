@@ -58,6 +58,8 @@ def _headline(kind: str, words: dict[str, Any], tongue: Language) -> str:
                 words["players"],
                 **words,
             )
+        case "why_waits_for_more":
+            return say("It waits for something before it that is not known.", **words)
         case _:
             return ""
 

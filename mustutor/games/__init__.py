@@ -29,11 +29,13 @@ class Cited(NamedTuple):
 class Game(NamedTuple):
     """What a game must answer; nothing else of mustutor knows one game from another.
 
-    The last three are for whoever remembers what was said before (`mustutor.replay.memory`).
-    `bearing` tells what the calls of a lance hang on, beside the rules, the seats, and all that
-    the talk itself changes; None where they are not to be remembered. The others tell how far
-    stones do not matter: a stake below the `means` of a seat is the same for it as any other,
-    and whatever a side comes to within `room`, from the least to the most, decides nothing.
+    The last four are for whoever remembers what was said before (`mustutor.replay.memory`), and
+    tell what the talk of a lance hangs on, beside the rules, the seats, and the talk itself.
+    `bearing` is what its end hangs on; None where its calls are not to be remembered. `held` is
+    what a declaration hangs on, by the places of the table: who has what the lance asks for,
+    so far as that is known; nothing where no card matters. `means` and `room` tell how far
+    stones do not matter: a stake below the means of a seat is the same for it as any other, and
+    whatever a side comes to within the room, from the least to the most, decides nothing.
     """
 
     start: Callable[[Variant, tuple[str, ...], str, Mapping[str, int], Mapping[str, int]], Position]
@@ -46,8 +48,9 @@ class Game(NamedTuple):
     next_manos: Callable[[Position], tuple[str, ...]]
     next_hand: Callable[[Position, str, Mapping[str, int] | None], Position]
     cited: Cited
-    taken_up: Callable[[Position, tuple[int, ...]], Position]
+    taken_up: Callable[[Position, tuple[int, ...], str], Position]
     bearing: Callable[[Position], Hashable | None]
+    held: Callable[[Position], tuple[bool | None, ...]]
     means: Callable[[Position], tuple[int, ...]]
     room: Callable[[Variant], tuple[int, int]]
 
@@ -156,12 +159,13 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
     return game_of(position.table.variant.game).settle(position)
 
 
-def taken_up(position: Position, stones: tuple[int, ...]) -> Position:
+def taken_up(position: Position, stones: tuple[int, ...], winner: str = "") -> Position:
     """Take up a match after a hand that could not be told whole, with the stones stated after it.
 
-    The stones say whether the game was decided by then.
+    The stones say whether the game was decided by then, but for an órdago: `winner` is the side
+    that is stated to have won by one.
     """
-    return game_of(position.table.variant.game).taken_up(position, stones)
+    return game_of(position.table.variant.game).taken_up(position, stones, winner)
 
 
 def next_manos(position: Position) -> tuple[str, ...]:

@@ -201,15 +201,10 @@ def talk_bears_on_nothing(position: Position) -> bool:
 
 
 def who_has_it(position: Position) -> tuple[bool | None, ...]:
-    """Who of those still to speak has what the lance asks for; None where it is not known."""
+    """Who has what the lance asks for, by the places of the table; None where it is not known."""
     place, lance = position.table.ranking.place, position.lance
-    hands = dict(zip(position.table.seats, position.deal.hands, strict=True))
-    return tuple(
-        [
-            None if (hand := hands[seat]) is None else place(lance, hand) > 0
-            for seat in position.queue
-        ]
-    )
+    hands = position.deal.hands
+    return tuple([None if hand is None else place(lance, hand) > 0 for hand in hands])
 
 
 # --- after a lance -----------------------------------------------------------------------

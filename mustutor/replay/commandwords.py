@@ -74,6 +74,7 @@ def help_page(tongue: Language) -> Explanation:
         ("paso, envido 2, 5 más, I raise to 8", say("A call of whoever speaks, as it was said.")),
         ("B1 quiero", say("A call with its seat.")),
         ("?", say("A call nobody heard.")),
+        ("2 cartas", say("Cards thrown that nobody saw; descarto 7e 4b where they were.")),
         ("A1 Ro Rc 5e 4o", say("Cards of a seat, whenever they are seen.")),
         ("A1 sena duples", say("A signal; dice and a word for something said.")),
         (own["undo"], say("Take the last thing back.")),

@@ -12,7 +12,6 @@ from mustutor import games
 from mustutor.calls import Call, read_call
 from mustutor.position import Position, Step
 
-
 Leg = tuple[Position, "Call | tuple[str, ...]", Position]
 """A call, or the calls of one lance as written: with the positions before and after."""
 

@@ -73,11 +73,11 @@ class Dictation(NamedTuple):
         except MustutorError as problem:
             return self._refused(readback.unread(problem, self.recorder, self.tongue))
 
-    def prompt(self, *, short: bool = False) -> str:
+    def prompt(self) -> str:
         """What is asked next."""
         if self.waiting is not None:
-            return self.tongue.say("Correct it all the same (yes or no)?") + " "
-        return readback.prompt(self.recorder, self.tongue, short=short)
+            return self.tongue.say("Correct it all the same, yes or no? > ")
+        return readback.prompt(self.recorder, self.tongue)
 
     # --- calls and cards -----------------------------------------------------------------
 
@@ -89,7 +89,8 @@ class Dictation(NamedTuple):
             seat, _, rest = text.partition(" ")
             cards = _cards(rest)
             if cards is not None:
-                return self._after(recorder.tell_cards(seat.upper(), cards))
+                self._expect_new(seat.upper(), cards)
+                return self._shown(seat.upper(), cards)
         elif (cards := _cards(text)) is not None and len(cards) > 1:
             raise NotationError(
                 mark("Say whose cards these are: {seat} {cards}"),
@@ -99,6 +100,23 @@ class Dictation(NamedTuple):
         for said in self._calls(text):
             recorder = _heard(recorder, said)
         return self._after(recorder)
+
+    def _expect_new(self, seat: str, cards: tuple[str, ...]) -> None:
+        """A hand that is known is changed by the command alone: these may be of the next hand."""
+        position = self.recorder.position
+        if position is None or seat not in position.order:
+            return
+        known = position.hand_of(seat) or ()
+        if len(known) == len(cards) >= 4 and sorted(known) != sorted(cards):
+            raise NotationError(
+                mark(
+                    "{seat} has {known}: cards {seat} {cards} changes that; next begins another "
+                    "hand."
+                ),
+                seat=seat,
+                known=" ".join(known),
+                cards=" ".join(cards),
+            )
 
     def _calls(self, text: str) -> Iterator[str]:
         """The calls of a line, each as it was said: one, or several with commas between."""
@@ -130,7 +148,15 @@ class Dictation(NamedTuple):
         seat, _, told = rest.partition(" ")
         if not self.recorder.names_seat(rest):
             raise NotationError(mark("Type cards, the seat, and its cards: cards A1 Ro Rc 5e 4o"))
-        return self._after(self.recorder.tell_cards(seat.upper(), read_hand(told)))
+        return self._shown(seat.upper(), read_hand(told))
+
+    def _shown(self, seat: str, cards: tuple[str, ...]) -> Answer:
+        try:
+            return self._after(self.recorder.tell_cards(seat, cards))
+        except Stopped as stopped:
+            if not stopped.failure.text:
+                raise
+            return self._refused(readback.disagreeing(stopped.failure, self.tongue))
 
     # --- hands, lances, stones -----------------------------------------------------------
 

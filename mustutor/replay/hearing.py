@@ -13,7 +13,7 @@ from mustutor.games import cited
 from mustutor.language import mark
 from mustutor.position import Position, Step
 from mustutor.replay.playback import FORGOTTEN
-from mustutor.replay.stopped import Failure, Stopped
+from mustutor.replay.stopped import Failure, Stopped, nobody_has_juego
 
 Cards = tuple[Card, ...]
 
@@ -88,16 +88,19 @@ class Course(NamedTuple):
         return self._replace(position=after, steps=(*self.steps, Step(position, call, after)))
 
     def _skipped(self, lance: str) -> Course:
-        if self.loose:
+        if self.loose and self.lance != lance:
             return self._replace(loose=(*self.loose, (lance, "")))
         position = self.position
-        later = games.skip_to(position, lance) if position.lance != lance else None
+        skips = not self.loose and position.lance != lance
+        later = games.skip_to(position, lance) if skips else None
         if later is not None:
+            if lance == "punto":
+                nobody_has_juego(later, position.table.hand)
             return self._replace(position=later)
         fault = Fault(
             cited(position.variant).lances,
             mark("{lance} cannot begin now: {playing} is being played."),
-            {"lance": lance, "playing": position.lance},
+            {"lance": lance, "playing": self.lance},
         )
         raise Stopped(Failure("illegal", str(position.table.hand), fault, position))
 

@@ -7,15 +7,17 @@ from itertools import combinations
 from typing import NamedTuple
 
 from mustutor.ledger import BANK, POT
-from mustutor.position import Hand, Position
+from mustutor.position import Hand, Open, Position
 from mustutor.replay.claims import Judgement, about, agrees, computed_for, unsettled
 from mustutor.replay.forgotten import Branches, branches_of, lances_of
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.playback import Played
-from mustutor.replay.possible import worlds_of
+from mustutor.replay.possible import Deals
 from mustutor.replay.uncertain import Ending, Gains, Possible
 from mustutor.variant import Variant
 
+MOST_UNDECIDED = 12
+"""Of more lances than these that wait, only the first are looked into."""
 MOST_UNKNOWN = 6
 """Of more unknown things than these, no smaller set is looked for that would decide."""
 
@@ -50,74 +52,131 @@ class _Way(NamedTuple):
     reading: _Reading
 
 
-def judge_anyway(
-    replay: Replay, variant: Variant, hands: Sequence[Played], judgements: Iterable[Judgement]
-) -> tuple[Judgement, ...]:
-    """Judge claims further that hang on cards nobody showed, or on a call nobody remembers.
+class Reckoning:
+    """A match of which not everything is known: what can be decided all the same.
 
-    A claim that is right, or wrong, in whatever way things may have been is decided.
+    What is worked out is kept, so that several questions about a hand cost little more than one.
     """
-    return tuple([_further(replay, variant, hands, judgement) for judgement in judgements])
 
+    def __init__(self, replay: Replay, variant: Variant, hands: Sequence[Played]) -> None:
+        self.replay = replay
+        self.variant = variant
+        self.hands = hands
+        self._deals = Deals()
+        self._branches: dict[int, Branches] = {}
 
-def _further(
-    replay: Replay, variant: Variant, hands: Sequence[Played], judgement: Judgement
-) -> Judgement:
-    claim = judgement.claim
-    spoken_of, lance = about(claim, hands)
-    waiting = [played for played in spoken_of if unsettled(played, lance)]
-    if judgement.why != "unknown" or len(waiting) != 1:
-        return judgement
-    whole = claim["about"] == "match"
-    if whole and (waiting[0] is not spoken_of[-1] or len(hands) < len(replay.hands)):
-        return judgement
-    settled = [played.end for played in spoken_of if played is not waiting[0]]
+    def judged(self, judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:
+        """Judge claims further that hang on cards nobody showed, or on a forgotten call.
 
-    found: list[Json] = []
+        A claim that is right, or wrong, in whatever way things may have been is decided.
+        """
+        return tuple([self._further(judgement) for judgement in judgements])
 
-    def read(position: Position) -> _Reading | None:
-        computed = computed_for(claim, [*settled, position], lance)
-        if computed not in found:
-            found.append(computed)
-        if not computed:
-            return _reading(position, lance, None)
-        return _reading(position, lance, agrees(claim, computed))
-
-    possible = _possible(branches_of(replay, variant, waiting[0]), lance, read)
-    if possible is None or any(ending.holds is None for ending in possible.endings):
-        return judgement._replace(possible=possible)
-    holds = None
-    if possible.exhaustive and possible.holds_in != "some":
-        holds = possible.holds_in == "all"
-    why = judgement.why if holds is None else ""
-    computed = found[0] if holds is not None and len(found) == 1 else {}
-    return judgement._replace(holds=holds, possible=possible, why=why, computed=computed)
-
-
-def undecided(replay: Replay, variant: Variant, hands: Sequence[Played]) -> tuple[Undecided, ...]:
-    """Every lance that waits for cards or for a call, with what may come of it."""
-    found = []
-    for played in hands:
-        if played.failure is not None or not (played.open or played.forgotten):
-            continue
-        branches = branches_of(replay, variant, played)
-        waiting = {waiting.lance for waiting in played.open}
-        for lance in lances_of(branches):
-            if not played.forgotten and lance not in waiting:
+    def undecided(self) -> tuple[Undecided, ...]:
+        """Every lance that waits for cards or for a call, with what may come of it."""
+        found: list[Undecided] = []
+        for played in self.hands:
+            if played.failure is not None or not (played.open or played.forgotten):
                 continue
-            possible = _of_lance(branches, lance)
-            if possible is not None and (len(possible.endings) > 1 or possible.show):
-                found.append(Undecided(played.number, lance, possible))
-    return tuple(found)
+            waiting = {waiting.lance for waiting in played.open}
+            for lance in lances_of(self._branches_of(played)):
+                if not played.forgotten and lance not in waiting:
+                    continue
+                if len(found) == MOST_UNDECIDED:
+                    return tuple(found)
+                possible = self.possible_at(played, lance)
+                if possible is not None and (len(possible.endings) > 1 or possible.show):
+                    found.append(Undecided(played.number, lance, possible))
+        return tuple(found)
 
+    def settled_anyway(self, played: Played) -> Played:
+        """The hand with its forgotten calls, where only one word fits each; else as it is.
 
-def possible_at(replay: Replay, variant: Variant, played: Played, lance: str) -> Possible | None:
-    """What may come of one lance of a hand; nothing where it was not played to its end."""
-    return _of_lance(branches_of(replay, variant, played), lance)
+        A hand that is left with forgotten calls has every lance it closed waiting.
+        """
+        if not played.forgotten:
+            return played
+        branches = self._branches_of(played).branches
+        if len(branches) == 1:
+            return branches[0].played
+        waiting = [Open(outcome.lance, outcome.seats, 0) for outcome in played.end.closed]
+        return played._replace(open=tuple(waiting))
 
+    def possible_at(self, played: Played, lance: str) -> Possible | None:
+        """What may come of one lance of a hand; nothing where it was not played to its end."""
+        return self._possible(played, lance, lambda position: _reading(position, lance, None))
 
-def _of_lance(branches: Branches, lance: str) -> Possible | None:
-    return _possible(branches, lance, lambda position: _reading(position, lance, None))
+    def _branches_of(self, played: Played) -> Branches:
+        if played.number not in self._branches:
+            self._branches[played.number] = branches_of(self.replay, self.variant, played)
+        return self._branches[played.number]
+
+    def _further(self, judgement: Judgement) -> Judgement:
+        claim, hands = judgement.claim, self.hands
+        spoken_of, lance = about(claim, hands)
+        waiting = [played for played in spoken_of if unsettled(played, lance)]
+        if judgement.why != "unknown" or len(waiting) != 1:
+            return judgement
+        whole = claim["about"] == "match"
+        if whole and (waiting[0] is not spoken_of[-1] or len(hands) < len(self.replay.hands)):
+            return judgement
+        settled = [played.end for played in spoken_of if played is not waiting[0]]
+        found: list[Json] = []
+
+        def read(position: Position) -> _Reading | None:
+            computed = computed_for(claim, [*settled, position], lance)
+            if computed not in found:
+                found.append(computed)
+            if not computed:
+                return _reading(position, lance, None)
+            return _reading(position, lance, agrees(claim, computed))
+
+        possible = self._possible(waiting[0], lance, read)
+        if possible is None or any(ending.holds is None for ending in possible.endings):
+            return judgement._replace(possible=possible)
+        holds = None
+        if possible.exhaustive and possible.holds_in != "some":
+            holds = possible.holds_in == "all"
+        why = judgement.why if holds is None else ""
+        computed = found[0] if holds is not None and len(found) == 1 else {}
+        return judgement._replace(holds=holds, possible=possible, why=why, computed=computed)
+
+    def _possible(
+        self, played: Played, lance: str, read: Callable[[Position], _Reading | None]
+    ) -> Possible | None:
+        """Everything that may come of a question; nothing where no way leads to its end."""
+        branches = self._branches_of(played)
+        ways: list[_Way] = []
+        one = len(branches.branches) == 1
+        exhaustive, counted = branches.exhaustive, one
+        heard: dict[str, set[str]] = {}
+        seats: dict[str, None] = {}
+        for branch in branches.branches:
+            worlds = self._deals.of(branch.played, lance, count=one)
+            counted &= worlds.counted
+            seats |= dict.fromkeys(worlds.seats)
+            for place, call in branch.supposed:
+                heard.setdefault(place, set()).add(call)
+            readings = {id(world.end): world.end for world in worlds.worlds}
+            read_off = {number: read(end) for number, end in readings.items()}
+            met = set(read_off.values())
+            # A lance that is not over in some way may still end in any.
+            exhaustive &= None not in met
+            exhaustive &= worlds.whole or (
+                worlds.beyond is not None and all(read(end) in met for end in worlds.beyond)
+            )
+            for hands, number, end in worlds.worlds:
+                reading = read_off[id(end)]
+                if reading is not None:
+                    dealt = dict(zip(worlds.seats, hands, strict=True))
+                    ways.append(_Way(dict(branch.supposed), dealt, number, reading))
+        if not ways:
+            return None
+        places = tuple([place for place, calls in heard.items() if len(calls) > 1])
+        found = {place: calls.pop() for place, calls in heard.items() if len(calls) == 1}
+        endings = _endings(ways, places, counted=counted and bool(seats))
+        deciding = _deciding(ways, tuple(seats), places, exhaustive=exhaustive)
+        return Possible(endings, tuple(seats), places, found, exhaustive, deciding)
 
 
 def _reading(position: Position, lance: str, holds: bool | None) -> _Reading | None:
@@ -138,36 +197,6 @@ def _reading(position: Position, lance: str, holds: bool | None) -> _Reading | N
     after = () if lance else tuple(position.in_front().items())
     decided = won if lance else position.loser or position.winner
     return _Reading(tuple(sorted(gets.items())), after, decided, holds)
-
-
-def _possible(
-    branches: Branches, lance: str, read: Callable[[Position], _Reading | None]
-) -> Possible | None:
-    """Everything that may come of a question; nothing where a way does not lead to its end."""
-    ways: list[_Way] = []
-    exhaustive, counted = branches.exhaustive, len(branches.branches) == 1
-    heard: dict[str, set[str]] = {}
-    seats: dict[str, None] = {}
-    for branch in branches.branches:
-        worlds = worlds_of(branch.played, lance, read)
-        exhaustive &= worlds.exhaustive
-        counted &= worlds.counted
-        seats |= dict.fromkeys(worlds.seats)
-        for place, call in branch.supposed:
-            heard.setdefault(place, set()).add(call)
-        for hands, number, reading in worlds.worlds:
-            if not isinstance(reading, _Reading):
-                exhaustive = False  # the lance is not over in this way, and nobody knows its end
-                continue
-            dealt = dict(zip(worlds.seats, hands, strict=True))
-            ways.append(_Way(dict(branch.supposed), dealt, number, reading))
-    if not ways:
-        return None
-    places = tuple([place for place, calls in heard.items() if len(calls) > 1])
-    found = {place: calls.pop() for place, calls in heard.items() if len(calls) == 1}
-    endings = _endings(ways, places, counted=counted and bool(seats))
-    deciding = _deciding(ways, tuple(seats), places, exhaustive=exhaustive)
-    return Possible(endings, tuple(seats), places, found, exhaustive, deciding)
 
 
 def _endings(ways: Sequence[_Way], places: tuple[str, ...], *, counted: bool) -> tuple[Ending, ...]:

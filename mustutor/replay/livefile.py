@@ -9,6 +9,7 @@ everything but the line under way. A lock beside it keeps a second recorder away
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import tempfile
 from collections.abc import Sequence
@@ -183,6 +184,8 @@ def open_live(path: Path) -> LiveFile:
 
     if path.is_symlink():
         path = Path(os.path.realpath(path))  # a new file would take the place of the link
+    if not path.parent.is_dir():  # the lock would make it, and nobody asked for it
+        raise _unkept(path, OSError(errno.ENOENT, os.strerror(errno.ENOENT)))
     lock = FileLock(path.with_name(f".{path.name}.lock"))
     try:
         lock.acquire(timeout=0)

@@ -2,9 +2,10 @@
 
 The talk of a lance is small and comes back again and again: who may speak, how the betting
 stands, and what a call makes of it hang on the rules, the seats, and a few facts of the hand
-that the game names itself (`Game.bearing`, `Game.means`, `Game.room`). So whoever plays many hands back asks
-the engine once and remembers: a `Turn` is a moment of such talk, and knows the legal calls that
-were heard at it, with the turn each led to, or what the last one made of the lance.
+that the game names itself (`Game.bearing`, `held`, `means` and `room`). So whoever plays many
+hands back asks the engine once and remembers: a `Turn` is a moment of such talk, and knows the
+legal calls that were heard at it, with the turn each led to, or what the last one made of the
+lance.
 
 No rule stands here. What is not remembered is asked of the engine; what the engine refused is
 never remembered, and neither is a call that changed anything else.
@@ -40,28 +41,47 @@ SAID = frozenset(
 """The verbs worth remembering: others hang on cards, or are rare."""
 
 
+Heard = str | tuple[str, bool | None]
+
+
 class Turn:
     """A moment of the talk of a lance: who has still to speak, and how the betting stands.
 
-    `known` are the calls heard here, as written: the stake and the place of whoever must have
-    more than that, what the call adds to what was said, and the turn after it. `last` are those
-    that end a lance, by that lance and the call. `once` were heard a single time: most such calls
-    never come back, and are not worth remembering until they do.
+    `place` is that of the speaker at the table. `known` are the calls heard here: the stake the
+    speaker must be able to afford, what the call adds to what was said, and the turn after it.
+    `last` are those that end a lance, by all that such an end hangs on. Calls are told as
+    written, a declaration with what the speaker holds (`Heard`). `once` are stakes heard a single
+    time: most of them never come back, and are not worth remembering until they do.
     """
 
-    __slots__ = ("auction", "holders", "known", "last", "once", "queue", "speaker", "stake")
+    __slots__ = (
+        "auction",
+        "holders",
+        "known",
+        "last",
+        "once",
+        "place",
+        "queue",
+        "speaker",
+        "stake",
+    )
 
     def __init__(
-        self, queue: tuple[str, ...], auction: Auction | None, holders: tuple[str, ...]
+        self,
+        queue: tuple[str, ...],
+        auction: Auction | None,
+        holders: tuple[str, ...],
+        seats: tuple[str, ...],
     ) -> None:
         self.queue = queue
         self.auction = auction
         self.holders = holders
         self.speaker = queue[0] if queue else NOBODY
+        self.place = seats.index(self.speaker) if queue else 0
         self.stake = stake_told(auction)
-        self.known: dict[str, tuple[int, int, str, Turn]] = {}
-        self.last: dict[tuple[str, str], Ending] = {}
-        self.once: set[tuple[str, str]] = set()
+        self.known: dict[Heard, tuple[int, str, Turn]] = {}
+        self.last: dict[tuple[str, Heard, Hashable], Ending] = {}
+        self.once: set[str] = set()
 
     def position(self, before: Position, said: str) -> Position:
         """The position at this turn of a lance under way, when so much was said."""
@@ -74,11 +94,12 @@ class Turn:
 class Ending(NamedTuple):
     """What the last call of a lance makes of a position: stones moved, lances closed, the next.
 
-    `following` are the turns the next lance began with, by what they hang on. `front`, `pots` and `out` are what is added: by the place of a side, by lance, out of the
-    game. `staked` tells that entries say what a player had in front of him.
+    `turn` is the first of the next lance, if that is remembered. `front`, `pots` and `out` are
+    what is added: by the place of a side, by lance, out of the game. `staked` tells that entries
+    say what a player had in front of him.
     """
 
-    following: dict[Hashable, Turn]
+    turn: Turn | None
     front: tuple[tuple[int, int], ...]
     pots: tuple[tuple[str, int], ...]
     out: int
@@ -103,7 +124,8 @@ class Ending(NamedTuple):
                     return None
             if staked:
                 entries = tuple([_with_what_he_had(entry, before) for entry in entries])
-            stones, pots, out, ledger = tuple(held), pots + more_pots, out + more_out, ledger + entries
+            stones, pots, out = tuple(held), pots + more_pots, out + more_out
+            ledger += entries
         queue, auction, lance, holders = then
         if more_shut:
             shut = f"{shut}+{more_shut}" if shut else more_shut
@@ -117,9 +139,14 @@ class Ending(NamedTuple):
 
 
 def _with_what_he_had(entry: Entry, before: Position) -> Entry:
-    lance, when, item, src, dst, stones, rule, (bettor, stake, _) = entry
-    had = before.stones[before.table.sides.index(src)]
-    return Entry(lance, when, item, src, dst, stones, rule, Staked(bettor, stake, had))
+    because = entry.because
+    if not isinstance(because, Staked):
+        return entry
+    had = before.stones[before.table.sides.index(entry.src)]
+    return entry._replace(because=Staked(because.bettor, because.stake, had))
+
+
+Latest = tuple[Position | None, Turn | None, tuple[str, str]]
 
 
 class Memory:
@@ -134,28 +161,28 @@ class Memory:
         self.game = games.game_of(variant.game)
         self.least, self.most = self.game.room(variant)
         self.turns: dict[Hashable, Turn] = {}
-        # The last position an ending led to, and its line around the talk: whoever goes on
-        # from it need not look again.
-        self.latest: tuple[Position | None, Ending | None, tuple[str, str]] = (None, None, ("", ""))
+        # Where the last ending led to, and the line around the talk there: whoever goes on from
+        # it need not look again.
+        self.latest: Latest = (None, None, ("", ""))
 
-    def turn_at(self, position: Position) -> Turn | None:
-        """The turn of a position, or nothing where its talk is not remembered."""
-        bearing = self.game.bearing(position)
-        if bearing is None:
+    def turn_at(self, position: Position, *, new: bool = True) -> Turn | None:
+        """The turn of a position, or nothing where its talk is not remembered.
+
+        With `new` it is remembered from now on.
+        """
+        latest, turn, _ = self.latest
+        if latest is position:
+            return turn
+        if self.game.bearing(position) is None:
             return None
-        latest, ending, _ = self.latest
-        begins = ending if latest is position else None
-        if begins is not None and bearing in begins.following:
-            return begins.following[bearing]
         queue, auction, _, lance, holders, *_ = position
         # The betting is the same in every lance: only what ends it is not.
         talk = lance if auction is None else ""
-        key = (talk, queue, auction, holders, position.order, position.table.seats, bearing)
+        seats = position.table.seats
+        key = (talk, queue, auction, holders, position.order, seats)
         turn = self.turns.get(key)
-        if turn is None:
-            turn = self.turns[key] = Turn(queue, auction, holders)
-        if begins is not None:
-            begins.following[bearing] = turn
+        if turn is None and new:
+            turn = self.turns[key] = Turn(queue, auction, holders, seats)
         return turn
 
     def follow(
@@ -173,63 +200,70 @@ class Memory:
         heard by then; no turn when the lance is over.
         """
         said, start = position.said, heard
-        means = self.game.means(position)
-        # The line after the last call of a lance is the line before the first of the next.
+        means, held = self.game.means(position), self.game.held(position)
         latest, _, around = self.latest
         before, after = around if latest is position else position.around()
-        ended: Position | None = None
         for text in calls[heard:] if heard else calls:
-            remembered = turn.known.get(text)
-            if remembered is not None:
-                stake, place, words, following = remembered
-                if stake > means[place]:
-                    break
-                words = said + words
-                line = f"{before}{following.speaker} {words} {following.stake}{after}"
-            else:
-                ending = turn.last.get((position.lance, text))
-                if ending is None:
-                    break
-                ended = ending.position(position, self.least, self.most)
+            call: Heard = (text, held[turn.place]) if held and turn.auction is None else text
+            remembered = turn.known.get(call)
+            if remembered is None:
+                ended = self._ended(turn, position, call)
                 if ended is None:
                     break
-                around = ended.around()
-                self.latest = (ended, ending, around)
-                line = ended.between(*around)
-            if checks is not None and check_of(line) != checks[heard]:
-                ended = None
+                # The line after the last call is the line before the first of the next lance.
+                line = ended.between(*self.latest[2])
+                if checks is not None and check_of(line) != checks[heard]:
+                    break
+                return None, ended, heard + 1
+            stake, words, following = remembered
+            if stake > means[turn.place]:
                 break
-            heard += 1
-            if ended is not None:
-                return None, ended, heard
-            turn, said = following, words
+            words = said + words
+            if checks is not None:
+                line = f"{before}{following.speaker} {words} {following.stake}{after}"
+                if check_of(line) != checks[heard]:
+                    break
+            turn, said, heard = following, words, heard + 1
         return turn, turn.position(position, said) if heard > start else position, heard
+
+    def _ended(self, turn: Turn, position: Position, call: Heard) -> Position | None:
+        """The position after the last call of a lance, where that is remembered."""
+        ending = turn.last.get((position.lance, call, self.game.bearing(position)))
+        if ending is None:
+            return None
+        ended = ending.position(position, self.least, self.most)
+        if ended is not None:
+            self.latest = (ended, ending.turn, ended.around())
+        return ended
 
     def learn(
         self, turn: Turn, text: str, call: Call, before: Position, after: Position
     ) -> Turn | None:
         """Remember a legal call and what came of it; gives the turn after it, if there is one."""
-        lance = before.lance
-        if call.verb not in SAID or text in turn.known or (lance, text) in turn.last:
-            # Known, but not where stones are so few, or so many.
-            return self.turn_at(after) if after.lance == lance else None
-        if Memory.held >= MOST_CALLS:
-            forget()
-        Memory.held += 1
-        if (lance, text) not in turn.once:
-            turn.once.add((lance, text))
-            return None
-        if after.lance != lance:
-            ending = _ending(before, after)
+        held = self.game.held(before)
+        heard: Heard = (text, held[turn.place]) if held and turn.auction is None else text
+        ends = after.lance != before.lance
+        end = (before.lance, heard, self.game.bearing(before))
+        worth = call.verb in SAID and heard not in turn.known and end not in turn.last
+        if worth:
+            if Memory.held >= MOST_CALLS:
+                forget()
+            Memory.held += 1
+            if call.stones and text not in turn.once:
+                turn.once.add(text)
+                worth = False
+        following = None if ends else self.turn_at(after, new=worth)
+        if worth and ends:
+            ending = _ending(before, after, self.turn_at(after))
             if ending is not None and ending.position(before, self.least, self.most) == after:
-                turn.last[lance, text] = ending
-            return None
-        following = self.turn_at(after)
-        if following is not None and _is_talk_alone(before, after):
-            place = before.table.seats.index(call.seat)
-            if call.stones < self.game.means(before)[place]:
-                said = after.said[len(before.said) :]
-                turn.known[text] = (call.stones, place, said, following)
+                turn.last[end] = ending
+        elif (
+            worth
+            and following is not None
+            and call.stones < self.game.means(before)[turn.place]
+            and _is_talk_alone(before, after)
+        ):
+            turn.known[heard] = (call.stones, after.said[len(before.said) :], following)
         return following
 
 
@@ -239,7 +273,7 @@ def _is_talk_alone(before: Position, after: Position) -> bool:
     return after.said.startswith(before.said) and all(was is now for was, now in others)
 
 
-def _ending(before: Position, after: Position) -> Ending | None:
+def _ending(before: Position, after: Position, turn: Turn | None) -> Ending | None:
     """What the last call of a lance changed; nothing where it changed more than is remembered."""
     kept = zip(before[11:], after[11:], strict=True)
     if after.said or not all(was is now for was, now in kept):
@@ -247,7 +281,7 @@ def _ending(before: Position, after: Position) -> Ending | None:
     entries = after.ledger[len(before.ledger) :]
     moved = [now - was for was, now in zip(before.stones, after.stones, strict=True)]
     return Ending(
-        {},
+        turn,
         tuple([(place, stones) for place, stones in enumerate(moved) if stones]),
         after.pots[len(before.pots) :],
         after.out - before.out,

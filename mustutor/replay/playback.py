@@ -171,7 +171,8 @@ def _carried(played: Played) -> Position | None:
         return None
     after: Mapping[str, int] = played.hand.after
     stones = tuple([after.get(side, 0) for side in played.end.table.sides])
-    return games.taken_up(played.end, stones)
+    won = [movement["to"] for movement in played.hand.ledger or () if movement.get("wins_game")]
+    return games.taken_up(played.end, stones, won[0] if won else "")
 
 
 def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played:

@@ -20,7 +20,7 @@ from mustutor.explain.phrasebook import lines as said_lines
 from mustutor.explain.teller import teller_of
 from mustutor.explain.words import Voice
 from mustutor.language import Language
-from mustutor.position import Option, Position
+from mustutor.position import Option, Position, Step
 from mustutor.replay.recorder import Corrected, Recorder
 from mustutor.replay.stopped import Failure
 from mustutor.replay.taken import TakenHand
@@ -51,7 +51,9 @@ def read_back(before: Recorder, after: Recorder, tongue: Language) -> Iterator[E
         yield pages[0]
     known = len(old.course.steps) if old is not None else 0
     if old is None or (old.cards, old.shown) == (hand.cards, hand.shown):
-        yield from (shown for shown in pages[1 + known : -1] if shown.lines)
+        for step, shown in zip(hand.course.steps[known:], pages[1 + known : -1], strict=True):
+            if shown.lines and not _unseen(step):
+                yield shown
     loose = hand.course.loose[len(old.course.loose) if old is not None else 0 :]
     for lance, text in loose:
         seat, _, words = text.partition(" ")
@@ -62,6 +64,11 @@ def read_back(before: Recorder, after: Recorder, tongue: Language) -> Iterator[E
         changed = old is None or old.settled != hand.settled
         if changed and pages[-1].lines:
             yield pages[-1]
+
+
+def _unseen(step: Step) -> bool:
+    """Whether the deck served cards that nobody told."""
+    return step.call.seat == DECK and not step.call.hands
 
 
 def _cards_told(old: TakenHand | None, hand: TakenHand) -> Iterator[Explanation]:
@@ -87,6 +94,18 @@ def refused(failure: Failure, tongue: Language) -> Explanation:
         return told
     at = tongue.say("{place} {call}", place=failure.place, call=failure.text)
     return told._replace(passages=(Passage("", (Line(at, indent=0),)), *told.passages))
+
+
+def disagreeing(failure: Failure, tongue: Language) -> Explanation:
+    """Say which call cards do not bear out, and what can be done."""
+    why = failure.fault.said(tongue)
+    known = {"place": failure.place, "call": failure.text, "why": why}
+    rules = (failure.fault.rule,) if failure.fault.rule else ()
+    said = tongue.say("These cards do not agree with {place} {call}: {why}", **known)
+    advice = tongue.say(
+        "If the call was another, correct it first: correct {place} and the call.", **known
+    )
+    return page(Line(said, rules, "refused", indent=0), Line(advice, indent=0))
 
 
 def unread(problem: MustutorError, recorder: Recorder, tongue: Language) -> Explanation:
@@ -126,26 +145,21 @@ def undone_by(corrected: Corrected, tongue: Language) -> Explanation:
 # --- what is asked for -------------------------------------------------------------------
 
 
-def prompt(recorder: Recorder, tongue: Language, *, short: bool = False) -> str:
-    """Say what is wanted next: who speaks, and what is legal; `short` leaves that out."""
+def prompt(recorder: Recorder, tongue: Language) -> str:
+    """Say what is wanted next: who speaks, and what is legal."""
     say = tongue.say
     match recorder.wants:
         case "mano":
             seats = " ".join(recorder.manos)
-            return say("Who is mano: {seats}?", seats=seats) + " "
+            return say("Who is mano, of {seats}? > ", seats=seats)
         case "over":
-            return say("The match is over (close, or match for another)") + " > "
+            return say("The match is over (close, or match for another) > ")
         case "loose":
-            return say("{place} (not judged: name the seat)", place=_place(recorder)) + " > "
+            return say("{place} (not judged: name the seat) > ", place=_place(recorder))
         case "cards":
             number = recorder.hands[-1].number
-            if short:
-                return say("hand {number}, cards", number=number) + " > "
-            return say("hand {number}, cards shown, or stones", number=number) + " > "
-    seat, place = recorder.speaker, _place(recorder)
-    if short:
-        return f"{place} {seat} > "
-    return f"{place} {seat} ({legal(recorder, tongue)}) > "
+            return say("hand {number}, cards shown, or stones > ", number=number)
+    return f"{_place(recorder)} {recorder.speaker} ({legal(recorder, tongue)}) > "
 
 
 def legal(recorder: Recorder, tongue: Language) -> str:

@@ -20,6 +20,7 @@ from mustutor.language import mark
 from mustutor.replay.decoder import Refused, decode
 from mustutor.replay.format import FORMAT, Replay
 from mustutor.replay.jsontext import locate, parsed
+from mustutor.replay.old import is_newer
 
 LARGEST_MATCH = 32 * 1024 * 1024
 STDIN = "-"
@@ -218,7 +219,9 @@ def explain(document: object, file: str, place: Callable[..., tuple[int, int]]) 
     if isinstance(document, dict) and document.get("format", FORMAT) != FORMAT:
         line, column = place(("format",), at_key=False)
         raise ReplayError(
-            mark("The format is {found!r}; this program reads {ours!r}."),
+            mark("The format is {found!r}, newer than this program: it reads {ours!r}. Update it.")
+            if is_newer(document["format"])
+            else mark("The format is {found!r}; this program reads {ours!r}."),
             file=file,
             line=line,
             column=column,

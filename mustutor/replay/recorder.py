@@ -19,7 +19,8 @@ from mustutor.language import mark
 from mustutor.position import Position
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.hearing import Event, read_cards
-from mustutor.replay.retelling import deal_again, mano_of, play_on, taken_up
+from mustutor.replay.playback import FORGOTTEN
+from mustutor.replay.retelling import deal_again, mano_of, play_on, show_again, taken_up, unjudged
 from mustutor.replay.seal import with_seals
 from mustutor.replay.stopped import Failure, Stopped
 from mustutor.replay.taken import TakenHand, begun
@@ -161,7 +162,9 @@ class Recorder:
                 raise Stopped(Failure("illegal", str(hand.number), fault, position))
             if side not in stones:
                 self._refuse(mark("Say what every side has: {side} is missing."), side=side)
-        return self._grown((*others, replace(hand, stated=dict(stones))))
+        if any(position.table.purse) and not any(stones.values()):
+            self._refuse(mark("Somebody has stones left: they do not all leave the game at once."))
+        return self._grown((*others, hand.left_with(stones)))
 
     def note(self, place: str, note: Json) -> Recorder:
         """Put a note at a place of the record."""
@@ -209,13 +212,16 @@ class Recorder:
         seat = text.partition(" ")[0]
         call = read_call(words if self.names_seat(words) else f"{seat} {words}")
         hand = self.hands[number]
-        later = hand.events[event + 1 :]
+        forgotten = call.verb == FORGOTTEN
+        later = tuple(unjudged(hand, event)) if forgotten else hand.events[event + 1 :]
         fixed = hand.replayed((*hand.events[:event], Event(call=write_call(call))))
         hands = [*self.hands[:number], fixed]
         failure = None
         new = fixed.course.placed[-1].text
         try:
-            play_on(hands, later, hand.stated)
+            play_on(hands, later, None)
+            show_again(hands, hand.shown)
+            play_on(hands, (), hand.stated)
             for following in self.hands[number + 1 :]:
                 start = self.next_start(hands, following.start.mano)
                 deal_again(hands, following, start)
@@ -252,7 +258,7 @@ class Recorder:
     def closed(self) -> Replay:
         """The finished record, sealed."""
         hands = list(self.record().hands)
-        while hands and not (hands[-1].rounds or hands[-1].cards):
+        while hands and not (hands[-1].cards or any(r.calls for r in hands[-1].rounds)):
             hands.pop()  # begun, and nothing told of it
         return with_seals(self.match._replace(hands=tuple(hands)))
 

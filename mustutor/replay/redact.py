@@ -9,12 +9,13 @@ the rulebook asks it only of those whose hands decide something (`show.scope: co
 ENC-SET-10), only theirs are public. A game that is decided before, or a record that breaks off,
 shows none. What was thrown is never shown: so of a hand that was changed by a discard the copy
 keeps what the last discard brought, and of the cards dealt those of hands nobody changed, with
-their salts. Seeds stay untold: they would tell every card.
+their salts. The seed of a shuffle stays untold, for it would tell every card; the words the
+table added to it are the table's, and without the seed tell nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from mustutor.calls import HIDDEN, Call, read_call, write_call
@@ -24,13 +25,11 @@ from mustutor.position import Position
 from mustutor.replay.format import NOTHING, Hand, Json, Replay, Round
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.seal import own
+from mustutor.replay.signature import is_signature
 from mustutor.replay.verify import rules_of, verify
 
 TABLE = "table"
 """The view of those who only look on."""
-
-SIGNED = frozenset(("algorithm", "by", "key", "signature"))
-SEEDS = ("seed", "table_seed")
 
 
 def redacted(replay: Replay, view: str) -> Replay:
@@ -57,7 +56,7 @@ def redacted(replay: Replay, view: str) -> Replay:
         start=replay.start,
         games=replay.games,
         claims=_wordless(replay.claims),
-        signatures=[one for one in replay.signatures or () if _is_signature(one)] or None,
+        signatures=[one for one in replay.signatures or () if is_signature(one)] or None,
         seal=replay.seal,
         about=own(replay.about),
     )
@@ -142,7 +141,7 @@ def _redacted_deal(deal: Json, seen: Iterable[str]) -> Json:
     for name in ("cards", "salts"):
         _keep(told, name, seen)
     if "shuffle" in told:
-        told["shuffle"] = {n: v for n, v in told["shuffle"].items() if n not in SEEDS}
+        told["shuffle"].pop("seed", None)
     return told
 
 
@@ -196,8 +195,3 @@ def _wordless(claims: Iterable[Json] | None) -> tuple[Json, ...] | None:
     if claims is None:
         return None
     return tuple([{n: v for n, v in own(claim).items() if n != "text"} for claim in claims])
-
-
-def _is_signature(thing: Mapping[str, object]) -> bool:
-    """Whether it is a signature and nothing else."""
-    return set(thing) <= SIGNED and all(isinstance(told, str) for told in thing.values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from mustutor.calls import DECK
@@ -24,7 +24,24 @@ def play_on(
     for event in events:
         hands[-1] = went_on(hands[-1], event)
     if stated is not None and hands[-1].outcome is None:
-        hands[-1] = replace(hands[-1], stated=stated)
+        hands[-1] = hands[-1].left_with(stated)
+
+
+def show_again(hands: list[TakenHand], shown: Mapping[str, Cards]) -> None:
+    """Tell the last of these hands what was shown, so far as it does not hold it any more."""
+    for seat, cards in shown.items():
+        hands[-1] = hands[-1].with_cards(seat, cards)
+
+
+def unjudged(hand: TakenHand, event: int) -> Iterator[Event]:
+    """What came after an event, where nobody can judge it: each call in the lance it was in."""
+    lance = next(one.lance for one in hand.course.placed if one.event == event)
+    for one in hand.course.placed:
+        if one.event > event:
+            if one.lance != lance:
+                yield Event(lance=one.lance)
+            lance = one.lance
+            yield hand.events[one.event]
 
 
 def deal_again(hands: list[TakenHand], following: TakenHand, start: Position) -> None:
@@ -41,17 +58,17 @@ def taken_up(hand: Hand, start: Position) -> TakenHand:
     """Take a hand up as its record tells it. Raises Stopped where its calls cannot stand."""
     others = {name: told for name, told in hand.extra.items() if name not in (TALK, SHOWN, MANO)}
     hands = [begun(start, deal=hand.deal, extra=others)]
-    talk, cards = _kept_aside(hand)
+    talk, shown = _kept_aside(hand)
     dealt = {seat: read_cards(texts) for seat, texts in hand.cards.items()}
     if talk is None:
         skipped = bool(hand.rounds) and hand.rounds[0].lance != start.lance
         events = (Event(lance=hand.rounds[0].lance),) if skipped else ()
         hands[0] = replace(hands[0], cards=dealt).replayed(events)
-    else:
-        cards = {**dealt, **cards}
     play_on(hands, events_of((*(talk or ()), *hand.rounds)), None)
-    for seat, told in cards.items():
-        hands[0] = hands[0].with_cards(seat, told)
+    if talk is None and shown:
+        hands[0] = replace(hands[0], shown=shown).replayed(hands[0].events)
+    elif talk is not None:
+        show_again(hands, {**dealt, **shown})
     play_on(hands, (), hand.after)
     return hands[0]
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mustutor.replay.claims import Judgement, judge
 from mustutor.replay.format import Json, Replay
-from mustutor.replay.judge import Undecided, judge_anyway, undecided
+from mustutor.replay.judge import Reckoning, Undecided
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.referee import Ruled, report
 from mustutor.replay.stopped import Failure
@@ -17,22 +17,20 @@ from mustutor.variant import Variant
 class Settlement(NamedTuple):
     """A recomputed match: its hands with their ledgers, and what the claims are worth.
 
-    `failure` is the first call the rules refuse, where the recomputation had to stop; `replay`
-    is the record itself.
+    `failure` is the first call the rules refuse, where the recomputation had to stop;
+    `reckoning` decides what it can of what is not known.
     """
 
     variant: Variant
     hands: tuple[Played, ...]
     judgements: tuple[Judgement, ...]
     failure: Failure | None
-    replay: Replay | None = None
+    reckoning: Reckoning | None = None
 
     @property
     def undecided(self) -> tuple[Undecided, ...]:
         """What waits for cards or for a call, lance by lance, and what may come of it."""
-        if self.replay is None:
-            return ()
-        return undecided(self.replay, self.variant, self.hands)
+        return self.reckoning.undecided() if self.reckoning is not None else ()
 
     @property
     def loser(self) -> str:
@@ -116,6 +114,5 @@ def settle(replay: Replay, *, variant: Variant | None = None) -> Settlement:
     hands = tuple(play_back(replay, rules, checks=False))
     failure = hands[-1].failure if hands else None
     judgements = judge(replay.claims or (), hands)
-    if any(judgement.why == "unknown" for judgement in judgements):
-        judgements = judge_anyway(replay, rules, hands, judgements)
-    return Settlement(rules, hands, judgements, failure, replay)
+    reckoning = Reckoning(replay, rules, hands)
+    return Settlement(rules, hands, reckoning.judged(judgements), failure, reckoning)

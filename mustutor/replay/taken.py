@@ -21,6 +21,7 @@ from mustutor.language import mark
 from mustutor.position import Open, Position
 from mustutor.replay.format import NOTHING, Hand, Json, Round
 from mustutor.replay.hearing import Cards, Course, Event, around
+from mustutor.replay.playback import FORGOTTEN
 from mustutor.replay.record import recorded_hand
 from mustutor.replay.stopped import Failure, Stopped
 
@@ -103,8 +104,9 @@ class TakenHand:
         """Go on by an event."""
         index = len(self.events)
         grown = replace(self, events=(*self.events, event), stated=None)
-        if self.shown and self.known is None:
-            return _folded(grown)  # the talk may be over now
+        first = bool(self.cards) and not self.events
+        if first or (self.shown and self.known is None):
+            return _folded(grown)  # what the cards told are may hang on it; the talk may be over
         known = self.known.then(event, index) if self.known is not None else None
         return replace(grown, plain=self.plain.then(event, index), known=known)
 
@@ -169,6 +171,14 @@ class TakenHand:
         event = Event(draws=_drawn(told, seat, cards))
         return self.replayed((*self.events[:exchange], event, *self.events[exchange + 1 :]))
 
+    def left_with(self, stones: Mapping[str, int]) -> TakenHand:
+        """The hand over, with these stones after it, where they cannot be reckoned."""
+        hand, position = self, self.position
+        if position.said and position.speaker not in ("", DECK) and not self.course.loose:
+            # A lance that is not over was: somebody said what nobody heard.
+            hand = self.then(Event(call=f"{position.speaker} {FORGOTTEN}"))
+        return replace(hand, stated=dict(stones))
+
     def replayed(self, events: Iterable[Event]) -> TakenHand:
         """The hand with other events, played from its start."""
         return _folded(replace(self, events=tuple(events), stated=None))
@@ -198,6 +208,10 @@ class TakenHand:
             after = end.in_front()
         hand = recorded_hand(course.steps, end, mano=mano, deal=deal)
         rounds = _with_loose(hand.rounds, course)
+        if self.events and self.events[-1].lance:
+            rounds = (*rounds, Round(self.events[-1].lance, ()))  # nothing is said in it yet
+        elif not rounds and course.position.lance == "descarte" and not _are_kept(self):
+            rounds = (Round("descarte", ()),)  # these are the cards dealt, not those kept
         return hand._replace(rounds=rounds, ledger=ledger, after=after, extra=extra or NOTHING)
 
     def _talk(self) -> Course:
@@ -235,25 +249,40 @@ def _thrown(course: Course, seat: str) -> list[Cards]:
 
 def _folded(hand: TakenHand) -> TakenHand:
     """Play a hand again from its start, as far as its cards are known."""
-    wanted = hand.start.variant.number("deal.cards")
-    forced = bool(hand.start.variant.rules["deal.forced_discard"])
-    first = next(iter(hand.events), None)
-    # Told without their discard, the cards are those the players kept.
-    untold = first is None and any(len(cards) < wanted for cards in hand.cards.values())
-    kept = forced and (untold or (first is not None and bool(first.lance)))
     plain = Course(hand.start)
     if hand.cards:
-        plain = plain.stepped(dealt(around(hand.cards, hand.start), kept=kept), "")
+        hands = around(hand.cards, hand.start)
+        plain = plain.stepped(dealt(hands, kept=_are_kept(hand)), "")
     opening: Course | None = None
     last_of_talk = 0
     for index, event in enumerate(hand.events):
         plain = plain.then(event, index)
         if opening is None and plain.position.lance in LANCES and not plain.loose:
             opening, last_of_talk = plain, index
+    if hand.shown and opening is None and not plain.loose:
+        hand = replace(hand, shown={})  # cards will be thrown again before anybody shows these
+    never_thrown = {
+        seat: cards
+        for seat, cards in hand.shown.items()
+        if opening is not None and not _thrown(opening, seat)
+    }
+    if never_thrown:
+        shown = {seat: cards for seat, cards in hand.shown.items() if seat not in never_thrown}
+        return _folded(replace(hand, cards={**hand.cards, **never_thrown}, shown=shown))
     known = None
     if hand.shown and opening is not None and _is_quiet(opening):
         known = _from_grande(hand, opening, last_of_talk)
     return replace(hand, plain=plain, known=known)
+
+
+def _are_kept(hand: TakenHand) -> bool:
+    """Whether the cards told are those the players kept: nobody told what they threw."""
+    rules = hand.start.variant
+    if not rules.rules["deal.forced_discard"]:
+        return False
+    if hand.events:
+        return bool(hand.events[0].lance)
+    return any(len(cards) < rules.number("deal.cards") for cards in hand.cards.values())
 
 
 def _is_quiet(opening: Course) -> bool:

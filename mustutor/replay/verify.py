@@ -1,9 +1,11 @@
 """Compare what a record states with the recomputation: the first fault, its place, its rule.
 
 Order: variant → commitments and shuffle → every call (read, legal, apply, check) → ledger →
-after → seal → claims. Three signals are independent: checks say whether this engine plays the
-calls as the recorder did, seals whether the file was altered, commitments whether these are the
-cards that were dealt.
+after → seal → claims → signatures. Three signals are independent: checks say whether this
+engine plays the calls as the recorder did, seals whether the file was altered, commitments
+whether these are the cards that were dealt. So the seals are looked at whatever else is wrong:
+bad checks and seals that hold mean that the engines or the rules differ, both bad at one hand
+that it was edited.
 """
 
 from __future__ import annotations
@@ -16,9 +18,11 @@ from mustutor.games import cited
 from mustutor.language import mark
 from mustutor.replay.chance import misdealt, unjudged
 from mustutor.replay.claims import Judgement, judge
-from mustutor.replay.format import Replay
+from mustutor.replay.format import Json, Replay
+from mustutor.replay.old import completed, known_as
 from mustutor.replay.playback import Missing, Played, play_back
 from mustutor.replay.seal import seal_of_hand, seal_of_match
+from mustutor.replay.signature import judged
 from mustutor.replay.stated import after_differs, ledger_differs
 from mustutor.replay.stopped import Failure, fault_of, spoken
 from mustutor.variant import Variant, load_variant, resolve_embedded
@@ -29,7 +33,8 @@ class Verdict(NamedTuple):
 
     `verdict` is ``ok`` or one of ``unreadable illegal diverges unsettled misdealt altered
     other_rules``; `failure` the first fault with its place; `hands` the hands played back, the
-    good prefix before a fault; `missing` what could not be judged.
+    good prefix before a fault; `missing` what could not be judged. `seals` is ``hold``, the
+    place of the first that differs (a hand, or ``match``), or nothing where there are none.
     """
 
     verdict: str
@@ -39,6 +44,7 @@ class Verdict(NamedTuple):
     missing: tuple[Missing, ...]
     judgements: tuple[Judgement, ...] = ()
     variant: Variant | None = None
+    seals: str = ""
 
     @property
     def ok(self) -> bool:
@@ -58,7 +64,7 @@ def rules_of(replay: Replay) -> tuple[Variant, Failure | None]:
     played under its own. Raises VariantError where there is nothing to go on with.
     """
     stated = replay.variant
-    embedded = resolve_embedded(stated["rules"], stated["id"]) if "rules" in stated else None
+    embedded = _embedded(stated) if "rules" in stated else None
     try:
         ours = load_named(stated["id"])
     except VariantError:
@@ -66,11 +72,11 @@ def rules_of(replay: Replay) -> tuple[Variant, Failure | None]:
             raise
         ours = None
     claimed = stated.get("digest")
-    if embedded is not None and claimed is not None and embedded.digest != claimed:
+    if embedded is not None and not _is_known(embedded, claimed):
         sentence = mark("The digest of the record is not that of the rules it embeds.")
         return embedded, Failure("other_rules", "variant", Fault("", sentence, {}))
     theirs = embedded.digest if embedded is not None else claimed
-    if ours is not None and theirs in (None, ours.digest):
+    if ours is not None and _is_known(ours, theirs):
         return ours, None
     if ours is None and embedded is not None:
         return embedded, None
@@ -86,6 +92,19 @@ def rules_of(replay: Replay) -> tuple[Variant, Failure | None]:
     played = embedded or ours
     assert played is not None
     return played, failure
+
+
+def _is_known(variant: Variant, claimed: str | None) -> bool:
+    """Whether a digest, where there is one, is that of these rules, now or in an older state."""
+    return claimed in (None, variant.digest) or claimed in known_as(variant)
+
+
+def _embedded(stated: Json) -> Variant:
+    """The rules a record carries; those of an older state are completed."""
+    try:
+        return resolve_embedded(stated["rules"], stated["id"])
+    except VariantError:
+        return resolve_embedded(completed(stated["rules"]), stated["id"])
 
 
 def load_named(name: str) -> Variant:
@@ -132,15 +151,22 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
         failure = Failure("illegal", "1", refusal.fault)
     if failure is None and len(hands) < len(replay.hands):
         missing.append(Missing(str(len(hands) + 1), "stones"))
-    altered = _seal_differs(replay) if failure is None else None
+    altered = _seal_differs(replay)
     judgements: tuple[Judgement, ...] = ()
     if failure is None and altered is None and replay.claims:
         judgements = judge(replay.claims, hands)
         failure = _claim_fails(judgements)
+    if replay.signatures and altered is None:
+        forged, unproved = judged(replay)
+        failure = failure or forged
+        missing += unproved
     failure = failure or altered or other
     complete = failure is None and not missing and not any(played.open for played in hands)
     verdict = failure.verdict if failure is not None else "ok"
-    return Verdict(verdict, complete, failure, tuple(hands), tuple(missing), judgements, variant)
+    seals = altered.place if altered is not None else "hold" if _is_sealed(replay) else ""
+    return Verdict(
+        verdict, complete, failure, tuple(hands), tuple(missing), judgements, variant, seals
+    )
 
 
 def _stranger(replay: Replay, variant: Variant) -> Failure | None:
@@ -168,6 +194,10 @@ def disagreement(replay: Replay, hands: Iterable[Played]) -> Failure | None:
             if failure is not None:
                 return failure
     return _seal_differs(replay)
+
+
+def _is_sealed(replay: Replay) -> bool:
+    return replay.seal is not None or any(hand.seal is not None for hand in replay.hands)
 
 
 def _seal_differs(replay: Replay) -> Failure | None:

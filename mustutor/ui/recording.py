@@ -1,12 +1,11 @@
 """The prompt of a match being taken down: it completes what is legal, and refuses the rest.
 
-What may be said stands below the line; what the rules refuse is told there too, before the line
-is entered. Everything it knows comes from the dictation it is given.
+It says who speaks and what is legal; what the rules refuse is told below the line before it is
+entered. Everything it knows comes from the dictation it is given.
 """
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
-
-MOST_ROWS = 4
 
 
 class RecordingPrompt:
@@ -50,24 +47,11 @@ class RecordingPrompt:
     def ask(self, dictation: Dictation) -> str:
         """Ask for the next line. Raises EOFError and KeyboardInterrupt as `input` does."""
         return self.session.prompt(
-            dictation.prompt(short=True),
+            dictation.prompt(),
             completer=_completer(dictation),
             validator=_validator(dictation),
             validate_while_typing=False,
-            bottom_toolbar=lambda: self._below(dictation),
         )
-
-    def _below(self, dictation: Dictation) -> str:
-        """What may be said, in as many rows as it takes."""
-        columns = max(self.session.app.output.get_size().columns - 1, 20)
-        return "\n".join(textwrap.wrap(below(dictation), columns)[:MOST_ROWS])
-
-
-def below(dictation: Dictation) -> str:
-    """What stands below the line: what may be said, and where help is."""
-    known = readback.legal(dictation.recorder, dictation.tongue)
-    help_word = own_words(dictation.tongue)["help"]
-    return f"{known}   [{help_word}]" if known else f"[{help_word}]"
 
 
 def suggested(dictation: Dictation, typed: str) -> Iterator[tuple[str, int]]:

@@ -1,6 +1,6 @@
 """Make an archive of random matches, one a line, the same on every machine.
 
-    python tests/benchmarks/archive.py /tmp/archive.jsonl --hands 1000000 --variant encaje
+    python tests/benchmarks/archive.py archive.jsonl --hands 1000000 --variant encaje
 
 Every hand is complete: cards and shuffle, calls with their checks, ledger, stones, seals. The
 matches are those of `mustutor replay simulate` under the seed; they are played by as many
@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from mustutor.replay import dumps
 from mustutor.simulate import match
@@ -25,7 +25,6 @@ from mustutor.variant import load_variant
 
 HANDS_A_MATCH = 20
 MATCHES_A_TASK = 50
-SEATS = {"encaje": 5}
 
 
 class Archive(NamedTuple):
@@ -36,11 +35,11 @@ class Archive(NamedTuple):
     calls: int
 
 
-def one(number: int, variant: str, seed: str) -> tuple[str, int, int]:
+def one(number: int, variant: str, seats: int, seed: str) -> tuple[str, int, int]:
     """A match of an archive: its line, its hands and its calls."""
     replay = match(
         load_variant(variant),
-        seats=SEATS.get(variant, 4),
+        seats=seats,
         hands=HANDS_A_MATCH,
         seed=seed,
         number=number,
@@ -50,10 +49,10 @@ def one(number: int, variant: str, seed: str) -> tuple[str, int, int]:
 
 
 def matches(
-    variant: str, hands: int, *, seed: str = "archive", jobs: int = 1
+    variant: str, hands: int, *, seats: int = 4, seed: str = "archive", jobs: int = 1
 ) -> Iterator[tuple[str, int, int]]:
     """The matches of an archive in their order, until they hold so many hands."""
-    play = partial(one, variant=variant, seed=seed)
+    play = partial(one, variant=variant, seats=seats, seed=seed)
     found = 0
     with ProcessPoolExecutor(jobs) if jobs > 1 else _Here() as pool:
         for first in itertools.count(1, MATCHES_A_TASK * jobs):
@@ -68,7 +67,7 @@ def matches(
 class _Here:
     """A pool of this process alone."""
 
-    def __enter__(self) -> _Here:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -77,9 +76,12 @@ class _Here:
     map = staticmethod(lambda play, numbers, chunksize: map(play, numbers))  # noqa: ARG005
 
 
-def archive(variant: str, hands: int, *, seed: str = "archive", jobs: int = 1) -> Archive:
+def archive(
+    variant: str, hands: int, *, seats: int = 4, seed: str = "archive", jobs: int = 1
+) -> Archive:
     """An archive in memory, of at least so many hands."""
-    lines, held, calls = zip(*matches(variant, hands, seed=seed, jobs=jobs), strict=True)
+    made = matches(variant, hands, seats=seats, seed=seed, jobs=jobs)
+    lines, held, calls = zip(*made, strict=True)
     return Archive(list(lines), sum(held), sum(calls))
 
 
@@ -89,12 +91,14 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("--hands", type=int, default=10_000, help="at least so many")
     parser.add_argument("--variant", default="encaje")
+    parser.add_argument("--seats", type=int, default=4, help="how many play")
     parser.add_argument("--seed", default="archive")
     parser.add_argument("--jobs", type=int, default=1)
     given = parser.parse_args()
     started, found, size = time.perf_counter(), 0, 0
     with given.file.open("w", encoding="utf-8", newline="\n") as file:
-        for line, held, _ in matches(given.variant, given.hands, seed=given.seed, jobs=given.jobs):
+        options = {"seats": given.seats, "seed": given.seed, "jobs": given.jobs}
+        for line, held, _ in matches(given.variant, given.hands, **options):
             size += file.write(line)
             found += held
     took = time.perf_counter() - started

@@ -2,20 +2,41 @@
 
 Run it with the `bench` extra installed::
 
-    python tests/benchmarks/speed.py
+    python tests/benchmarks/speed.py                        # everything
+    python tests/benchmarks/speed.py --only verify --hands 100000
 
 Each row is the best of several interleaved repetitions, ours and the peer's by turns, so that a
 busy moment hits both. A poker hand is not a Mus hand: read the ratio as "of the same order of
 work: deal, bet in rounds, settle", and the calls a second beside it.
+
+Two kinds of records are verified. The conformance matches are heard again and again, as the
+hands of people are: what was said comes back. The archives are random matches (`archive.py`),
+each heard once, and nothing remembered from before: random players say what nobody says twice,
+and the shuffle is checked as well. The collector of cyclic garbage, which finds none here, runs
+a hundred times less than by itself, for the peer too, as whoever verifies an archive would do.
+
+What bounds verification now, for random hands of 22 calls (parts of the time, sampled):
+
+- a tenth reads: the JSON twice, to know that it is canonical, and the schema in plain code;
+- half plays: for each call a line, its digest and a look into what was said before, and the
+  engine for discards, for stakes heard for the first time, and for whoever stakes his last stone;
+- a tenth deals and begins the hand, a tenth counts it, less than a tenth deals the shuffle again;
+- the rest compares the ledger and the seals, and keeps the hands for whoever asks.
+
+A JSON Schema validator on this path would take several times all of it together: the rows
+`schema first`.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
+import json
 import time
 import tomllib
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -23,14 +44,20 @@ from typing import Any, NamedTuple
 from mustutor import games
 from mustutor.cards import deck
 from mustutor.ranking import ranking_of
-from mustutor.replay import dumps, loads, verify
+from mustutor.replay import dumps, loads, memory, verify
 from mustutor.replay.playback import play_back
 from mustutor.replay.record import recorded_hand
 from mustutor.replay.seal import with_seals
 from mustutor.replay.verify import rules_of
+from mustutor.schema import refusals
 from mustutor.shuffle import fresh_pack
 from mustutor.simulate import play_hand, seats_of
 from mustutor.variant import load_variant
+
+if __package__:
+    from .archive import Archive, archive
+else:
+    from archive import Archive, archive
 
 REPETITIONS = 7
 SEED = "benchmark"
@@ -47,10 +74,12 @@ class Row(NamedTuple):
     asked: float
 
 
-def best(ours: Callable[[], int], theirs: Callable[[], int]) -> tuple[float, float]:
+def best(
+    ours: Callable[[], int], theirs: Callable[[], int], times: int = REPETITIONS
+) -> tuple[float, float]:
     """The best rate of each, in things a second, measured by turns."""
     rates: tuple[list[float], list[float]] = ([], [])
-    for _ in range(REPETITIONS):
+    for _ in range(times):
         for work, found in zip((ours, theirs), rates, strict=True):
             start = time.perf_counter()
             count = work()
@@ -87,6 +116,32 @@ def our_verification(records: list[str], hands: int) -> Callable[[], int]:
         for record in records:
             verdict = verify(loads(record))
             assert verdict.ok
+        return hands
+
+    return work
+
+
+def archive_verification(made: Archive) -> Callable[[], int]:
+    """Read and verify an archive whose like was never heard before."""
+
+    def work() -> int:
+        memory.forget()
+        for line in made.lines:
+            assert verify(loads(line)).ok
+        return made.hands
+
+    return work
+
+
+def schema_validation(made: Archive, matches: int) -> Callable[[], int]:
+    """Validate some matches of an archive by the JSON Schema, before verifying them."""
+    lines = made.lines[:matches]
+
+    def work() -> int:
+        hands = 0
+        for line in lines:
+            assert not refusals(json.loads(line), "replay")
+            hands += len(verify(loads(line)).hands)
         return hands
 
     return work
@@ -232,40 +287,61 @@ def treys_ranking(count: int) -> Callable[[], int]:
 # --- the table ---------------------------------------------------------------------------
 
 
-def rows(quick: bool) -> list[Row]:
-    """Measure everything, ours and the peer's by turns."""
-    few = 20 if quick else 150
-    found = []
+def rows(hands: int, few: int) -> Iterator[Row]:
+    """Measure verification, ours and the peer's by turns."""
     poker = poker_records(6, few)
-    actions = sum(len(tomllib.loads(record)["actions"]) for record in poker)
+    peer = "pokerkit, PHH, 6 players"
+    actions = sum(len(tomllib.loads(record)["actions"]) for record in poker) / len(poker)
     for game in ("encaje", "mus"):
-        records, hands, calls = our_records(game)
-        ours, theirs = best(our_verification(records, hands), poker_verification(poker))
-        what = f"verify recorded hands of {game}"
-        found.append(Row(what, "pokerkit, PHH, 6 players", ours, theirs, 10))
-        spoken, acted = ours * calls / hands, theirs * actions / len(poker)
-        found.append(Row("  the same in calls", "actions", spoken, acted, 0))
+        records, held, calls = our_records(game)
+        ours, theirs = best(our_verification(records, held), poker_verification(poker))
+        yield Row(f"verify the conformance matches of {game}", peer, ours, theirs, 10)
+        yield Row("  the same in calls", "actions", ours * calls / held, theirs * actions, 0)
+    for variant, seats in (("fournier", 4), ("encaje", 3), ("encaje", 5)):
+        made = archive(variant, hands, seats=seats)
+        ours, theirs = best(archive_verification(made), poker_verification(poker))
+        per_hand = made.calls / made.hands
+        what = f"verify {made.hands:,} random hands, {variant}, {seats}"
+        yield Row(what, peer, ours, theirs, 10)
+        yield Row("  the same in calls", "actions", ours * per_hand, theirs * actions, 0)
+        plain, valid = best(archive_verification(made), schema_validation(made, 10), 2)
+        what = f"  {made.hands:,} hands in {made.hands / plain:.1f} s"
+        yield Row(what, f"schema first: {made.hands / valid:.1f} s", plain, valid, 0)
+
+
+def other_rows(few: int) -> Iterator[Row]:
+    """Measure random play and ranking, ours and the peer's by turns."""
     for variant, seats in (("encaje", 5), ("encaje", 3), ("fournier", 4)):
         hands = our_random_hands(variant, seats, few * 10)
         ours, theirs = best(hands, poker_random_hands(6, few))
         what = f"random legal hands, {variant}, {seats} players"
-        found.append(Row(what, "pokerkit, 6 players", ours, theirs, 10))
+        yield Row(what, "pokerkit, 6 players", ours, theirs, 10)
     ours, theirs = best(our_ranking(few * 1000), treys_ranking(few * 200))
-    found.append(Row("classify four cards, every lance", "treys, five cards", ours, theirs, 2))
-    return found
+    yield Row("classify four cards, every lance", "treys, five cards", ours, theirs, 2)
 
 
 def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Print the table, row by row."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--quick", action="store_true", help="a tenth of the work")
+    parser.add_argument("--only", choices=("verify", "other"), help="some of the rows")
+    parser.add_argument("--hands", type=int, default=3_000, help="of each archive")
+    given = parser.parse_args()
+    few = 20 if given.quick else 150
+    hands = given.hands // 10 if given.quick else given.hands
     warnings.simplefilter("ignore")  # The peers' own warnings are not ours to judge.
-    print(f"{'what':44}{'peer':32}{'ours/s':>12}{'peer/s':>12}{'ratio':>8}{'asked':>7}")
-    for row in rows(parser.parse_args().quick):
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+    print(f"{'what':50}{'peer':32}{'ours/s':>12}{'peer/s':>12}{'ratio':>8}{'asked':>7}")
+    both = {"verify": rows(hands, few), "other": other_rows(few)}
+    for row in chain.from_iterable([both[given.only]] if given.only else both.values()):
         ratio = row.ours / row.theirs
         print(
-            f"{row.what:44}{row.peer:32}{row.ours:12,.0f}{row.theirs:12,.0f}"
-            f"{ratio:8.1f}{row.asked or '':>7}"
+            f"{row.what:50}{row.peer:32}{row.ours:12,.0f}{row.theirs:12,.0f}"
+            f"{ratio:8.1f}{row.asked or '':>7}",
+            flush=True,
         )
 
 

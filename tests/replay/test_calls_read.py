@@ -49,6 +49,9 @@ from mustutor.errors import NotationError
         ("bost gehiago", "5 mas"),
         ("et moi", "y yo"),
         ("eta nik", "y yo"),
+        ("dos cartas", "descarto ? ?"),
+        ("I throw 3 cards", "descarto ? ? ?"),
+        ("je jette une carte", "descarto ?"),
         ("hor dago!", "ordago"),
         ("nahi dut", "quiero"),
         ("ez dut nahi", "no quiero"),
@@ -87,6 +90,10 @@ def test_a_call_as_people_say_it(said, written):
         "cero mas",
         "-5 mas",
         "mas 5",
+        "0 cartas",
+        "9 cartas",
+        "descubre 2 cartas",
+        "quiero 2 cartas",
     ],
 )
 def test_what_would_lose_its_meaning_is_refused(said):

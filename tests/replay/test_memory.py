@@ -105,11 +105,17 @@ def test_a_record_with_a_changed_call_is_refused_in_the_same_words(name, number,
     hand_at, round_at = random.choice(places)
     hand = replay.hands[hand_at]
     round_ = hand.rounds[round_at]
-    for mutation in random.sample(every_one := list(mutations(round_, replay.seats)), k=min(12, len(every_one))):
+    for mutation in random.sample(
+        every_one := list(mutations(round_, replay.seats)), k=min(12, len(every_one))
+    ):
         for checks in (mutation.checks, None):
             told = round_._replace(calls=mutation.calls, checks=checks)
             rounds = (*hand.rounds[:round_at], told, *hand.rounds[round_at + 1 :])
-            hands = (*replay.hands[:hand_at], hand._replace(rounds=rounds), *replay.hands[hand_at + 1 :])
+            hands = (
+                *replay.hands[:hand_at],
+                hand._replace(rounds=rounds),
+                *replay.hands[hand_at + 1 :],
+            )
             changed = replay._replace(hands=hands)
             with without_memory():
                 alone = verify(changed)
@@ -126,7 +132,10 @@ def test_most_of_the_talk_comes_back(monkeypatch):
         asked += 1
         return learn(self, *args)
 
-    replays = [match(load_variant("fournier"), seats=4, hands=6, seed="twice", number=n) for n in range(1, 20)]
+    replays = [
+        match(load_variant("fournier"), seats=4, hands=6, seed="twice", number=n)
+        for n in range(1, 20)
+    ]
     remembered.forget()
     for _ in range(3):
         for replay in replays:
@@ -134,7 +143,13 @@ def test_most_of_the_talk_comes_back(monkeypatch):
     monkeypatch.setattr(Memory, "learn", counted)
     for replay in replays:
         assert verify(replay).ok
-    calls = sum(len(r.calls) for replay in replays for hand in replay.hands for r in hand.rounds if r.lance != "descarte")
+    calls = sum(
+        len(r.calls)
+        for replay in replays
+        for hand in replay.hands
+        for r in hand.rounds
+        if r.lance != "descarte"
+    )
     assert asked < calls / 10
 
 
@@ -178,4 +193,9 @@ def test_a_long_call_of_a_stranger_is_not_kept():
     for _ in range(3):
         assert verify(record).verdict == "unreadable"
     assert loads is not None
-    assert not any("x" in text for memory in remembered._MEMORIES.values() for turn in memory.turns.values() for text in turn.known)
+    assert not any(
+        "x" in text
+        for memory in remembered._MEMORIES.values()
+        for turn in memory.turns.values()
+        for text in turn.known
+    )

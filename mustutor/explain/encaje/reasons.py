@@ -70,9 +70,9 @@ class _Asked:
             yield self._entry(entry)
         if self.seat in outcome.auction.folded:
             yield from self._folded(outcome)
-        unseen = tuple([s for s in outcome.seats if self.end.hand_of(s) is None])
-        seats = unseen or tuple([s for s in self.end.order if self.end.hand_of(s) is None])
-        yield Fact("why_waits", ("ENC-SET-10",), evidence={**self.known, "seats": seats})
+        seats = tuple([s for s in outcome.seats if self.end.hand_of(s) is None])
+        kind = "why_waits" if seats else "why_waits_for_more"
+        yield Fact(kind, ("ENC-SET-10",), evidence={**self.known, "seats": seats})
 
     def _over(self) -> Fact:
         evidence = {**self.known, "loser": self.end.loser}

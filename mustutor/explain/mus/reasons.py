@@ -24,10 +24,11 @@ def reasons(
     outcome = next((outcome for outcome in end.closed if outcome.lance == lance), None)
     if outcome is None:
         return 0, asked.not_played()
-    if any(open_.lance == lance for open_ in waiting) and not asked.entries:
+    waits = any(open_.lance == lance for open_ in waiting)
+    if waits and not asked.entries:
         return 0, asked.waits(outcome)
     if asked.stones or any(entry.wins_game for entry in asked.entries):
-        return asked.stones, asked.paid(outcome)
+        return asked.stones, asked.paid(outcome, waits=waits)
     return 0, asked.not_paid(outcome)
 
 
@@ -68,9 +69,13 @@ class _Asked:
     def waits(self, outcome: Outcome) -> Iterator[Fact]:
         """The lance is over, and its cards are not known."""
         yield Fact("why_not_settled", indent=0, evidence=self.known)
-        unseen = tuple([s for s in outcome.seats if self.end.hand_of(s) is None])
-        seats = unseen or tuple([s for s in self.end.order if self.end.hand_of(s) is None])
-        yield Fact("why_waits", ("MUS-CNT-1",), evidence={**self.known, "seats": seats})
+        yield self._awaited(outcome)
+
+    def _awaited(self, outcome: Outcome) -> Fact:
+        """Whose cards a lance waits for; where all of its own are known, something before it."""
+        seats = tuple([s for s in outcome.seats if self.end.hand_of(s) is None])
+        kind = "why_waits" if seats else "why_waits_for_more"
+        return Fact(kind, ("MUS-CNT-1",), evidence={**self.known, "seats": seats})
 
     def _over_before(self) -> Fact:
         last = self.end.ledger[-1]
@@ -83,11 +88,14 @@ class _Asked:
 
     # --- paid -------------------------------------------------------------------------
 
-    def paid(self, outcome: Outcome) -> Iterator[Fact]:
+    def paid(self, outcome: Outcome, *, waits: bool) -> Iterator[Fact]:
         """Every reason the side was paid for, then the two hands between which it was decided."""
         yield self._headline()
         for entry in self.entries:
             yield self._entry(entry, outcome)
+        if waits:
+            yield self._awaited(outcome)
+            return
         compared = self._compared(outcome)
         if compared is not None and compared.seats and side_of(compared.seats[0]) == self.side:
             if self.seat in self.end.table.seats and self.seat != compared.seats[0]:

@@ -23,6 +23,7 @@ ENCAJE = Game(
     cited=legality.CITED,
     taken_up=settlement.taken_up,
     bearing=legality.bearing,
+    held=legality.held,
     means=legality.means,
     room=legality.room,
 )

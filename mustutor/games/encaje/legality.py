@@ -135,15 +135,20 @@ def _out_of_turn(position: Position, call: Call) -> Fault:
 
 
 def bearing(position: Position) -> Hashable | None:
-    """What the calls of this lance hang on: who is still in it, and who has what it asks for."""
-    alive: Hashable = tuple(map(bool, position.stones)) if 0 in position.stones else ()
+    """What the end of this lance hangs on: who is still in the game."""
     auction = position.auction
-    if auction is not None:
-        locking = position.table.variant.rules["encaje.capped_seer"] == "locked_in"
-        return alive if not (auction.seen and locking) else None
-    if position.lance in TALKED:
-        return alive if talk_bears_on_nothing(position) else None
-    return alive, who_has_it(position)
+    if auction is None and position.lance in TALKED and not talk_bears_on_nothing(position):
+        return None
+    # Where who cannot raise is locked in, a raise hangs on what those who saw have.
+    locking = position.table.variant.rules["encaje.capped_seer"] == "locked_in"
+    if locking and auction is not None and auction.seen:
+        return None
+    return tuple(map(bool, position.stones)) if 0 in position.stones else ()
+
+
+def held(position: Position) -> tuple[bool | None, ...]:
+    """Who has what this lance asks for."""
+    return who_has_it(position) if position.lance in DECLARED else ()
 
 
 def means(position: Position) -> tuple[int, ...]:

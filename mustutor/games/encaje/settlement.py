@@ -89,8 +89,12 @@ def finished(position: Position) -> Position:
     )
 
 
-def taken_up(position: Position, stones: tuple[int, ...]) -> Position:
-    """The end of a hand with these stones in front; what nobody has any more is out of it."""
+def taken_up(position: Position, stones: tuple[int, ...], winner: str = "") -> Position:
+    """The end of a hand with these stones in front; what nobody has any more is out of it.
+
+    There is no órdago, so nobody wins a game but by the stones: `winner` means nothing here.
+    """
+    del winner
     out = sum(position.accounts().values()) - sum(stones)
     stated = position._replace(stones=stones, pots=(), out=max(out, 0), lance="end", queue=())
     return finished(stated)

@@ -21,6 +21,7 @@ MUS = Game(
     next_hand=flow.next_hand,
     taken_up=settlement.taken_up,
     bearing=legality.bearing,
+    held=legality.held,
     means=legality.means,
     room=legality.room,
     cited=legality.CITED,

@@ -155,17 +155,22 @@ def why_not(position: Position, call: Call) -> Fault | None:
 
 
 def bearing(position: Position) -> Hashable | None:
-    """What the calls of this lance hang on: nothing, or who has what it asks for."""
-    rules = position.table.variant.rules
+    """What the end of this lance hangs on: nothing, but some talk is not to be remembered."""
+    lance, rules = position.lance, position.table.variant.rules
     if position.rulings:
         return None  # Words are judged again when a lance ends.
-    if position.auction is not None:
-        # Where the postre may not accept with the least hand, quiero hangs on his cards.
-        anyone = rules["accept.minimum_hand_postre"] == "allowed"
-        return () if anyone or position.lance not in DECLARED else None
-    if position.lance in TALKED:
-        return () if talk_bears_on_nothing(position) else None
-    return () if rules["declare.mode"] == "manual" else who_has_it(position)
+    if position.auction is None:
+        return () if lance in DECLARED or talk_bears_on_nothing(position) else None
+    # Where the postre may not accept with the least hand, quiero hangs on his cards.
+    anyone = rules["accept.minimum_hand_postre"] == "allowed"
+    return () if anyone or lance not in DECLARED else None
+
+
+def held(position: Position) -> tuple[bool | None, ...]:
+    """Who has what this lance asks for, where a declaration must be true when it is made."""
+    if position.lance not in DECLARED or position.variant.rules["declare.mode"] == "manual":
+        return ()
+    return who_has_it(position)
 
 
 def means(_: Position) -> tuple[int, ...]:

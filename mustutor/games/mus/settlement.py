@@ -123,9 +123,15 @@ def _won(position: Position, side: str) -> Position:
     return position._replace(table=table, winner=side, lance="end", queue=(), auction=None)
 
 
-def taken_up(position: Position, stones: tuple[int, ...]) -> Position:
-    """The end of a hand with these stones collected; a side at the target has won the game."""
-    return decided(position._replace(stones=stones, lance="end", queue=(), auction=None))
+def taken_up(position: Position, stones: tuple[int, ...], winner: str = "") -> Position:
+    """The end of a hand with these stones collected; a side at the target has won the game.
+
+    `winner` is who is told to have won it by an órdago, which stones do not tell.
+    """
+    if position.winner:
+        return position._replace(stones=stones)  # what is known of the cards was enough
+    stated = position._replace(stones=stones, lance="end", queue=(), auction=None)
+    return _won(stated, winner) if winner in position.table.sides else decided(stated)
 
 
 def _one_more(counts: tuple[int, ...], place: int) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
+from multiprocessing.synchronize import Event
 
 from mustutor.replay.archive.piece import Piece
 from mustutor.replay.archive.plan import Shard
@@ -122,16 +123,19 @@ class Company(Crew):
         if shard.problem is not None:  # nothing to work on: no need to travel
             return _done(work(shard, self.code, self.told))
         try:
-            return self.executor.submit(work, shard, self.code, self.told)
+            return self._send(self.executor, shard)
         except BrokenExecutor as problem:
             failed: Future[Piece] = Future()
             failed.set_exception(problem)
             return failed
 
+    def _send(self, executor: Executor, shard: Shard) -> Future[Piece]:
+        return executor.submit(work, shard, self.code, self.told)
+
     def _alone(self, shard: Shard) -> Piece:
         """Do a shard once more whose process died, or say that it is lost."""
         try:
-            return self.executor.submit(work, shard, self.code, self.told).result()
+            return self._send(self.executor, shard).result()
         except Exception as problem:
             if not _died(problem):
                 raise
@@ -146,35 +150,42 @@ class Pool(Company):
 
     def __init__(self, code: str, told: str, jobs: int) -> None:
         self.jobs = jobs
-        self.strangers = set(multiprocessing.active_children())
+        self.spawn = multiprocessing.get_context("spawn")
+        self.over = self.spawn.Event()
         super().__init__(code, told, self._engaged(jobs), jobs * AHEAD)
 
-    @staticmethod
-    def _engaged(jobs: int) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(jobs, initializer=_begin)
+    def _engaged(self, jobs: int, *, again: bool = False) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(
+            jobs,
+            # A pool has threads, and a process with threads must not be forked any more.
+            mp_context=self.spawn if again else None,
+            initializer=_begin,
+            initargs=(self.over,),
+        )
+
+    def _send(self, executor: Executor, shard: Shard) -> Future[Piece]:
+        return executor.submit(_work, shard, self.code, self.told)
 
     def _submitted(self, shard: Shard) -> Future[Piece]:
         future = super()._submitted(shard)
         if future.done() and isinstance(future.exception(), BrokenExecutor):
             self.executor.shutdown(wait=False)
-            self.executor = self._engaged(self.jobs)
+            self.executor = self._engaged(self.jobs, again=True)
             future = super()._submitted(shard)
         return future
 
     def _alone(self, shard: Shard) -> Piece:
         """Do a shard in a process of its own: whoever dies of it now takes nobody along."""
-        with self._engaged(1) as executor:
+        with self._engaged(1, again=True) as executor:
             try:
-                return executor.submit(work, shard, self.code, self.told).result()
+                return self._send(executor, shard).result()
             except BrokenExecutor:
                 return lost(shard, self.code)
 
     def leave(self) -> None:
         """End the processes, also in the middle of their work: nobody waits for it any more."""
-        self.executor.shutdown(wait=False, cancel_futures=True)
-        for child in set(multiprocessing.active_children()) - self.strangers:
-            child.terminate()
-        self.executor.shutdown()
+        self.over.set()
+        self.executor.shutdown(cancel_futures=True)
 
 
 def _died(problem: BaseException) -> bool:
@@ -191,8 +202,17 @@ def _done(piece: Piece) -> Future[Piece]:
     return future
 
 
-def _begin() -> None:
+_over: list[Event] = []
+"""In a process of a pool: what is set when nobody waits for its work any more."""
+
+
+def _work(shard: Shard, code: str, told: str) -> Piece:
+    return work(shard, code, told, _over[0].is_set)
+
+
+def _begin(over: Event) -> None:
     """Begin as a process of a pool: interruptions are the parent's, and without it we end."""
+    _over[:] = [over]
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -23,6 +23,7 @@ _OTHER = mark(
 )
 _NO_JOURNAL = mark("It is no journal of a verification: name another file.")
 _BUSY = mark("Another program is at work with it.")
+_UNWRITTEN = mark("It cannot be written: {why}.")
 _DAMAGED = mark("It is damaged: remove it, and the work begins anew.")
 
 _WHOLE = b"false]\n"  # how the line of a piece ends that ends its shard
@@ -45,10 +46,8 @@ class Journal:
         Raises ReplayError where it is that of other work, or where another program has it.
         """
         self._locked()
-        try:
-            self._file = file = Path(self.path).open("r+b")
-        except FileNotFoundError:
-            self._file = file = Path(self.path).open("w+b")
+        handle = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
+        self._file = file = os.fdopen(handle, "r+b")
         written = _read(file.readline())
         if written is None:
             file.seek(0, os.SEEK_END)
@@ -67,7 +66,7 @@ class Journal:
         return int(written[1])
 
     def _begun_only(self) -> bool:
-        """Whether nothing but the beginning of the first line is there, from a run that was killed."""
+        """Whether only the beginning of a first line is there, from a run that was killed."""
         assert self._file is not None
         self._file.seek(0)
         text = self._file.read(4096)
@@ -111,10 +110,13 @@ class Journal:
 
     def _put(self, thing: list[Any]) -> None:
         assert self._file is not None
-        text = json.dumps(thing)
-        self._file.write(text.encode() + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        try:
+            self._file.write(json.dumps(thing).encode() + b"\n")
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as problem:
+            why = problem.strerror or str(problem)
+            raise ReplayError(_UNWRITTEN, file=self.path, why=why) from None
 
     def _locked(self) -> None:
         from filelock import FileLock, Timeout

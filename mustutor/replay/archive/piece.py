@@ -66,7 +66,7 @@ class Piece(NamedTuple):
 
     def digests(self) -> Iterator[tuple[int, int]]:
         """The digest of each line that holds something, and the byte it begins at."""
-        return _LIKE.iter_unpack(self.likes)  # type: ignore[return-value]
+        return _LIKE.iter_unpack(self.likes)
 
     def as_json(self) -> list[Any]:
         """The piece as a journal keeps it."""
@@ -76,6 +76,8 @@ class Piece(NamedTuple):
     @classmethod
     def of(cls, written: list[Any]) -> Piece:
         """The piece a journal has kept."""
+        if len(written) != len(cls._fields) or not isinstance(written[0], str):
+            raise ValueError(written)
         piece = cls(*written)
         reports = []
         for told in piece.reports:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mustutor.errors import MustutorError, ReplayError, Unreadable
 from mustutor.language import mark
 from mustutor.replay.archive.packed import PACKED
-from mustutor.replay.reader import STDIN
+from mustutor.replay.reader import SHEET, STDIN
 
-RECORDS = (".json", ".jsonl", *(f".jsonl{suffix}" for suffix in PACKED))
+RECORDS = (".json", ".jsonl", SHEET, *(f".jsonl{suffix}" for suffix in PACKED))
 LIVE = ".part.jsonl"
 DEEPEST = 64
 MOST_FILES = 200_000
@@ -33,7 +34,7 @@ _OUTSIDE = mark(
 )
 _TOO_DEEP = mark("Folders lie in it deeper than {most}: what lies below is not read.")
 _TOO_MANY = mark("There are more than {most} files: put many matches into one file, one a line.")
-_NO_RECORD = mark("There is no record in this folder: they end in .json, .jsonl, .gz or .zst.")
+_NO_RECORD = mark("It is a folder without records: those end in .json, .jsonl, .mus, .gz or .zst.")
 _EMPTY = mark("It is empty: a record is a JSON document.")
 _FORBIDDEN = mark("It may not be read: its permissions forbid it.")
 _CANNOT = mark("It cannot be read.")
@@ -72,13 +73,17 @@ class Shard(NamedTuple):
     problem: MustutorError | None = None
 
 
-def plan(paths: Iterable[str], find: Callable[[str], str] = str) -> tuple[Item, ...]:
+def plan(
+    paths: Iterable[str], find: Callable[[str], str] = str, leave: Iterable[str] = ()
+) -> tuple[Item, ...]:
     """The files of an archive, in the order they were named; those of a folder by their names.
 
     Folders are walked to the bottom; in them, names that begin with a dot and links are passed
     over, and a link that leads out of the folder is a problem. `find` may find the file a name
-    stands for; what cannot be read becomes a problem, never an exception.
+    stands for, and those to `leave` are passed over in folders: what we write there ourselves.
+    What cannot be read becomes a problem, never an exception.
     """
+    ours = {os.path.realpath(path) for path in leave}
     items: list[Item] = []
     for name in paths:
         try:
@@ -86,11 +91,8 @@ def plan(paths: Iterable[str], find: Callable[[str], str] = str) -> tuple[Item, 
         except Unreadable as problem:
             items.append(Item(name, PROBLEM, problem=problem))
             continue
-        if path != STDIN and os.path.isdir(path):  # noqa: PTH112: a Path makes "" the folder here
-            found = _walk(path)
-        else:
-            found = iter((_item(path),))
-        for item in found:
+        folder = path not in ("", STDIN) and Path(path).is_dir()
+        for item in _walk(path, ours) if folder else iter((_item(path),)):
             if len(items) == MOST_FILES:
                 return (*items, _problem(path, _TOO_MANY, most=MOST_FILES))
             items.append(item)
@@ -121,7 +123,7 @@ def shards(items: Iterable[Item], size: int = SHARD) -> Iterator[Shard]:
 def size_for(items: Iterable[Item], many: int) -> int:
     """How large pieces are to be, so that so many find enough to do in a small archive too."""
     total = sum(item.size for item in items)
-    return max(SMALLEST, min(SHARD, total // (4 * many)))
+    return max(SMALLEST, min(SHARD, total // (8 * many)))
 
 
 def share(pieces: Iterable[Shard], number: int, of: int) -> tuple[Shard, ...]:
@@ -145,9 +147,11 @@ def share(pieces: Iterable[Shard], number: int, of: int) -> tuple[Shard, ...]:
 # --- folders ---------------------------------------------------------------------------------
 
 
-def _walk(folder: str) -> Iterator[Item]:
+def _walk(folder: str, ours: set[str]) -> Iterator[Item]:
     found = False
     for item in _below(folder, os.path.realpath(folder), DEEPEST):
+        if ours and os.path.realpath(item.file) in ours:
+            continue
         found = True
         yield item
     if not found:
@@ -186,7 +190,7 @@ def _item(path: str) -> Item:
         found = None
     if found is None:
         return Item(path, WHOLE)  # whoever reads it finds out
-    regular = os.path.isfile(path)  # noqa: PTH113: as above
+    regular = stat.S_ISREG(found.st_mode)
     size, changed = (found.st_size, found.st_mtime_ns) if regular else (0, 0)
     if path.endswith(PACKED):
         return Item(path, STREAM, size, changed)
@@ -207,7 +211,7 @@ def _blank(path: str) -> bool:
         return False  # whoever reads it finds out
 
 
-def _problem(path: str, sentence: str, **evidence: object) -> Item:
+def _problem(path: str, sentence: str, **evidence: Any) -> Item:
     return Item(path, PROBLEM, problem=ReplayError(sentence, **evidence))
 
 

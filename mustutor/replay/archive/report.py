@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mustutor import games
 from mustutor.auction import NO_MAXIMUM
@@ -14,6 +14,7 @@ from mustutor.replay.format import Replay
 from mustutor.replay.playback import Missing
 from mustutor.replay.reader import STDIN
 from mustutor.replay.stated import in_words
+from mustutor.replay.trusted import trust_told, unjudged_signature
 from mustutor.replay.verify import Verdict, verify
 
 UNREADABLE = "unreadable"
@@ -27,6 +28,7 @@ class Report(NamedTuple):
     about what could not be judged; what is not `readable` could not even be read.
     `row` is the line of the file (0 where the file is one match, or cannot be read at all),
     `column` where on it; `offset` the byte the line begins at, of a packed file once unpacked.
+    `trust` is what seals and signatures add, a sentence a line.
     """
 
     file: str
@@ -48,6 +50,7 @@ class Report(NamedTuple):
     offset: int = 0
     in_lines: bool = False
     stones: int = 0
+    trust: str = ""
 
     @property
     def ok(self) -> bool:
@@ -82,7 +85,7 @@ def unreadable(
     tongue: Language,
     *,
     number: int = 1,
-    **where: int,
+    **where: Any,
 ) -> Report:
     """The report on what cannot be read: the reason without its place, which is `where`."""
     if isinstance(problem, MustutorError):
@@ -96,7 +99,9 @@ def unreadable(
 
 def unread(file: str, problem: ReplayError, tongue: Language, number: int = 1) -> Report:
     """The report on a file that cannot be read, at the place the problem names."""
-    where = {"row": problem.line, "column": problem.column} if problem.line else {}
+    where: dict[str, Any] = {}
+    if problem.line:
+        where = {"row": problem.line, "column": problem.column}
     return unreadable(file, problem, tongue, number=number, **where)
 
 
@@ -115,6 +120,7 @@ def reported(replay: Replay, file: str, tongue: Language, number: int = 1) -> Re
         verdict.after,
         missing=tuple(gaps(verdict.missing, tongue)),
         stones=sum(entry.stones for played in verdict.hands for entry in played.end.ledger),
+        trust="\n".join(trust_told(replay, verdict, tongue)),
     )
     return _with_fault(report, verdict, tongue)
 
@@ -194,6 +200,8 @@ def gaps(missing: Iterable[Missing], tongue: Language) -> Iterator[str]:
             yield tongue.say(
                 "Hand {hand}: the seed of the shuffle is not told, so it is not judged.", hand=hand
             )
+        elif gap.what in ("signature", "signature_kind"):
+            yield unjudged_signature(gap, tongue)
         elif gap.what == "shuffle":
             yield tongue.say("Hand {hand}: this program does not know its shuffle.", hand=hand)
         else:

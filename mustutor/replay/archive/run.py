@@ -5,7 +5,7 @@ Whoever does the work, and however the archive is cut, the same reports come in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
 from itertools import islice
 from typing import NamedTuple
@@ -19,8 +19,8 @@ from mustutor.replay.archive.plan import (
     Shard,
     identity,
     plan,
-    share,
     shards,
+    share,
     size_for,
 )
 from mustutor.replay.archive.report import Report
@@ -62,9 +62,10 @@ def task(
     number: int = 1,
     of: int = 1,
     find: Callable[[str], str] = str,
+    leave: Iterable[str] = (),
 ) -> Task:
     """Plan an archive, and how it is cut so that so many jobs find enough to do."""
-    items = plan(paths, find)
+    items = plan(paths, find, leave)
     size = size_for(items, max(jobs, of))
     return Task(items, told, code, number, of, min(size, ALL_SHARD) if told == ALL else size)
 
@@ -76,7 +77,7 @@ def crew_for(work: Task, *, executor: Executor | None = None, jobs: int = 1) -> 
     return Pool(work.code, work.told, jobs) if jobs > 1 else Crew(work.code, work.told)
 
 
-def pieces(work: Task, crew: Crew, journal: Journal | None = None) -> Iterator[Piece]:
+def pieces(work: Task, crew: Crew, journal: Journal | None = None) -> Generator[Piece]:
     """What is found, piece by piece, each at its place in its file.
 
     With a journal, what it has kept comes from there, and what is found anew is kept in it.

@@ -91,7 +91,7 @@ class Summary:
     """
 
     def __init__(self, archive: str = "", number: int = 1, of: int = 1) -> None:
-        self.shares = (Share(archive, of, (number,)),) if archive else ()
+        self.shares: tuple[Share, ...] = (Share(archive, of, (number,)),) if archive else ()
         self.matches = self.hands = self.stones = self.partial = self.unread = 0
         self.verdicts: dict[str, int] = {}
         self.faults: list[Fault] = []
@@ -133,7 +133,7 @@ class Summary:
             self._keep(_joined(before, span) if before else span)
 
     def __add__(self, other: Summary) -> Summary:
-        """Both together, in whatever order; raises ReplayError where one counts what the other does."""
+        """Both together, in whatever order; raises ReplayError where both count the same."""
         both = Summary()
         both.shares = _shared((*self.shares, *other.shares))
         for each in (self, other):
@@ -210,8 +210,8 @@ class Summary:
             Share(share["archive"], share["of"], tuple(share["numbers"]))
             for share in written["shares"]
         )
-        summary._count(*(written[name] for name in ("matches", "hands", "stones")), 0, 0)
-        summary._count(0, 0, 0, written["partial"], written["unread"])
+        counts = ("matches", "hands", "stones", "partial", "unread")
+        summary._count(*[written[name] for name in counts])
         summary.verdicts = dict(written["verdicts"])
         summary.faults = sorted(Fault(**fault) for fault in written["faults"])[:MOST_TOLD]
         summary.spans = sorted(Span(**span) for span in written["spans"])

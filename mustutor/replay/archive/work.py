@@ -1,4 +1,4 @@
-"""The work on a shard: every match of it read and verified. It runs in whatever process it is sent to.
+"""The work on a shard: every match of it read and verified, in whatever process it is sent to.
 
 `work` needs nothing but its arguments and the files they name, so that any executor will do.
 """
@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import io
 import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from mustutor.errors import ReplayError
 from mustutor.language import Language, language, mark
@@ -16,7 +17,7 @@ from mustutor.replay.archive.lines import Line, lines
 from mustutor.replay.archive.piece import ALL, Piece, Tally
 from mustutor.replay.archive.plan import LINES, LIVE, PROBLEM, WHOLE, Shard, hindrance
 from mustutor.replay.archive.report import Report, reported, unread, unreadable
-from mustutor.replay.reader import LARGEST_MATCH, load_replay, loads
+from mustutor.replay.reader import LARGEST_MATCH, SHEET, STDIN, Located, load_replay, loads
 
 MOST_REPORTS = 2_000
 """With so many reports a piece ends, however much of its shard is left: it has to be held."""
@@ -29,10 +30,11 @@ _DIED = mark(
 )
 
 
-def work(shard: Shard, code: str, told: str) -> Piece:
+def work(shard: Shard, code: str, told: str, stopped: Callable[[], bool] = bool) -> Piece:
     """Verify the matches of a shard, and tell of them in the language of a code.
 
     `told` is ``all``, ``faults`` or ``first``. A piece that says `rest` ends before its shard.
+    Where nobody waits for it any more (`stopped`), it ends at once.
     """
     tongue = language(code)
     tally = Tally(told, first=not shard.begin)
@@ -41,7 +43,7 @@ def work(shard: Shard, code: str, told: str) -> Piece:
     elif shard.kind == WHOLE:
         _whole(shard, tally, tongue)
     else:
-        return _ranged(shard, tally, tongue)
+        return _ranged(shard, tally, tongue, stopped)
     return tally.piece(shard.file, shard.begin, shard.end, shard.size)._replace(weight=shard.weight)
 
 
@@ -99,10 +101,24 @@ def _whole(shard: Shard, tally: Tally, tongue: Language) -> None:
         if len(text) > LARGEST_MATCH:
             raise ReplayError(_TOO_LARGE, most=LARGEST_MATCH // 2**20)  # noqa: TRY301
         tally.like(text, 0)
-        report = reported(loads(text), file, tongue)
+        for match in _matches(file, text):
+            if match.replay is not None:
+                tally.add(reported(match.replay, file, tongue, match.number))
+            elif match.problem is not None:
+                tally.add(unread(file, match.problem, tongue, match.number))
     except ReplayError as problem:
-        report = unread(file, problem, tongue)
-    tally.add(report)
+        tally.add(unread(file, problem, tongue))
+
+
+def _matches(file: str, text: bytes) -> Iterator[Located]:
+    """The one match of a document, or those of a score sheet."""
+    if file.endswith(SHEET) or (file == STDIN and text.lstrip()[:1] not in b"{["):
+        from mustutor.replay.sheet import looks_like_sheet, read_sheets
+
+        if file != STDIN or looks_like_sheet(text):
+            yield from read_sheets(text)
+            return
+    yield Located(1, loads(text))
 
 
 def _live(file: str, tongue: Language) -> Report:
@@ -112,7 +128,7 @@ def _live(file: str, tongue: Language) -> Report:
         return unread(file, problem, tongue)
 
 
-def _ranged(shard: Shard, tally: Tally, tongue: Language) -> Piece:
+def _ranged(shard: Shard, tally: Tally, tongue: Language, stopped: Callable[[], bool]) -> Piece:
     """Read and verify the lines of a shard, until it ends or there is too much to tell."""
     at = shard.begin
     try:
@@ -121,13 +137,13 @@ def _ranged(shard: Shard, tally: Tally, tongue: Language) -> Piece:
             shift = shard.begin - begin
             for line in lines(file, begin, end):
                 at = line.offset + shift
-                if len(tally.reports) >= MOST_REPORTS:
+                if len(tally.reports) >= MOST_REPORTS or stopped():
                     done = shard.weight * (at - shard.begin) // max(shard.end - shard.begin, 1)
                     piece = tally.piece(shard.file, shard.begin, at, shard.size)
                     return piece._replace(weight=done, rest=True)
                 _one(shard.file, line._replace(offset=at), tally, tongue)
             if shard.size and os.fstat(file.fileno()).st_size < shard.end:
-                raise ReplayError(_SHORTER)  # noqa: TRY301: told as what else hinders it is
+                raise ReplayError(_SHORTER)  # noqa: TRY301
     except OSError as problem:
         tally.add(unreadable(shard.file, hindrance(problem), tongue))
     except ReplayError as problem:
@@ -153,7 +169,7 @@ def _one(file: str, line: Line, tally: Tally, tongue: Language) -> None:
     if line.blank:
         return
     number = tally.matches + 1
-    where = {"row": tally.lines, "offset": line.offset, "in_lines": True}
+    where: dict[str, Any] = {"row": tally.lines, "offset": line.offset, "in_lines": True}
     if line.text is None:
         most = LARGEST_MATCH // 2**20
         problem = ReplayError(_TOO_LONG, most=most)

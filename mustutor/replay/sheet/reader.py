@@ -272,7 +272,7 @@ def _hand(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
     if words[:1] != ["mano"] or len(found) < len(("mano", "seat")):
         line.refuse(
             mark("Who is mano is meant here, as in {example}."),
-            found[0].at if found else line.rest(word.at + len(word.text)).at,
+            found[0].at if found and words[0] != "mano" else len(line.text),
             example="hand 1 mano A1",
         )
     hand = draft.add(("hands",), {"rounds": []}, line, word.at)

@@ -127,19 +127,20 @@ def claim_of(line: Line, rest: Piece, hand: int) -> dict[str, Any]:
     while found:
         piece = found.pop(0)
         word = piece.text.casefold()
-        if word == "after":
+        if piece.text.startswith('"') and "to" not in claim:
+            claim["to"] = text_of(line, piece)
+        elif word == "after":
             claim["after"] = stones_of(line, line.rest(piece.at + len(piece.text)))
             break
-        if word == "in" or (word == "hand" and found):
-            piece = found.pop(0) if found else piece
+        elif found and (word == "in" or (word == "hand" and found[0].text.isdigit())):
+            piece = found.pop(0)
             _put(line, piece, claim, "about", place_of(line, piece, hand))
         elif _is_place(word):
             _put(line, piece, claim, "about", place_of(line, piece, hand))
         elif "to" in claim:
             _put(line, piece, claim, "stones", number_of(line, piece))
         else:
-            quoted = piece.text.startswith('"')
-            claim["to"] = text_of(line, piece) if quoted else piece.text
+            claim["to"] = piece.text
     return {"about": str(hand) if hand else "match", **claim}
 
 

@@ -84,9 +84,7 @@ def _dealt(replay: Replay, rules: Variant, number: int) -> At:
     return played.last or played.start
 
 
-def _begun(
-    position: At, lance: str, told: list[Spoken | None], calls: list[str]
-) -> At:
+def _begun(position: At, lance: str, told: list[Spoken | None], calls: list[str]) -> At:
     """The position at the start of a round, with the declarations it may leave out made."""
     if isinstance(position, Position) and position.lance != lance:
         position = games.skip_to(position, lance)

@@ -11,7 +11,7 @@ from mustutor.replay.jsontext import parsed
 from mustutor.replay.seal import canonical
 from mustutor.replay.sheet.line import QUOTED, Line, Piece, units
 
-OPENING = ('"', "{", "[")
+OPENING = ('"', "{", "[", ":")
 
 
 class Pen:

@@ -1,0 +1,116 @@
+"""Commit and reveal: a shuffle nobody can choose, and cards nobody can exchange.
+
+The dealer commits to a seed nobody knows (`committed`), and tells everybody the commitment and
+the nonce. Then the table adds words of its own, and the deal follows from both (`dealt_out`):
+the dealer cannot choose the cards, for he did not know the words; nor can the others, who did
+not know the seed. Each seat gets its copy (`redact`), the hand is played and recorded over the
+table's copy, and at the end the dealer's secret is put into that record (`revealed`): whoever
+verifies it now deals the same cards again.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from mustutor import games
+from mustutor.errors import ReplayError
+from mustutor.language import mark
+from mustutor.replay.format import Hand, Json, Replay
+from mustutor.replay.seal import commitment, digest
+from mustutor.replay.sealing import SALT_BYTES
+from mustutor.replay.verify import rules_of
+from mustutor.shuffle import ALGORITHM, deal, fresh_pack
+from mustutor.variant import Variant
+
+SEED_BYTES = 32
+LONGEST_WORDS = 200
+
+
+def committed(variant: Variant, seats: Sequence[str], mano: str, nonce: str = "1") -> Replay:
+    """The dealer's secret before the deal: a record with a seed, its commitment, and no card."""
+    seed = secrets.token_hex(SEED_BYTES)
+    games.start(variant, seats=tuple(seats), mano=mano)  # refuses what is no table
+    told: Json = {
+        "source": "shuffled",
+        "shuffle": {
+            "algorithm": ALGORITHM,
+            "commit": digest(seed),
+            "nonce": nonce,
+            "seed": seed,
+        },
+    }
+    return Replay(
+        {"id": variant.id, "digest": variant.digest}, tuple(seats), (Hand(mano, (), told),)
+    )
+
+
+def dealt_out(secret: Replay, words: str) -> Replay:
+    """The secret once the cards are dealt: by its seed and the words the table added.
+
+    Raises ReplayError where there is no seed in it, or the cards were dealt already: other
+    words would deal other cards.
+    """
+    hand = secret.hands[0] if len(secret.hands) == 1 else None
+    shuffle: Json = (hand.deal or {}).get("shuffle", {}) if hand is not None else {}
+    if hand is None or "seed" not in shuffle:
+        raise ReplayError(mark("It is no secret of a dealer: mustutor replay commit writes one."))
+    if hand.cards or hand.rounds:
+        raise ReplayError(mark("These cards have been dealt already: commit to a new seed."))
+    if len(words) > LONGEST_WORDS:
+        raise ReplayError(
+            mark("The words of the table are {most} characters at the most."), most=LONGEST_WORDS
+        )
+    variant, _ = rules_of(secret)
+    start = games.start(variant, seats=secret.seats, mano=hand.mano)
+    pack = fresh_pack(variant, shuffle["seed"], shuffle.get("nonce", ""), words)
+    cards, _ = deal(pack, start.order, variant.number("deal.cards"))
+    salts = {seat: secrets.token_hex(SALT_BYTES) for seat in cards}
+    told: Json = {
+        **(hand.deal or {}),
+        "shuffle": {**shuffle, "table_seed": words},
+        "cards": {seat: list(held) for seat, held in cards.items()},
+        "salts": salts,
+        "commit": {seat: commitment(salts[seat], held) for seat, held in cards.items()},
+    }
+    return secret._replace(hands=(hand._replace(deal=told),))
+
+
+def revealed(replay: Replay, secrets_told: Sequence[Replay]) -> Replay:
+    """The record with the seeds, salts and cards of the secrets its hands were dealt from.
+
+    Nothing that is sealed changes. What the record has already stays: where it differs from
+    what was committed to, verification says so. Raises ReplayError where no secret is of it.
+    """
+    known = {}
+    for secret in secrets_told:
+        for hand in secret.hands:
+            if (key := _dealt_from(hand)) is not None:
+                known[key] = hand.deal or {}
+    hands = []
+    found = False
+    for hand in replay.hands:
+        key = _dealt_from(hand)
+        if key is None or key not in known:
+            hands.append(hand)
+            continue
+        found = True
+        hands.append(hand._replace(deal=_joined(hand.deal or {}, known[key])))
+    if not found:
+        raise ReplayError(mark("No hand of the record was dealt from that secret."))
+    return replay._replace(hands=tuple(hands))
+
+
+def _dealt_from(hand: Hand) -> tuple[str, str] | None:
+    """What tells the shuffle of a hand from all others: its commitment and its nonce."""
+    shuffle: Json = (hand.deal or {}).get("shuffle", {})
+    return (shuffle["commit"], shuffle.get("nonce", "")) if "commit" in shuffle else None
+
+
+def _joined(deal: Json, secret: Json) -> Json:
+    joined = dict(deal)
+    for name in ("cards", "salts"):
+        if name in secret:
+            joined[name] = {**secret[name], **deal.get(name, {})}
+    seeds = {name: told for name, told in secret["shuffle"].items() if name.endswith("seed")}
+    return {**joined, "shuffle": {**seeds, **deal["shuffle"]}}

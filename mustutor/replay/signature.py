@@ -1,0 +1,191 @@
+"""Signatures: who vouches for a record, so that nobody can seal another in its place.
+
+A signature stands in `signatures`, outside every seal::
+
+    {"by": "Amaia", "algorithm": "ed25519", "key": 64 hexadecimal digits, "signature": 128}
+
+What is signed is the canonical JSON of three things: ``{"by", "format", "seal"}``, `seal` being
+that of the match. So it holds for a redacted copy too, and for nobody's name but the signer's.
+Whether a key is somebody's, no record can tell: compare it with the one he gave you himself.
+
+Ed25519 is done by the library `cryptography`, an extra: it is imported when it is needed, and
+where it is not installed signatures are left unjudged.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mustutor.errors import Fault, ReplayError
+from mustutor.language import mark
+from mustutor.replay.format import FORMAT, Json, Replay
+from mustutor.replay.playback import Missing
+from mustutor.replay.seal import canonical
+from mustutor.replay.stopped import Failure
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+ALGORITHM = "ed25519"
+MOST_SIGNATURES = 8
+LONGEST_KEY_FILE = 16_384
+LONGEST_NAME = 200
+KEY_DIGITS, SIGNATURE_DIGITS = 64, 128
+NOT_INSTALLED = mark(
+    "Signatures need the library cryptography: pip install 'mustutor[sign]' brings it."
+)
+
+
+def message(by: str, seal: str) -> bytes:
+    """What is signed: who signs, the format, and the seal of the match.
+
+    >>> message("Amaia", "0f")
+    b'{"by":"Amaia","format":"mus-replay/1","seal":"0f"}'
+    """
+    return canonical({"by": by, "format": FORMAT, "seal": seal}).encode()
+
+
+# --- keys --------------------------------------------------------------------------------
+
+
+def new_key() -> bytes:
+    """A new private key, as text in PEM; raises ReplayError where the library is missing."""
+    try:
+        from cryptography.hazmat.primitives import serialization
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    except ImportError:
+        raise ReplayError(NOT_INSTALLED) from None
+    return Ed25519PrivateKey.generate().private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+
+
+def read_key(path: Path) -> Ed25519PrivateKey:
+    """Read a private key from a file of PEM; raises ReplayError, which never tells the key."""
+    try:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+        from cryptography.hazmat.primitives.serialization import load_pem_private_key
+    except ImportError:
+        raise ReplayError(NOT_INSTALLED) from None
+    try:
+        with path.open("rb") as file:
+            text = file.read(LONGEST_KEY_FILE)
+    except OSError as problem:
+        raise ReplayError(
+            mark("The key cannot be read: {why}."),
+            file=str(path),
+            why=problem.strerror or type(problem).__name__,
+        ) from None
+    try:
+        key = load_pem_private_key(text, password=None)
+    except Exception:  # noqa: BLE001 - whatever the library makes of it, it is no key of ours
+        key = None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise ReplayError(
+            mark("It is not a private key of Ed25519 in PEM, as mustutor replay key writes them."),
+            file=str(path),
+        )
+    return key
+
+
+def public_of(key: Ed25519PrivateKey) -> str:
+    """The public key, in hexadecimal: what others compare."""
+    return key.public_key().public_bytes_raw().hex()
+
+
+# --- signing -----------------------------------------------------------------------------
+
+
+def signed(replay: Replay, key: Ed25519PrivateKey, by: str) -> Replay:
+    """The record with a signature more; one by the same key is replaced.
+
+    Raises ReplayError where there is no seal to sign, or no room.
+    """
+    if replay.seal is None:
+        raise ReplayError(mark("It has no seal to sign: mustutor replay seal writes one."))
+    if not 0 < len(by) <= LONGEST_NAME:
+        raise ReplayError(mark("Who signs is a name of 1 to {most} characters."), most=LONGEST_NAME)
+    public = public_of(key)
+    others = [one for one in replay.signatures or () if one.get("key") != public]
+    if len(others) >= MOST_SIGNATURES:
+        raise ReplayError(
+            mark("A record holds {most} signatures at the most."), most=MOST_SIGNATURES
+        )
+    written = {
+        "by": by,
+        "algorithm": ALGORITHM,
+        "key": public,
+        "signature": key.sign(message(by, replay.seal)).hex(),
+    }
+    return replay._replace(signatures=[*others, written])
+
+
+# --- judging -----------------------------------------------------------------------------
+
+
+def judged(replay: Replay) -> tuple[Failure | None, list[Missing]]:
+    """The first signature that is not of this record, and those nobody here can judge."""
+    missing: list[Missing] = []
+    for number, one in enumerate(replay.signatures or (), 1):
+        place = f"signatures.{number}"
+        if one.get("algorithm") != ALGORITHM:
+            missing.append(Missing(place, "signature_kind"))
+            continue
+        holds = _holds(one, replay.seal)
+        if holds is None:
+            missing.append(Missing(place, "signature"))
+        elif not holds:
+            sentence = mark("The signature of {by} is not one of this record with its key.")
+            fault = Fault("", sentence, {"by": str(one.get("by", "?"))})
+            return Failure("altered", place, fault), missing
+    return None, missing
+
+
+def _holds(one: Json, seal: str | None) -> bool | None:
+    """Whether a signature is one of this seal; None where the library is missing."""
+    by = one.get("by")
+    key = _bytes_of(one.get("key"), KEY_DIGITS)
+    signature = _bytes_of(one.get("signature"), SIGNATURE_DIGITS)
+    if seal is None or not isinstance(by, str) or key is None or signature is None:
+        return False
+    try:
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+    except ImportError:
+        return None
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, message(by, seal))
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def _bytes_of(thing: Any, digits: int) -> bytes | None:
+    """What so many small hexadecimal digits stand for; nothing where they are others."""
+    if not isinstance(thing, str) or len(thing) != digits or thing.strip("0123456789abcdef"):
+        return None
+    return bytes.fromhex(thing)
+
+
+def is_signature(thing: Json) -> bool:
+    """Whether it is a signature and nothing else: no room in it for anything to tell."""
+    return (
+        set(thing) == {"by", "algorithm", "key", "signature"}
+        and isinstance(thing["by"], str)
+        and len(thing["by"]) <= LONGEST_NAME
+        and thing["algorithm"] == ALGORITHM
+        and _bytes_of(thing["key"], KEY_DIGITS) is not None
+        and _bytes_of(thing["signature"], SIGNATURE_DIGITS) is not None
+    )
+
+
+def holding(replay: Replay) -> list[Json]:
+    """The signatures of a record that hold, each with who signs and with which key."""
+    return [
+        one
+        for one in replay.signatures or ()
+        if one.get("algorithm") == ALGORITHM and _holds(one, replay.seal)
+    ]

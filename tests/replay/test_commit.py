@@ -1,0 +1,147 @@
+"""Commit and reveal: nobody chooses the cards, and whoever cheats is found out."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+import pytest
+
+from mustutor.errors import IllegalCall, ReplayError
+from mustutor.replay import Replay, loads, verify
+from mustutor.replay.commit import committed, dealt_out, revealed
+from mustutor.replay.redact import redacted
+from mustutor.replay.seal import canonical, with_seals
+from mustutor.simulate import match
+from mustutor.variant import load_variant
+
+SEATS = ("A1", "B1", "A2", "B2")
+DECK = [rank + suit for suit in "oceb" for rank in "A234567SCR"]
+
+
+def again(replay: Replay) -> Replay:
+    return loads(canonical(replay.as_json()))
+
+
+def deal_of(replay: Replay) -> dict[str, Any]:
+    deal = replay.hands[0].deal
+    assert deal is not None
+    return deal
+
+
+@pytest.fixture
+def secret() -> Replay:
+    return committed(load_variant("madrid"), SEATS, "B1")
+
+
+def test_the_secret_is_a_record_with_a_seed_its_digest_and_no_card(secret):
+    shuffle = deal_of(secret)["shuffle"]
+    assert len(shuffle["seed"]) == 64  # 256 bits in hexadecimal
+    assert shuffle["commit"] == hashlib.sha256(shuffle["seed"].encode()).hexdigest()
+    assert "cards" not in deal_of(secret)
+    assert verify(again(secret)).verdict == "ok"
+    assert deal_of(committed(load_variant("madrid"), SEATS, "B1"))["shuffle"] != shuffle
+
+
+def test_the_cards_follow_from_the_seed_and_the_words_as_the_format_says(secret):
+    dealt = dealt_out(secret, "red wine")
+    shuffle = deal_of(dealt)["shuffle"]
+    text = f"{shuffle['seed']}:red wine:1:0"
+    number = int(hashlib.sha512(text.encode()).hexdigest(), 16)
+    pack = list(DECK)
+    for last in range(39, 0, -1):
+        number, place = divmod(number, last + 1)
+        pack[last], pack[place] = pack[place], pack[last]
+    # One at a time, mano first; B1 is mano.
+    order = ("B1", "A2", "B2", "A1")
+    assert deal_of(dealt)["cards"] == {seat: pack[place:16:4] for place, seat in enumerate(order)}
+    for seat, cards in deal_of(dealt)["cards"].items():
+        words = f"{deal_of(dealt)['salts'][seat]}:{' '.join(cards)}"
+        assert deal_of(dealt)["commit"][seat] == hashlib.sha256(words.encode()).hexdigest()
+    verdict = verify(again(dealt))
+    assert verdict.verdict == "ok"
+    assert {gap.what for gap in verdict.missing} == {"lance"}
+
+
+def test_other_words_deal_other_cards_and_only_once(secret):
+    one, other = dealt_out(secret, "red wine"), dealt_out(secret, "white wine")
+    assert deal_of(one)["cards"] != deal_of(other)["cards"]
+    assert deal_of(one)["shuffle"]["commit"] == deal_of(other)["shuffle"]["commit"]
+    with pytest.raises(ReplayError, match="dealt already"):
+        dealt_out(one, "white wine")
+    with pytest.raises(ReplayError, match="200 characters"):
+        dealt_out(secret, "x" * 201)
+    with pytest.raises(ReplayError, match="no secret of a dealer"):
+        dealt_out(redacted(secret, "table"), "red wine")
+
+
+def test_nobody_sits_where_no_seat_is():
+    with pytest.raises(IllegalCall):
+        committed(load_variant("madrid"), SEATS, "C")
+
+
+def test_each_copy_has_its_own_cards_and_salt_and_the_reveal_gives_the_rest_back(secret):
+    dealt = dealt_out(secret, "red wine")
+    for seat in SEATS:
+        copy = again(redacted(dealt, seat))
+        assert list(deal_of(copy)["cards"]) == list(deal_of(copy)["salts"]) == [seat]
+        assert "seed" not in deal_of(copy)["shuffle"]
+        assert verify(copy).verdict == "ok"
+        assert again(revealed(copy, [dealt])) == again(dealt)
+    table = redacted(dealt, "table")
+    assert {"cards", "salts"}.isdisjoint(deal_of(table))
+    assert again(revealed(table, [dealt])) == again(dealt)
+
+
+def cheated(dealt: Replay, **shuffle: str) -> Replay:
+    """What a dealer would reveal who wants other cards to have been dealt."""
+    document = json.loads(canonical(dealt.as_json()))
+    document["hands"][0]["deal"]["shuffle"].update(shuffle)
+    return loads(json.dumps(document))
+
+
+def test_a_dealer_cannot_reveal_another_seed_other_words_or_other_cards(secret):
+    dealt = dealt_out(secret, "red wine")
+    table = redacted(dealt, "table")
+    another = revealed(table, [cheated(dealt, seed="0" * 64)])
+    assert verify(another).verdict == "misdealt"
+    assert "seed" in verify(another).failure.fault.said()
+    # His words are not those the table said: the table's copy has them.
+    other = dealt_out(secret, "white wine")
+    assert verify(revealed(table, [other])).verdict == "misdealt"
+    document = json.loads(canonical(dealt.as_json()))
+    cards = document["hands"][0]["deal"]["cards"]
+    cards["A1"], cards["B1"] = cards["B1"], cards["A1"]
+    assert verify(revealed(table, [loads(json.dumps(document))])).verdict == "misdealt"
+
+
+def test_a_player_cannot_exchange_a_card_of_his_own(secret):
+    dealt = dealt_out(secret, "red wine")
+    document = json.loads(canonical(redacted(dealt, "A1").as_json()))
+    deal = document["hands"][0]["deal"]
+    there = {card for cards in deal_of(dealt)["cards"].values() for card in cards}
+    deal["cards"]["A1"][0] = next(card for card in DECK if card not in there)
+    assert verify(loads(json.dumps(document))).verdict == "misdealt"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_match_played_over_the_tables_copy_keeps_its_seals_when_all_is_revealed(seed):
+    whole = match(load_variant("encaje"), seats=4, hands=5, seed=f"told {seed}")
+    table = redacted(whole, "table")
+    told = again(revealed(table, [whole]))
+    assert [hand.seal for hand in told.hands] == [hand.seal for hand in whole.hands]
+    verdict = verify(told)
+    assert (verdict.verdict, verdict.seals) == ("ok", "hold")
+    assert "seed" not in {gap.what for gap in verdict.missing}
+    for mine, theirs in zip(told.hands, whole.hands, strict=True):
+        assert mine.cards == theirs.cards
+
+
+def test_a_secret_of_another_deal_is_refused(secret):
+    other = dealt_out(committed(load_variant("madrid"), SEATS, "B1"), "red wine")
+    with pytest.raises(ReplayError, match="No hand of the record"):
+        revealed(redacted(dealt_out(secret, "red wine"), "table"), [other])
+    plain = with_seals(secret._replace(hands=(secret.hands[0]._replace(deal=None),)))
+    with pytest.raises(ReplayError, match="No hand of the record"):
+        revealed(plain, [other])

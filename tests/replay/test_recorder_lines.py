@@ -1,0 +1,355 @@
+"""Lines typed while a match is played: what is said is understood, what is wrong is refused."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mustutor.calls import read_call
+from mustutor.explain import to_text
+from mustutor.language import language
+from mustutor.replay import Replay, verify
+from mustutor.replay.dictation import Answer, Dictation
+from mustutor.replay.live import close_up, live_lines
+from mustutor.replay.recorder import Recorder, resumed, sit_down
+from mustutor.replay.seal import with_seals
+from mustutor.simulate import match
+from mustutor.variant import load_variant, variant_ids
+
+PAIRS = ("A1", "B1", "A2", "B2")
+WORDS = ["cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez"]
+NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+
+SPOKEN = {
+    "mus": ("mus", "Hay mus", "je veux mus"),
+    "corto": ("no hay mus", "mintza", "I cut", "pas de mus"),
+    "servido": ("servido", "servi", "served"),
+    "tengo": ("tengo", "sí", "yes", "oui", "bai"),
+    "no tengo": ("no", "no tengo", "non", "ez", "I don't have it"),
+    "paso": ("paso", "¡Paso!", "I pass", "je passe", "check"),
+    "quiero": ("quiero", "las veo", "I see", "iduki", "j'accepte"),
+    "no quiero": ("no quiero", "tira", "I fold", "je refuse"),
+    "ordago": ("órdago", "hor dago", "Hordago!"),
+}
+
+
+def spoken(text: str, recorder: Recorder, random: Random) -> str:
+    """The same call as somebody at the table may have said it, its seat named or not."""
+    call = read_call(text)
+    stake = 0
+    position = recorder.awaited()
+    if position is not None and position.auction is not None:
+        stake = position.auction.stake
+    number, more = call.stones, call.stones - stake
+    match call.verb:
+        case "envido":
+            forms = [f"envido {number}", f"I bet {number}", f"je mise {number}", f"{number} más"]
+            forms += [f"Envido {WORDS[number]}"] if number < len(WORDS) else []
+        case "subo":
+            forms = [f"subo a {number}", f"I raise to {number}", f"je relance à {number}"]
+            forms += [f"{more} más", f"je relance de {more}", f"{more} gehiago"]
+            forms += [f"{NUMBERS[more]} more"] if more < len(NUMBERS) else []
+        case "descarto":
+            forms = [", ".join(["descarto " + call.cards[0], *call.cards[1:]])]
+            forms += [f"I discard {' '.join(call.cards)}"]
+        case verb:
+            forms = list(SPOKEN[verb])
+    said = random.choice(forms)
+    return said if random.random() < 0.6 else f"{call.seat.lower()} {said}"
+
+
+def table(variant: str, seats: tuple[str, ...] = PAIRS, code: str = "en") -> Dictation:
+    rules = load_variant(variant)
+    match = Replay({"id": rules.id, "digest": rules.digest}, seats, ())
+    return Dictation(sit_down(rules, match), language(code))
+
+
+def told(dictation: Dictation, *lines: str) -> Dictation:
+    for line in lines:
+        answer = dictation.take(line)
+        assert answer.taken, (line, said(answer))
+        dictation = answer.dictation
+    return dictation
+
+
+def said(answer: Answer) -> str:
+    return "\n".join(to_text(page, 90).strip("\n") for page in answer.pages)
+
+
+# --- what is said is understood ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", variant_ids())
+@settings(max_examples=4, deadline=None)
+@given(seed=st.integers(0, 10_000))
+def test_a_match_typed_as_it_is_spoken_is_the_match_played(variant, seed):
+    rules, random = load_variant(variant), Random(seed)
+    replay = match(rules, seats=rules.number("players.count"), hands=1 + seed % 2, seed=str(seed))
+    dictation = table(variant, replay.seats, random.choice(("en", "es")))
+    for hand in replay.hands:
+        dictation = told(dictation, f"mano {hand.mano}")
+        for seat, cards in hand.cards.items():
+            dictation = told(dictation, f"{seat} {' '.join(cards)}")
+        for round_ in hand.rounds:
+            for call in round_.calls:
+                dictation = told(dictation, spoken(call, dictation.recorder, random))
+            for seat, cards in (round_.draws or {}).items():
+                dictation = told(dictation, f"{seat} {', '.join(cards)}")
+    hands = [
+        hand._replace(deal={"source": "physical", "cards": hand.cards}, seal=None)
+        for hand in replay.hands
+    ]
+    played = with_seals(replay._replace(hands=tuple(hands), start=None))
+    assert dictation.recorder.closed() == played
+    assert verify(played).ok
+
+
+@pytest.mark.parametrize(
+    ("lines", "calls"),
+    [
+        (("A1", "mus", "no hay mus"), ["A1 mus", "B1 corto"]),
+        (("a1 mus", "b1 mintza"), ["A1 mus", "B1 corto"]),
+        (("A1 corto", "paso, I pass; je passe"), ["A1 corto", "A1 paso", "B1 paso", "A2 paso"]),
+        (
+            ("A1 corto", "envido", "5 más", "y yo", "iduki"),
+            ["A1 corto", "A1 envido 2", "B1 subo a 7", "A2 subo a 9", "B2 quiero"],
+        ),
+        (("A1 corto", "?", "# nobody heard B1", "", "a2 paso"), ["A1 corto", "A1 ?", "A2 paso"]),
+    ],
+)
+def test_lines_are_calls_with_a_seat_or_without(lines, calls):
+    dictation = told(table("wikipedia_en"), *lines)
+    [hand] = dictation.recorder.record().hands
+    assert [call for round_ in hand.rounds for call in round_.calls] == calls
+
+
+def test_what_was_said_is_read_back_in_its_one_spelling():
+    dictation = told(table("wikipedia_en"), "A1", "I cut")
+    answer = dictation.take("Envido cinco")
+    assert "A1  envido 5" in said(answer)
+    assert answer.dictation.prompt().startswith("1.grande.2 B1 (no quiero · quiero · ordago")
+    assert "subo a 7 or more" in answer.dictation.prompt()
+
+
+def test_the_bounds_of_a_stake_are_in_the_prompt():
+    dictation = told(table("encaje", ("A", "B", "C")), "A", "corto")
+    assert dictation.prompt() == "1.grande.1 A (paso · envido 2 to 20) > "
+
+
+# --- what is refused ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("subo a 3", "a raise must reach 6"),
+        ("paso", "MUS-BET-3"),
+        ("A2 quiero", "MUS-BET-4"),
+        ("B2 quiero", "B1 speaks now, not B2."),
+        ("quierro", "did you mean B1 quiero?"),
+        ("Ro Rc 5e 4o", "Say whose cards these are: A1 Ro Rc 5e 4o"),
+        ("A1 Ro Rx 5e 4o", "Rx is not a card"),
+        ("A1 Ro Ro 5e 4o", "Ro"),
+        ("A1 Ro Rc 5e", "A1 is dealt 3 cards"),
+        ("sena duples", "Say who does it"),
+        ("B1 no quiero, B2 no quiero, paso, paso, paso, tengo", "B2 tengo"),
+        ("lance grande", "cannot begin now"),
+        ("lance mus", "grande chica pares juego punto"),
+        ("next", "This hand is not over"),
+        ("stones A 3", "B is missing"),
+        ("stones A x", "Type each side"),
+        ("correct 1.grande.7 paso", "There is no call at 1.grande.7."),
+        ("correct 1.grande.1", "Type correct"),
+        ("correct 1.grande.1 B1 paso", "A1 speaks now, not B1."),
+        ("claim", "Type who claims"),
+        ("claim B pots", "Type who claims"),
+        ("note", "Type note"),
+        ("players Ane", "names nobody"),
+        ("players C7=Ane", "names nobody"),
+        ("x" * 3_000, "3000 characters"),
+        ("A1 \x1b[31mpaso", r"\x1b"),
+        ("B1 subo a ٨", "not something a player says"),
+    ],
+)
+def test_what_cannot_be_taken_says_why_and_changes_nothing(line, words):
+    dictation = told(table("wikipedia_en"), "A1", "corto", "envido 4")
+    answer = dictation.take(line)
+    assert not answer.taken
+    assert words in said(answer)
+    assert answer.dictation == dictation
+    assert "\x1b" not in said(answer)
+
+
+def test_a_refusal_cites_its_article_and_lists_what_is_legal():
+    dictation = told(table("wikipedia_en"), "A1", "corto", "envido 4")
+    page = said(dictation.take("paso"))
+    assert page.splitlines()[0].startswith("1.grande.2 B1 paso")
+    assert "MUS-BET-3" in page
+    assert "B1  subo a 6" in page
+
+
+def test_cards_that_contradict_a_call_name_it():
+    dictation = told(table("wikipedia_en"), "A1", "corto", *["paso, paso, paso, paso"] * 2, "sí")
+    page = said(dictation.take("A1 Ro Cc 5e 4o"))
+    assert "These cards do not agree with 1.pares.1 A1 tengo" in page
+    assert "correct 1.pares.1" in page
+
+
+def test_nobody_speaks_before_there_is_a_mano():
+    answer = table("wikipedia_en").take("paso")
+    assert not answer.taken
+    assert "Say who is mano" in said(answer)
+
+
+def test_cards_of_a_hand_already_known_are_changed_by_the_command_alone():
+    dictation = told(table("wikipedia_en"), "A1", "A1 Ro Rc 5e 4o")
+    answer = dictation.take("A1 7o 7c 5e 4o")
+    assert not answer.taken
+    assert "cards A1 7o 7c 5e 4o changes that" in said(answer)
+    changed = told(dictation, "cards A1 7o 7c 5e 4o")
+    assert changed.recorder.position.hand_of("A1") == ("7o", "7c", "5e", "4o")
+
+
+WORDS_TYPED = (
+    *("A", "B", "C", "a", "D", "A1", "Ro", "7e 7b", "Ro Rc 5e 4o", "4c 4b 6o 6e", "?", ",", ";"),
+    *("mus", "corto", "paso", "envido", "envido 4", "subo a 9", "5 más", "quiero", "no quiero"),
+    *("tengo", "no", "yes", "2 cartas", "descarto ?", "descarto 5e", "sena duples", "dice pasa"),
+    *("cards", "mano", "next", "lance", "grande", "chica", "pares", "juego", "punto", "stones"),
+    *("A 5 B 5 C 5", "20", "claim", "note", "1.mus.1", "1.grande.1", "grande.2", "2", "undo"),
+    *("correct", "show", "score", "options", "help", "players", "A=Ane", "#", "ordago", "\x1b[2J"),
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(
+        st.one_of(
+            st.lists(st.sampled_from(WORDS_TYPED), min_size=1, max_size=4).map(" ".join),
+            st.sampled_from(("A mus", "corto", "paso", "envido 4", "quiero", "undo", "tengo")),
+            st.text(max_size=30),
+        ),
+        max_size=25,
+    )
+)
+def test_whatever_is_typed_nothing_breaks(lines):
+    dictation = told(table("encaje", ("A", "B", "C")), "A")
+    for line in lines:
+        answer = dictation.take(line)
+        for page in answer.pages:
+            assert all(sign.isprintable() or sign == "\n" for sign in to_text(page, 60))
+        assert answer.taken or answer.dictation == dictation
+        dictation = answer.dictation
+        dictation.prompt()
+        kept = dictation.recorder.record()
+        assert verify(kept).ok, (line, verify(kept).failure)
+        data = "".join(f"{line}\n" for line in live_lines(kept)).encode()
+        assert resumed(close_up(data), dictation.recorder.variant).record() == kept
+
+
+# --- corrections, notes, claims ----------------------------------------------------------
+
+
+def test_a_correction_that_undoes_later_calls_asks_first():
+    dictation = told(table("wikipedia_en"), "A1", "corto", "envido 4", "quiero", "paso")
+    answer = dictation.take("correct 1.grande.1 paso")
+    assert answer.taken
+    assert "1.grande.2 B1 quiero" in said(answer)
+    assert "2 calls would be undone" in said(answer)
+    assert answer.dictation.recorder is dictation.recorder
+    assert "yes or no" in answer.dictation.prompt()
+    unclear = answer.dictation.take("paso")
+    assert not unclear.taken
+    assert told(unclear.dictation, "no") == dictation
+    corrected = told(answer.dictation, "yes").recorder
+    assert [hand.rounds[-1].calls for hand in corrected.record().hands] == [("A1 paso",)]
+    [note] = corrected.match.notes["1.grande.1"]
+    assert note["glyph"] == "corrected"
+    assert note["text"]["en"] == "It was taken down as A1 envido 4."
+    assert "A1 envido 4" in note["text"]["es"]
+
+
+def test_a_correction_may_name_the_lance_alone_or_the_call_of_the_lance_under_way():
+    dictation = told(table("wikipedia_en"), "A1", "corto", "paso", "paso")
+    for place in ("1.grande.2", "grande.2", "2"):
+        corrected = told(dictation, f"correct {place} envido 3").recorder
+        assert corrected.record().hands[0].rounds[1].calls == ("A1 paso", "B1 envido 3")
+
+
+@pytest.mark.parametrize(
+    ("line", "claim"),
+    [
+        ("claim Bea: B 4 pares", {"by": "Bea", "about": "1.pares", "to": "B", "stones": 4}),
+        ("claim B 4 pares", {"by": "B", "about": "1.pares", "to": "B", "stones": 4}),
+        ("claim A1 B 12 1", {"by": "A1", "about": "1", "to": "B", "stones": 12}),
+        ("claim A match", {"by": "A", "about": "match", "to": "A"}),
+        ("reclama B 4 pares", {"by": "B", "about": "1.pares", "to": "B", "stones": 4}),
+    ],
+)
+def test_claims(line, claim):
+    dictation = told(table("wikipedia_en", code="es"), "A1", "corto", line)
+    assert dictation.recorder.closed().claims == (claim,)
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "note"),
+    [
+        ("note what a bet", "1.grande.1", {"text": {"en": "what a bet"}}),
+        ("note 1.mus.1 ! at once", "1.mus.1", {"glyph": "!", "text": {"en": "at once"}}),
+        ("note bluff", "1.grande.1", {"glyph": "bluff", "text": {"en": ""}}),
+    ],
+)
+def test_notes(line, place, note):
+    dictation = told(table("wikipedia_en"), "A1", "corto", "envido 4", line)
+    assert dictation.recorder.closed().notes == {place: [note]}
+
+
+def test_signals_and_talk_are_taken_beside_the_play():
+    dictation = told(table("wikipedia_en"), "A1", "corto", "B2 seña duples", "a2 dice pasa", "paso")
+    [_, grande] = dictation.recorder.record().hands[0].rounds
+    assert grande.calls == ("B2 sena duples", "A2 dice pasa", "A1 paso")
+
+
+# --- commands ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("english", "spanish"),
+    [("undo", "deshacer"), ("show", "mostrar"), ("score", "TANTEO"), ("options", "opciones")],
+)
+def test_commands_are_understood_in_english_and_in_the_language_of_the_reader(english, spanish):
+    dictation = told(table("wikipedia_en", code="es"), "A1", "corto", "paso")
+    assert dictation.take(english) == dictation.take(spanish)
+    assert not told(table("wikipedia_en"), "A1", "corto").take(spanish).taken
+
+
+@pytest.mark.parametrize("command", ["close", "quit", "match"])
+def test_how_taking_down_ends(command):
+    assert table("wikipedia_en").take(command).ends == command
+
+
+def test_help_names_every_command():
+    page = said(table("wikipedia_en").take("help"))
+    for command in ("undo", "correct", "lance", "stones", "mano", "next", "claim", "note"):
+        assert f"  {command}" in page
+    for command in ("players", "show", "score", "options", "match", "close", "quit"):
+        assert f"  {command}" in page
+
+
+def test_the_score_counts_what_moved():
+    lines = ("A1", "corto", "ordago", "no quiero", "no quiero")
+    dictation = told(table("wikipedia_en"), *lines)
+    assert "A 1   B 0" in said(dictation.take("score"))
+
+
+def test_undo_says_when_nothing_is_left():
+    dictation = told(table("wikipedia_en"), "A1", "mus", "undo", "undo")
+    assert dictation.recorder.hands == ()
+    assert not dictation.take("undo").taken
+
+
+def test_players_are_named_at_any_time():
+    dictation = told(table("wikipedia_en"), "players A1=Ane, b2=Bea")
+    assert dictation.recorder.closed().about["players"] == {"A1": "Ane", "B2": "Bea"}

@@ -1,0 +1,117 @@
+"""The prompt of a match being taken down: what completes, what is refused before it is entered."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from mustutor.language import language
+from mustutor.replay import Replay, readback
+from mustutor.replay.dictation import Dictation
+from mustutor.replay.recorder import sit_down
+from mustutor.ui import recording
+from mustutor.ui.recording import RecordingPrompt, problem_with, suggested
+from mustutor.ui.screen import NoScreenError
+from mustutor.variant import load_variant
+
+PAIRS = ("A1", "B1", "A2", "B2")
+ERASE = "\x15"
+
+
+def at(*lines: str, code: str = "en") -> Dictation:
+    rules = load_variant("wikipedia_en")
+    match = Replay({"id": rules.id, "digest": rules.digest}, PAIRS, ())
+    dictation = Dictation(sit_down(rules, match), language(code))
+    for line in lines:
+        answer = dictation.take(line)
+        assert answer.taken, line
+        dictation = answer.dictation
+    return dictation
+
+
+def typed(dictation: Dictation, keys: str) -> str:
+    with create_pipe_input() as fed:
+        fed.send_text(keys)
+        return RecordingPrompt(color=False, input=fed, output=DummyOutput()).ask(dictation)
+
+
+def words(dictation: Dictation, begun: str) -> list[str]:
+    return [begun[: len(begun) - back] + word for word, back in suggested(dictation, begun)]
+
+
+def test_a_legal_line_is_entered_as_it_was_typed():
+    assert typed(at("A1", "corto"), "envido cinco\r") == "envido cinco"
+
+
+def test_what_the_rules_refuse_is_not_entered_but_mended():
+    assert typed(at("A1", "corto"), f"quiero\r{ERASE}paso\r") == "paso"
+
+
+def test_why_it_is_refused_is_said_with_the_article():
+    dictation = at("A1", "corto", "envido 4")
+    assert problem_with(dictation, "subo a 5") == (
+        "B1 raises 4 to 5: a raise must reach 6 at least. (MUS-BET-11)"
+    )
+    assert "did you mean B1 quiero?" in problem_with(dictation, "quierro")
+    for line in ("subo a 6", "B1 quiero", "undo", "help", "", "?", "A1 Ro Rc 5e 4o"):
+        assert problem_with(dictation, line) == ""
+
+
+@pytest.mark.parametrize(
+    ("begun", "completed"),
+    [
+        ("", ["paso", "ordago", "envido 2"]),
+        ("p", ["paso", "players"]),
+        ("en", ["envido 2"]),
+        ("a1 ", ["a1 paso", "a1 ordago", "a1 envido 2"]),
+        ("A1 o", ["A1 ordago"]),
+        ("B2 no q", ["B2 no quiero"]),
+        ("und", ["undo"]),
+        ("xyz", []),
+    ],
+)
+def test_what_is_legal_completes(begun, completed):
+    found = words(at("A1", "corto"), begun)
+    assert found == completed if begun else found[:3] == completed
+
+
+def test_what_completes_is_legal_wherever_the_hand_stands():
+    told = ("A1", "corto", "paso, paso, paso", "envido", "subo a 4", "quiero", "paso")
+    for count in range(len(told) + 1):
+        dictation = at(*told[:count])
+        for line in readback.completions(dictation.recorder):
+            assert problem_with(dictation, line) == ""
+
+
+def test_commands_complete_in_the_language_of_the_reader():
+    assert words(at("A1", "corto", code="es"), "des") == ["deshacer"]
+
+
+@pytest.mark.parametrize(("key", "ending"), [("\x03", KeyboardInterrupt), ("\x04", EOFError)])
+def test_ctrl_c_and_ctrl_d_are_told_apart(key, ending):
+    with pytest.raises(ending):
+        typed(at("A1"), key)
+
+
+def test_a_terminal_that_cannot_be_drawn_on_is_known_by_its_error(monkeypatch):
+    class NoConsoleScreenBufferError(Exception):
+        pass
+
+    def fail(*_, **__):
+        raise NoConsoleScreenBufferError
+
+    monkeypatch.setattr("prompt_toolkit.PromptSession", fail)
+    with pytest.raises(NoScreenError):
+        RecordingPrompt(color=False)
+
+
+def test_nothing_slow_is_imported_before_somebody_is_asked():
+    program = f"import sys, {recording.__name__}; print('prompt_toolkit' in sys.modules)"
+    told = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert told.stdout == "False\n"
