@@ -41,7 +41,7 @@ FRONT_DOORS = {"__init__", "__main__"}
 ONLY_IN = {"prompt_toolkit": {"ui"}, "typer": {"cli"}}
 SLOW_TO_IMPORT = {
     *("jsonschema", "ruamel", "referencing", "babel", "hatchling", "prompt_toolkit"),
-    *("fsrs", "platformdirs", "filelock", "cryptography"),
+    *("fsrs", "platformdirs", "filelock", "cryptography", "duckdb", "dask", "distributed"),
 }
 # A program of its own for whoever maintains the catalogues; it is no part of the game.
 MAY_PRINT = {"ui", "cli", "locale"}

@@ -29,6 +29,7 @@ STAND_INS = (
     mark("COLUMNS"),
     mark("SKILL"),
     mark("LESSON"),
+    mark("SEAT"),
 )
 
 # Said by Typer itself; marked here so that the catalogues know them.

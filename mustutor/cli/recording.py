@@ -16,7 +16,7 @@ from mustutor.cli.explained import write
 from mustutor.cli.habits import Misuse, Status
 from mustutor.cli.screens import NO_SCREEN
 from mustutor.cli.tablesetup import COMMAND, Ask, Setup, begun, table
-from mustutor.errors import IllegalCall, MustutorError, Unreadable
+from mustutor.errors import IllegalCall, MustutorError, NotationError, Unreadable
 from mustutor.language import mark, printable
 from mustutor.replay import readback, verify
 from mustutor.replay.dictation import LONGEST_LINE, Dictation
@@ -91,10 +91,11 @@ def record(
         )
     today = datetime.now(UTC).astimezone().date().isoformat()
     live = open_live(live_name(file) if file else usual_name(setup, today))
+    recording = _Recording(console, live, setup, today, piped=piped)
     try:
-        return _Recording(console, live, setup, today, piped=piped).run()
+        return recording.run()
     finally:
-        live.leave()
+        recording.live.leave()
 
 
 def usual_name(setup: Setup, today: str) -> Path:
@@ -169,7 +170,7 @@ class _Recording:
         if replay is None:
             if closed.exists():
                 raise Misuse(
-                    "{file} is closed: name another file.", command=COMMAND, file=str(closed)
+                    "{record} is closed: name another file.", command=COMMAND, record=str(closed)
                 )
             recorder = table(self.setup, self.today, console.language, self._question())
             console.say("Taken down in {file}.", file=str(self.live.path))
@@ -184,9 +185,10 @@ class _Recording:
                 place=failure.place,
                 problem=failure.fault.said(console.language),
             ) from None
-        except IllegalCall as refusal:
+        except (IllegalCall, NotationError) as problem:
+            hint = problem.hint if isinstance(problem, NotationError) else ""
             raise Unreadable(
-                refusal.sentence, file=str(self.live.path), **refusal.evidence
+                problem.sentence, file=str(self.live.path), hint=hint, **problem.evidence
             ) from None
         self._same_table(recorder)
         calls = len(recorder.places())
@@ -214,9 +216,9 @@ class _Recording:
         seats = asked.seats and read_seats(asked.seats, recorder.variant) != match.seats
         if other or seats:
             raise Misuse(
-                "{file} goes on with its own table, {variant} and {seats}: name another file.",
+                "{record} goes on with its own table, {variant} and {seats}: name another file.",
                 command=COMMAND,
-                file=str(self.live.path),
+                record=str(self.live.path),
                 variant=recorder.variant.id,
                 seats=" ".join(match.seats),
             )

@@ -150,7 +150,8 @@ def commit(
         typer.Option(metavar="SEAT", show_default=False, help=mark("Who speaks first.")),
     ] = "",
     nonce: Annotated[
-        str, typer.Option(help=mark("What tells this hand from others, as 1 or 3.2."))
+        str,
+        typer.Option(metavar="TEXT", help=mark("What tells this hand from others, as 1 or 3.2.")),
     ] = "1",
     force: ForceOption = False,
 ) -> None:

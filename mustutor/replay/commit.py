@@ -5,7 +5,10 @@ the nonce. Then the table adds words of its own, and the deal follows from both 
 the dealer cannot choose the cards, for he did not know the words; nor can the others, who did
 not know the seed. Each seat gets its copy (`redact`), the hand is played and recorded over the
 table's copy, and at the end the dealer's secret is put into that record (`revealed`): whoever
-verifies it now deals the same cards again.
+verifies it now deals and serves the same cards again. What was thrown face down nobody tells.
+
+A seed that can be guessed commits to nothing: these have 256 random bits. Those of simulated
+matches follow from the seed that was typed, and keep no secret.
 """
 
 from __future__ import annotations
@@ -14,13 +17,15 @@ import secrets
 from collections.abc import Sequence
 
 from mustutor import games
-from mustutor.errors import ReplayError
+from mustutor.calls import HIDDEN
+from mustutor.errors import IllegalCall, ReplayError, VariantError
 from mustutor.language import mark
 from mustutor.replay.format import Hand, Json, Replay
+from mustutor.replay.playback import Played, play_back
 from mustutor.replay.seal import commitment, digest
 from mustutor.replay.sealing import SALT_BYTES
 from mustutor.replay.verify import rules_of
-from mustutor.shuffle import ALGORITHM, deal, fresh_pack
+from mustutor.shuffle import ALGORITHM, Pack, deal, fresh_pack, serve
 from mustutor.variant import Variant
 
 SEED_BYTES = 32
@@ -79,26 +84,58 @@ def dealt_out(secret: Replay, words: str) -> Replay:
 def revealed(replay: Replay, secrets_told: Sequence[Replay]) -> Replay:
     """The record with the seeds, salts and cards of the secrets its hands were dealt from.
 
-    Nothing that is sealed changes. What the record has already stays: where it differs from
-    what was committed to, verification says so. Raises ReplayError where no secret is of it.
+    The cards served follow from the seed and are told as well. Nothing that is sealed changes,
+    and what the record has already stays: where it differs from what was committed to,
+    verification says so. Raises ReplayError where no secret is of it.
     """
     known = {}
     for secret in secrets_told:
         for hand in secret.hands:
             if (key := _dealt_from(hand)) is not None:
                 known[key] = hand.deal or {}
-    hands = []
-    found = False
-    for hand in replay.hands:
+    hands = list(replay.hands)
+    found = set()
+    for number, hand in enumerate(replay.hands, 1):
         key = _dealt_from(hand)
-        if key is None or key not in known:
-            hands.append(hand)
-            continue
-        found = True
-        hands.append(hand._replace(deal=_joined(hand.deal or {}, known[key])))
+        if key is not None and key in known:
+            found.add(number)
+            hands[number - 1] = hand._replace(deal=_joined(hand.deal or {}, known[key]))
     if not found:
         raise ReplayError(mark("No hand of the record was dealt from that secret."))
+    told = replay._replace(hands=tuple(hands))
+    try:
+        variant, _ = rules_of(told)
+        for played in play_back(told, variant, checks=False):
+            if played.number in found:
+                hands[played.number - 1] = _with_draws(played)
+    except (IllegalCall, VariantError):
+        return told  # verification says what is wrong with it
     return replay._replace(hands=tuple(hands))
+
+
+def _with_draws(played: Played) -> Hand:
+    """The hand with the cards its shuffle serves, so far as they follow from what is told."""
+    shuffle: Json = (played.hand.deal or {}).get("shuffle", {})
+    if shuffle.get("algorithm") != ALGORITHM or "seed" not in shuffle:
+        return played.hand
+    start = played.start
+    seeds = (shuffle["seed"], shuffle.get("nonce", ""), shuffle.get("table_seed", ""))
+    pack: Pack | None
+    _, pack = deal(
+        fresh_pack(start.variant, *seeds), start.order, start.variant.number("deal.cards")
+    )
+    steps = iter([step for step in played.served if step.call.verb == "sirve"])
+    rounds = []
+    for round_ in played.hand.rounds:
+        threw = round_.lance == "descarte" and any("descarto" in call for call in round_.calls)
+        step = next(steps, None) if threw else None
+        if step is None or pack is None:
+            rounds.append(round_)
+            continue
+        served, pack = serve(step.before, pack)
+        draws = {seat: list(cards) for seat, cards in served.items() if HIDDEN not in cards}
+        rounds.append(round_._replace(draws={**draws, **(round_.draws or {})} or None))
+    return played.hand._replace(rounds=tuple(rounds))
 
 
 def _dealt_from(hand: Hand) -> tuple[str, str] | None:

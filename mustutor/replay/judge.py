@@ -165,11 +165,16 @@ class Reckoning:
             exhaustive &= worlds.whole or (
                 worlds.beyond is not None and all(read(end) in met for end in worlds.beyond)
             )
+            supposed = dict(branch.supposed)
+            if one and worlds.whole and len(met) == 1 and None not in met:
+                total = sum([world.ways for world in worlds.worlds])
+                ways = [_Way(supposed, {}, total, reading) for reading in met if reading]
+                continue
             for hands, number, end in worlds.worlds:
                 reading = read_off[id(end)]
                 if reading is not None:
                     dealt = dict(zip(worlds.seats, hands, strict=True))
-                    ways.append(_Way(dict(branch.supposed), dealt, number, reading))
+                    ways.append(_Way(supposed, dealt, number, reading))
         if not ways:
             return None
         places = tuple([place for place, calls in heard.items() if len(calls) > 1])

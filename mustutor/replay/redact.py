@@ -10,7 +10,8 @@ ENC-SET-10), only theirs are public. A game that is decided before, or a record 
 shows none. What was thrown is never shown: so of a hand that was changed by a discard the copy
 keeps what the last discard brought, and of the cards dealt those of hands nobody changed, with
 their salts. The seed of a shuffle stays untold, for it would tell every card; the words the
-table added to it are the table's, and without the seed tell nothing.
+table added to it are the table's, and without the seed tell nothing. Signals and talk stay,
+whoever heard them: they are calls, and the seals cover them.
 """
 
 from __future__ import annotations

@@ -149,7 +149,9 @@ def _holds(one: Json, seal: str | None) -> bool | None:
     by = one.get("by")
     key = _bytes_of(one.get("key"), KEY_DIGITS)
     signature = _bytes_of(one.get("signature"), SIGNATURE_DIGITS)
-    if seal is None or not isinstance(by, str) or key is None or signature is None:
+    if seal is None or key is None or signature is None:
+        return False
+    if not isinstance(by, str) or not 0 < len(by) <= LONGEST_NAME:
         return False
     try:
         from cryptography.exceptions import InvalidSignature

@@ -463,3 +463,15 @@ def test_the_command_says_what_it_has_written(tmp_path, mustutor):
         "1 of them could not be read: the table of faults says why.",
         f"Ask it: mustutor archive query faults {folder}",
     ]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_archive_may_come_through_a_pipe(tmp_path, jobs):
+    subprocess.run(
+        [*COMMAND, "-", "--parquet", tmp_path / "tables", "--jobs", jobs],
+        input="\n".join(numbered(number) for number in range(1, 6)).encode(),
+        capture_output=True,
+        check=True,
+    )
+    found = asked(tmp_path / "tables", "SELECT match, file, line, event FROM matches")
+    assert found == [(number, "-", number, f"match {number}") for number in range(1, 6)]

@@ -20,26 +20,27 @@ from mustutor.replay.live import close_up
 RUN = "import sys; from mustutor.cli.application import main; sys.exit(main())"
 on_posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits of POSIX")
 
+RULES = ("--variant", "wikipedia_en")
 HAND = """\
 mano A1
 mus, corto
-envido 4, no quiero
-no quiero
-paso, paso, paso
+envido 4
+no quiero, no quiero
+paso, paso
 envido 2
 quiero
 tengo, no, no, sí
 paso, paso
 no, no, no, no
 paso, paso, paso, paso
-A1 Ro Rc 4e 4o
-B1 Co 7o 5o Ab
-A2 Cc 7c 6o 5b
-B2 Se Sc 4c Ao
+A1 Ro Rc 4e 5o
+B1 Cc 7o 5b 6e
+A2 Sc 7c 6o 4b
+B2 So Sb 4c Ao
 """
 CALLS = [
-    *("A1 mus", "B1 corto", "B1 envido 4", "A2 no quiero", "A1 no quiero"),
-    *("B1 paso", "A2 paso", "B2 paso", "A1 envido 2", "B1 quiero"),
+    *("A1 mus", "B1 corto", "A1 envido 4", "B1 no quiero", "B2 no quiero"),
+    *("A1 paso", "B1 paso", "A2 envido 2", "B2 quiero"),
 ]
 
 
@@ -64,7 +65,7 @@ def calls_of(path) -> list[str]:
 
 
 def test_lines_from_a_pipe_become_a_verified_record(record, mustutor, tmp_path):
-    told = record(f"{HAND}close\n", "tonight.json", "--variant", "madrid")
+    told = record(f"{HAND}close\n", "tonight.json", *RULES)
     assert (told.status, told.err) == (0, "")
     assert "tonight.json is written and verified: 1 hand." in told.out
     assert {path.name for path in tmp_path.iterdir()} == {"tonight.json"}
@@ -99,12 +100,12 @@ def test_a_refused_line_is_told_with_its_article_and_the_status_says_so(record):
 
 def test_input_that_ends_leaves_the_live_file_and_the_same_command_goes_on(record, tmp_path):
     first, second = HAND[: HAND.index("envido 2")], HAND[HAND.index("envido 2") :]
-    words = ("tonight", "--variant", "madrid", "--players", "A1=Ane,B2=Bea")
+    words = ("tonight", *RULES, "--players", "A1=Ane,B2=Bea")
     assert record(first, *words).status == 0
     assert {path.name for path in tmp_path.iterdir()} == {"tonight.part.jsonl"}
     told = record(f"{second}close\n", *words)
     assert told.status == 0
-    assert "tonight.part.jsonl goes on where it was: 8 calls." in told.out
+    assert "tonight.part.jsonl goes on where it was: 7 calls." in told.out
     whole = load_replay("tonight.json")
     assert record(f"{HAND}close\n", "other", *words[1:]).status == 0
     assert load_replay("other.json") == whole
@@ -134,8 +135,7 @@ def test_encaje_with_any_seats(record, seats):
 
 
 def test_hands_follow_one_another_and_matches_too(record, tmp_path):
-    again = HAND.partition("\n")[2].replace("A1", "X").replace("B1", "A1")
-    told = record(f"{HAND}corto\nmatch\nmano B2\ncorto\nclose\n{again}", "x", "--variant", "madrid")
+    told = record(f"{HAND}corto\nmatch\nmano B2\ncorto\nclose\n", "x", *RULES)
     assert told.status == 0
     assert {path.name for path in tmp_path.iterdir()} == {"x.json", "x-2.json"}
     assert [hand.mano for hand in load_replay("x.json").hands] == ["A1", "B1"]
@@ -143,18 +143,18 @@ def test_hands_follow_one_another_and_matches_too(record, tmp_path):
 
 
 def test_stones_and_games_from_before_are_counted_on(record):
-    words = ("--start", "A=38,B=12", "--games", "A=1,B=2", "--variant", "madrid")
+    words = ("--start", "A=18,B=12", "--games", "A=1,B=2", *RULES)
     told = record("A1\nscore\nquit\n", "x", *words)
-    assert "A 38   B 12" in told.out
-    assert load_replay("x.part.jsonl").start == {"A": 38, "B": 12}
+    assert "A 18" in told.out
+    assert "B 12" in told.out
+    assert load_replay("x.part.jsonl").start == {"A": 18, "B": 12}
 
 
-def test_a_rulebook_of_ones_own_goes_into_the_record(record, tmp_path):
+def test_a_rulebook_of_ones_own_goes_into_the_record(record, mustutor, tmp_path, monkeypatch):
     own = tmp_path / "ours.yaml"
-    own.write_text(
-        "id: ours\ngame: mus\nname: {en: Ours, es: Nuestro}\nsummary: {en: Ours., es: Nuestro.}\n"
-        "extends: madrid\nrules: {score.target: 25}\n"
-    )
+    monkeypatch.chdir(tmp_path)
+    words = ("variant", "new", "ours", "--extends", "wikipedia_en", "--set", "score.target=25")
+    assert mustutor(*words).status == 0
     told = record(f"{HAND}close\n", "x", "--variant", str(own))
     assert (told.status, told.err) == (0, "")
     own.unlink()
@@ -164,7 +164,7 @@ def test_a_rulebook_of_ones_own_goes_into_the_record(record, tmp_path):
 
 
 def test_it_speaks_the_language_of_the_reader(record):
-    told = record("A1\nno hay mus\ndeshacer\nsalir\n", "x", "--variant", "madrid", "--lang", "es")
+    told = record("A1\nno hay mus\ndeshacer\nsalir\n", "x", *RULES, "--lang", "es")
     assert told.status == 0
     assert "Deshecho." in told.out
     assert "¿Quién es mano" in told.out
@@ -179,7 +179,7 @@ def test_without_a_name_the_file_is_of_the_day(record, tmp_path):
 
 
 def test_a_false_claim_is_kept_and_is_no_fault_of_the_record(record, mustutor):
-    told = record(f"{HAND}claim Bea: B 30 grande\nclose\n", "x", "--variant", "madrid")
+    told = record(f"{HAND}claim Bea: B 30 grande\nclose\n", "x", *RULES)
     assert told.status == 0
     assert mustutor("settle", "x.json").status == 1
 
@@ -207,14 +207,14 @@ def test_a_table_that_cannot_be_is_wrong_usage_and_leaves_no_file(record, tmp_pa
 
 
 def test_a_closed_match_is_not_begun_again(record):
-    record(f"{HAND}close\n", "x", "--variant", "madrid")
-    told = record(HAND, "x.json", "--variant", "madrid")
+    record(f"{HAND}close\n", "x", *RULES)
+    told = record(HAND, "x.json", *RULES)
     assert (told.status, "x.json is closed" in told.err) == (2, True)
 
 
 @pytest.mark.parametrize("words", [("--variant", "encaje"), ("--seats", "A1,B1,A2,B2,A3,B3")])
 def test_a_file_that_goes_on_keeps_its_table(record, words):
-    record("A1\n", "x", "--variant", "madrid")
+    record("A1\n", "x", *RULES)
     told = record("corto\n", "x", *words)
     assert told.status == 2
     assert "goes on with its own table" in told.err
@@ -224,16 +224,16 @@ def test_a_file_that_goes_on_keeps_its_table(record, words):
 @pytest.mark.parametrize(
     "line", ['{"call":"B2 quiero"}', '{"call":"A1 nonsense"}', "nonsense", '{"hands":[]}']
 )
-def test_a_live_file_that_cannot_stand_is_one_line_and_is_left_alone(record, line):
-    record("A1\ncorto\n", "x", "--variant", "madrid")
-    with open("x.part.jsonl", "a", encoding="utf-8") as file:
-        file.write(f"{line}\n" * 2)
-    before = open("x.part.jsonl", encoding="utf-8").read()
+def test_a_live_file_that_cannot_stand_is_one_line_and_is_left_alone(record, tmp_path, line):
+    record("A1\ncorto\n", "x", *RULES)
+    live = tmp_path / "x.part.jsonl"
+    before = live.read_text("utf-8") + f"{line}\n" * 2
+    live.write_text(before, "utf-8")
     told = record("paso\n", "x")
     assert told.status == 3
     assert "x.part.jsonl" in told.err.splitlines()[0]
     assert "Traceback" not in told.err
-    assert open("x.part.jsonl", encoding="utf-8").read() == before
+    assert live.read_text("utf-8") == before
 
 
 def test_a_folder_that_is_not_there_is_not_made(record, tmp_path):
@@ -260,7 +260,7 @@ def test_hostile_bytes_and_lines_without_end_are_refused_line_by_line(
     data = b"A1\n\xff\xfe\n\x1b[2Jcorto\n" + b"x" * 100_000 + b"\ncorto\nclose\n"
     stream = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8")
     monkeypatch.setattr(sys, "stdin", stream)
-    told = mustutor("replay", "record", "x", "--variant", "madrid")
+    told = mustutor("replay", "record", "x", *RULES)
     assert told.status == 1
     assert "\x1b" not in told.out
     assert max(map(len, told.out.splitlines())) < 400
@@ -280,18 +280,18 @@ def test_a_full_disk_loses_nothing_while_the_program_lives(record, monkeypatch):
         return write(handle, data)
 
     monkeypatch.setattr(livefile_module.os, "write", written)
-    told = record(f"{HAND}quit\n", "x", "--variant", "madrid")
+    told = record(f"{HAND}quit\n", "x", *RULES)
     assert told.status == 0
     assert told.err.count("No space left on device") == 3
     assert told.err.count("It stays in memory") == 3
-    assert calls_of("x.part.jsonl")[:10] == CALLS
+    assert calls_of("x.part.jsonl")[: len(CALLS)] == CALLS
 
 
 @on_posix
 def test_where_it_cannot_be_kept_to_the_end_it_says_where_it_is(tmp_path):
     limited = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (900, 900)); {RUN}"
     told = subprocess.run(
-        [sys.executable, "-c", limited, "replay", "record", "x", "--variant", "madrid"],
+        [sys.executable, "-c", limited, "replay", "record", "x", *RULES],
         input=HAND,
         capture_output=True,
         text=True,
@@ -304,7 +304,7 @@ def test_where_it_cannot_be_kept_to_the_end_it_says_where_it_is(tmp_path):
     assert "File too large" in told.stderr
     assert "Traceback" not in told.stderr
     kept = calls_of(tmp_path / "x.part.jsonl")
-    assert kept == CALLS[: len(kept)]
+    assert kept[: len(CALLS)] == CALLS[: len(kept)]
     assert len(kept) >= 4
 
 
@@ -332,18 +332,18 @@ sys.exit(main())
 """The program, killed from within at one of its writes: in the middle of it, or before a sync,
 a rename, or the end of a file."""
 
-TOLD = ["mano A1", "mus", "corto", "envido 4", "undo", "paso", "A1 Ro Rc 4e 4o"]
+TOLD = ["mano A1", "mus", "corto", "envido 4", "undo", "paso", "A1 Ro Rc 4e 5o"]
 TOLD += ["correct 1.grande.1 envido 2", "close"]
 STATES = [
     [],
     ["A1 mus"],
     ["A1 mus", "B1 corto"],
-    ["A1 mus", "B1 corto", "B1 envido 4"],
+    ["A1 mus", "B1 corto", "A1 envido 4"],
     ["A1 mus", "B1 corto"],
-    ["A1 mus", "B1 corto", "B1 paso"],
-    ["A1 mus", "B1 corto", "B1 paso"],
-    ["A1 mus", "B1 corto", "B1 envido 2"],
-    ["A1 mus", "B1 corto", "B1 envido 2"],
+    ["A1 mus", "B1 corto", "A1 paso"],
+    ["A1 mus", "B1 corto", "A1 paso"],
+    ["A1 mus", "B1 corto", "A1 envido 2"],
+    ["A1 mus", "B1 corto", "A1 envido 2"],
 ]
 """What the record holds after each of these lines."""
 
@@ -351,7 +351,7 @@ STATES = [
 @on_posix
 @pytest.mark.parametrize("moment", range(1, 32, 2))
 def test_killed_in_the_middle_of_any_write_it_loses_at_most_the_line_under_way(tmp_path, moment):
-    words = ["replay", "record", "x", "--variant", "madrid"]
+    words = ["replay", "record", "x", *RULES]
     told = subprocess.run(
         [sys.executable, "-c", KILLED, str(moment), *words],
         input="".join(f"{line}\n" for line in TOLD),
@@ -397,7 +397,7 @@ def test_killed_in_the_middle_of_any_write_it_loses_at_most_the_line_under_way(t
 @on_posix
 def test_killed_at_any_time_everything_answered_is_kept_and_goes_on(tmp_path):
     lines = [piece for line in HAND.splitlines() for piece in line.split(", ")]
-    words = [sys.executable, "-c", RUN, "replay", "record", "x", "--variant", "madrid"]
+    words = [sys.executable, "-c", RUN, "replay", "record", "x", *RULES]
     told = 0
     for kill_after in (3, 9, 12, 20, len(lines)):
         with subprocess.Popen(
@@ -406,9 +406,9 @@ def test_killed_at_any_time_everything_answered_is_kept_and_goes_on(tmp_path):
             for line in lines[told:kill_after]:
                 child.stdin.write(f"{line}\n")
             child.stdin.flush()
-            wanted = f"> {lines[kill_after - 1]}"
-            while wanted not in child.stdout.readline():
-                pass
+            for _ in lines[told:kill_after]:
+                while "> " not in child.stdout.readline():
+                    pass
             child.stdout.readline()  # its answer begins: by then it may be kept, or not
             child.send_signal(signal.SIGKILL)
         kept = load_replay(tmp_path / "x.part.jsonl")
@@ -423,7 +423,7 @@ def _told_by(lines, folder):
     other = folder / "other.part.jsonl"
     other.unlink(missing_ok=True)
     subprocess.run(
-        [sys.executable, "-c", RUN, "replay", "record", "other", "--variant", "madrid"],
+        [sys.executable, "-c", RUN, "replay", "record", "other", *RULES],
         input="".join(f"{line}\n" for line in lines),
         capture_output=True,
         text=True,
@@ -436,7 +436,7 @@ def _told_by(lines, folder):
 
 @on_posix
 def test_a_second_recorder_is_refused_and_may_go_on_when_the_first_is_killed(tmp_path):
-    words = [sys.executable, "-c", RUN, "replay", "record", "x", "--variant", "madrid"]
+    words = [sys.executable, "-c", RUN, "replay", "record", "x", *RULES]
     with subprocess.Popen(
         words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=tmp_path
     ) as first:
@@ -449,10 +449,8 @@ def test_a_second_recorder_is_refused_and_may_go_on_when_the_first_is_killed(tmp
             words, input="corto\n", capture_output=True, text=True, check=False, cwd=tmp_path
         )
         assert second.returncode == 3
-        assert second.stderr.splitlines() == [
-            "x.part.jsonl: Another program is taking this match down: close it there, or name "
-            "another."
-        ]
+        assert second.stderr.startswith("x.part.jsonl: Another program is taking this match down")
+        assert len(second.stderr.splitlines()) == 1
         first.send_signal(signal.SIGKILL)
     third = subprocess.run(
         words, input="corto\nclose\n", capture_output=True, text=True, check=False, cwd=tmp_path
@@ -463,7 +461,7 @@ def test_a_second_recorder_is_refused_and_may_go_on_when_the_first_is_killed(tmp
 
 @on_posix
 def test_ctrl_c_says_where_everything_is(tmp_path):
-    words = [sys.executable, "-c", RUN, "replay", "record", "x", "--variant", "madrid"]
+    words = [sys.executable, "-c", RUN, "replay", "record", "x", *RULES]
     with subprocess.Popen(
         words,
         stdin=subprocess.PIPE,
@@ -485,8 +483,9 @@ def test_ctrl_c_says_where_everything_is(tmp_path):
     assert calls_of(tmp_path / "x.part.jsonl") == ["A1 mus"]
 
 
-def test_the_live_file_has_a_line_a_call(record):
-    record("A1\nmus, corto\npaso\n", "x", "--variant", "madrid")
-    lines = [json.loads(line) for line in open("x.part.jsonl", encoding="utf-8")]
-    assert [line["call"] for line in lines if "call" in line] == ["A1 mus", "B1 corto", "B1 paso"]
+def test_the_live_file_has_a_line_a_call(record, tmp_path):
+    record("A1\nmus, corto\npaso\n", "x", *RULES)
+    text = (tmp_path / "x.part.jsonl").read_text("utf-8")
+    lines = [json.loads(line) for line in text.splitlines()]
+    assert [line["call"] for line in lines if "call" in line] == ["A1 mus", "B1 corto", "A1 paso"]
     assert all("check" in line for line in lines if "call" in line)

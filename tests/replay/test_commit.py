@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from mustutor.replay.seal import canonical, with_seals
 from mustutor.simulate import match
 from mustutor.variant import load_variant
 
+REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 SEATS = ("A1", "B1", "A2", "B2")
 DECK = [rank + suit for suit in "oceb" for rank in "A234567SCR"]
 
@@ -116,6 +118,16 @@ def test_a_dealer_cannot_reveal_another_seed_other_words_or_other_cards(secret):
     assert verify(revealed(table, [loads(json.dumps(document))])).verdict == "misdealt"
 
 
+def test_what_a_copy_has_already_is_not_written_over(secret):
+    dealt, other = dealt_out(secret, "red wine"), dealt_out(secret, "white wine")
+    mine = redacted(dealt, "A1")
+    told = deal_of(revealed(mine, [other]))
+    assert told["shuffle"]["table_seed"] == "red wine"
+    for name in ("cards", "salts"):
+        assert told[name]["A1"] == deal_of(dealt)[name]["A1"]
+        assert told[name]["B1"] == deal_of(other)[name]["B1"]
+
+
 def test_a_player_cannot_exchange_a_card_of_his_own(secret):
     dealt = dealt_out(secret, "red wine")
     document = json.loads(canonical(redacted(dealt, "A1").as_json()))
@@ -125,17 +137,51 @@ def test_a_player_cannot_exchange_a_card_of_his_own(secret):
     assert verify(loads(json.dumps(document))).verdict == "misdealt"
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_a_match_played_over_the_tables_copy_keeps_its_seals_when_all_is_revealed(seed):
-    whole = match(load_variant("encaje"), seats=4, hands=5, seed=f"told {seed}")
-    table = redacted(whole, "table")
-    told = again(revealed(table, [whole]))
-    assert [hand.seal for hand in told.hands] == [hand.seal for hand in whole.hands]
-    verdict = verify(told)
-    assert (verdict.verdict, verdict.seals) == ("ok", "hold")
-    assert "seed" not in {gap.what for gap in verdict.missing}
-    for mine, theirs in zip(told.hands, whole.hands, strict=True):
-        assert mine.cards == theirs.cards
+def test_matches_played_over_the_tables_copy_keep_their_seals_when_all_is_revealed():
+    exchanges = 0
+    for seed in range(8):
+        whole = match(load_variant("fournier"), seats=4, hands=5, seed=f"told {seed}")
+        told = again(revealed(without_draws(redacted(whole, "table")), [whole]))
+        assert [hand.seal for hand in told.hands] == [hand.seal for hand in whole.hands]
+        verdict = verify(told)
+        assert (verdict.verdict, verdict.seals) == ("ok", "hold")
+        assert "seed" not in {gap.what for gap in verdict.missing}
+        for mine, theirs in zip(told.hands, whole.hands, strict=True):
+            assert mine.cards == theirs.cards
+            served = [round_.draws for round_ in theirs.rounds]
+            assert [round_.draws for round_ in mine.rounds] == served
+            exchanges += sum(draws is not None for draws in served)
+    assert exchanges > 3
+
+
+def without_draws(replay: Replay) -> Replay:
+    """The record without any card served, those shown at the end among them."""
+    document = json.loads(canonical(replay.as_json()))
+    for hand in document["hands"]:
+        for round_ in hand["rounds"]:
+            round_.pop("draws", None)
+    return loads(json.dumps(document))
+
+
+def test_cards_served_from_discards_nobody_tells_stay_unknown():
+    # More is thrown than the stock has, and what is shuffled again was thrown unseen.
+    whole = loads((REPLAYS / "stock_runs_out.json").read_text("utf-8"))
+    told = again(revealed(without_draws(redacted(whole, "table")), [whole]))
+    mine, theirs = served(told), served(whole)
+    assert len(theirs) > 40 - 4 * len(whole.seats)
+    assert set(mine) < set(theirs)
+    assert len(mine) >= 40 - 4 * len(whole.seats) - 3  # but for a hand that is served from both
+    assert verify(told).verdict == "ok"
+
+
+def served(replay: Replay) -> list[tuple[int, str, str]]:
+    """Every card served in the first hand: in which round, to whom, which."""
+    return [
+        (number, seat, card)
+        for number, round_ in enumerate(replay.hands[0].rounds)
+        for seat, cards in (round_.draws or {}).items()
+        for card in cards
+    ]
 
 
 def test_a_secret_of_another_deal_is_refused(secret):

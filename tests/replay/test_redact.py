@@ -315,6 +315,15 @@ def test_a_record_that_is_wrong_stays_wrong_and_shows_nothing_from_there_on():
     assert copy.hands[0].cards == {}
 
 
+def test_a_hand_that_goes_on_after_its_end_shows_nothing():
+    found = record("unbet")
+    rounds = found["hands"][0]["rounds"]
+    rounds.append({"lance": "grande", "calls": ["A paso"]})
+    replay = loads(json.dumps(found))
+    assert verify(replay).verdict == "illegal"
+    assert copied(replay, "table").hands[0].cards == {}
+
+
 def test_a_copy_that_would_not_verify_is_refused_and_says_why():
     # Without cards nobody can make the declarations this record leaves out.
     found = record("mus_twice")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -10,7 +11,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from mustutor.language import language
-from mustutor.replay import Replay, readback
+from mustutor.replay import Replay, load_replay, readback
 from mustutor.replay.dictation import Dictation
 from mustutor.replay.recorder import sit_down
 from mustutor.ui import recording
@@ -107,6 +108,44 @@ def test_a_terminal_that_cannot_be_drawn_on_is_known_by_its_error(monkeypatch):
     monkeypatch.setattr("prompt_toolkit.PromptSession", fail)
     with pytest.raises(NoScreenError):
         RecordingPrompt(color=False)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pty on Windows")
+@pytest.mark.parametrize(
+    ("words", "terminal"), [((), "xterm-256color"), ((), "dumb"), (("--plain",), "xterm-256color")]
+)
+def test_at_a_terminal_what_is_missing_is_asked_and_lines_are_taken(tmp_path, words, terminal):
+    import pexpect
+
+    run = "import sys; from mustutor.cli.application import main; sys.exit(main())"
+    child = pexpect.spawn(
+        sys.executable,
+        ["-c", run, "replay", "record", "x", *words],
+        cwd=str(tmp_path),
+        env={**os.environ, "TERM": terminal, "LANG": "C.UTF-8", "PROMPT_TOOLKIT_NO_CPR": "1"},
+        encoding="utf-8",
+        timeout=20,
+        dimensions=(24, 80),
+    )
+    child.expect("Which rules")
+    child.sendline("wikipedia_en")
+    child.expect("Who plays")
+    child.sendline("A1=Ane")
+    child.expect("Who is mano")
+    child.sendline("A1")
+    child.expect(r"1\.mus\.1 A1 \(mus · corto\)")
+    child.sendline("corto")
+    child.expect(r"1\.grande\.1 A1")
+    child.sendline("paso")
+    child.expect(r"1\.grande\.2 B1")
+    child.sendline("quit")
+    child.expect("All of it is in")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    replay = load_replay(tmp_path / "x.part.jsonl")
+    assert replay.about["players"] == {"A1": "Ane"}
+    assert [round_.calls for round_ in replay.hands[0].rounds] == [("A1 corto",), ("A1 paso",)]
 
 
 def test_nothing_slow_is_imported_before_somebody_is_asked():

@@ -140,14 +140,14 @@ class _Asked:
 
     def _silent(self, outcome: Outcome) -> bool:
         """Whether a seat had no stones when the lance began: it neither spoke nor declared."""
-        staked = {
-            entry.src
-            for entry in self.end.ledger
-            if entry.dst.startswith(POT) and entry.lance != self.lance
-        }
         auction = outcome.auction
-        there = (*outcome.seats, *auction.speakers, *auction.folded)
-        return self.seat not in there and self.seat in staked and not self.end.stones_of(self.seat)
+        if self.seat in (*outcome.seats, *auction.speakers, *auction.folded):
+            return False
+        if self.lance not in DECLARED:
+            return True
+        # Who has pares or juego and stones says so: there is no other reason not to be there.
+        hand = self.end.hand_of(self.seat)
+        return hand is not None and self.ranking.has(self.lance, hand)
 
     def _unpaid(self) -> bool:
         """Whether the game ended before this lance was paid."""

@@ -150,17 +150,15 @@ class Pool(Company):
 
     def __init__(self, code: str, told: str, jobs: int) -> None:
         self.jobs = jobs
-        self.spawn = multiprocessing.get_context("spawn")
-        self.over = self.spawn.Event()
+        self.over: list[Event] = []
         super().__init__(code, told, self._engaged(jobs), jobs * AHEAD)
 
     def _engaged(self, jobs: int, *, again: bool = False) -> ProcessPoolExecutor:
+        # A pool has threads, and a process with threads must not be forked any more.
+        context = multiprocessing.get_context("spawn" if again else None)
+        self.over.append(context.Event())
         return ProcessPoolExecutor(
-            jobs,
-            # A pool has threads, and a process with threads must not be forked any more.
-            mp_context=self.spawn if again else None,
-            initializer=_begin,
-            initargs=(self.over,),
+            jobs, mp_context=context, initializer=_begin, initargs=(self.over[-1],)
         )
 
     def _send(self, executor: Executor, shard: Shard) -> Future[Piece]:
@@ -184,7 +182,8 @@ class Pool(Company):
 
     def leave(self) -> None:
         """End the processes, also in the middle of their work: nobody waits for it any more."""
-        self.over.set()
+        for over in self.over:
+            over.set()
         self.executor.shutdown(cancel_futures=True)
 
 

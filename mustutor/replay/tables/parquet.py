@@ -20,8 +20,9 @@ from mustutor.replay.tables.columns import NUMBER, Table
 MEMORY = "128MB"
 """DuckDB holds no more than this, and writes what is over beside what it makes."""
 
-GROUP = 20_480
-"""So many rows are held before they are written: fewer than usual, for names may be long."""
+GROUP, LONG_GROUP = 20_480, 4_096
+"""So many rows are held before they are written, and so many of those that may be long."""
+LONG = ("matches", "faults")
 
 PLACES = {"matches": ("match", "number", "line")}
 """What counts on from batch to batch; the other tables have `match` alone."""
@@ -103,7 +104,7 @@ class Press:
         rows = part_of(self.folder, table.name, number, "jsonl")
         types = ", ".join(f"{column.name}: '{column.type}'" for column in table.columns)
         source = f"read_json({literal(rows)}, columns={{{types}}}, format='newline_delimited')"
-        self._copy(f"FROM {source}", part_of(self.folder, table.name, number, "parquet"))
+        self._copy(f"FROM {source}", part_of(self.folder, table.name, number, "parquet"), table)
         rows.unlink()
 
     def whole(
@@ -112,7 +113,7 @@ class Press:
         """Make a table of its parts; each has its number, and what its rows count on from."""
         if not parts:
             nothing = ", ".join(f"NULL::{column.type} AS {column.name}" for column in table.columns)
-            self._copy(f"SELECT {nothing} WHERE false", target)
+            self._copy(f"SELECT {nothing} WHERE false", target, table)
             return
         chosen = []
         for column in table.columns:
@@ -127,15 +128,16 @@ class Press:
                 chosen.append(column.name)
         files = [part_of(self.folder, table.name, number, "parquet") for number, _ in parts]
         listed = ", ".join(literal(file) for file in files)
-        self._copy(f"FROM read_parquet([{listed}]) SELECT {', '.join(chosen)}", target)
+        self._copy(f"FROM read_parquet([{listed}]) SELECT {', '.join(chosen)}", target, table)
         for file in files:
             file.unlink()
 
-    def _copy(self, query: str, target: Path) -> None:
+    def _copy(self, query: str, target: Path, table: Table) -> None:
+        group = LONG_GROUP if table.name in LONG else GROUP
         try:
             self._connection.execute(
                 f"COPY ({query}) TO {quoted(str(target))} "
-                f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {GROUP})"
+                f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {group})"
             )
         except self.library.Error as problem:
             why = str(problem).partition("\n")[0].rstrip(".")

@@ -1,0 +1,100 @@
+"""The workers of a Dask cluster verify as our own processes do, also when one of them is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from mustutor.replay.archive import verify_archive
+from tests.archive.made import lines, wrong
+
+distributed = pytest.importorskip("distributed", reason="needs the extra dask")
+
+# In a process of its own: a cluster has threads, and starts processes that read what began them.
+CLUSTER = """
+import sys
+from distributed import LocalCluster
+
+if __name__ == "__main__":
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        workers = [worker.pid for worker in cluster.workers.values()]
+        print(cluster.scheduler_address, *workers, flush=True)
+        sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    """A real cluster of two workers: its address, and their processes."""
+    program = tmp_path / "cluster.py"
+    program.write_text(CLUSTER)
+    with subprocess.Popen(
+        [sys.executable, str(program)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        address, *workers = process.stdout.readline().split()
+        yield address, [int(worker) for worker in workers]
+        process.stdin.close()
+
+
+@pytest.fixture
+def league(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b"".join([*lines(), wrong(lines()[2]), b"{\n"]) * 60)
+    return str(path)
+
+
+def test_a_cluster_gives_the_same_also_when_a_worker_is_killed(cluster, league):
+    address, workers = cluster
+    alone, together = [], []
+    expected = verify_archive([league], jobs=2, on_result=alone.append)
+
+    def and_kill_a_worker(report):
+        together.append(report)
+        if len(together) == 100:
+            os.kill(workers[0], signal.SIGKILL)
+
+    with (
+        distributed.Client(address, set_as_default=False) as client,
+        client.get_executor(pure=False) as executor,
+    ):
+        summary = verify_archive([league], executor=executor, on_result=and_kill_a_worker)
+    assert summary.dumps() == expected.dumps()
+    assert together == alone
+
+
+def test_the_command_speaks_to_a_cluster(cluster, league):
+    address, _ = cluster
+    program = "import sys; from mustutor.cli.application import main; sys.exit(main())"
+
+    def ran(*words):
+        return subprocess.run(
+            [sys.executable, "-c", program, "replay", "verify", league, *words],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+
+    here, there = ran(), ran("--executor", "dask", "--scheduler", address)
+    assert (there.returncode, there.stdout, there.stderr) == (3, here.stdout, here.stderr)
+    nobody = ran("--executor", "dask", "--scheduler", "tcp://127.0.0.1:9")
+    assert (nobody.returncode, nobody.stdout) == (3, "")
+    assert nobody.stderr.startswith("No Dask scheduler answers at tcp://127.0.0.1:9.")
+    assert "Traceback" not in nobody.stderr
+    for address in ("nonsense", "ftp://x", "tcp://", ""):
+        wrong_ = ran("--executor", "dask", "--scheduler", address)
+        assert wrong_.returncode in (2, 3)
+        assert "Traceback" not in wrong_.stderr
