@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 from contextlib import ExitStack, closing
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,7 +26,9 @@ COMMAND = "mustutor replay verify"
 EXECUTORS = ("processes", "dask")
 STDIN = "-"
 ANSWERS_WITHIN = "10s"
+KNOCKING = 5.0
 
+_ADDRESS = re.compile(r"(?:tcp|tls)://([^/:\s]+|\[[0-9a-fA-F:]+\]):([0-9]{1,5})", re.ASCII)
 _SHARE = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", re.ASCII)
 
 
@@ -177,9 +180,18 @@ def _executor(asked: Asked, open_things: ExitStack) -> Executor | None:
             "To work on a Dask cluster, install what speaks to it: pip install 'mustutor[dask]'.",
             command=COMMAND,
         ) from None
+    found = _ADDRESS.fullmatch(asked.scheduler)
+    if found is None:
+        raise Misuse(
+            "--scheduler takes an address such as tcp://host:8786, not {value}.",
+            command=COMMAND,
+            value=asked.scheduler,
+        )
     try:
+        # First knock: the client would go on trying, and leave threads behind.
+        socket.create_connection((found[1].strip("[]"), int(found[2])), KNOCKING).close()
         client = distributed.Client(asked.scheduler, timeout=ANSWERS_WITHIN, set_as_default=False)
-    except (OSError, ValueError):
+    except (OSError, ValueError, OverflowError):
         raise ReplayError(
             mark("No Dask scheduler answers at {address}."), address=asked.scheduler
         ) from None

@@ -17,7 +17,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mustutor.errors import Fault, ReplayError
+from mustutor.errors import Fault, ReplayError, Unreadable
 from mustutor.language import mark
 from mustutor.replay.format import FORMAT, Json, Replay
 from mustutor.replay.playback import Missing
@@ -50,12 +50,12 @@ def message(by: str, seal: str) -> bytes:
 
 
 def new_key() -> bytes:
-    """A new private key, as text in PEM; raises ReplayError where the library is missing."""
+    """A new private key, as text in PEM; raises Unreadable where the library is missing."""
     try:
         from cryptography.hazmat.primitives import serialization
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     except ImportError:
-        raise ReplayError(NOT_INSTALLED) from None
+        raise Unreadable(NOT_INSTALLED) from None
     return Ed25519PrivateKey.generate().private_bytes(
         serialization.Encoding.PEM,
         serialization.PrivateFormat.PKCS8,
@@ -64,17 +64,17 @@ def new_key() -> bytes:
 
 
 def read_key(path: Path) -> Ed25519PrivateKey:
-    """Read a private key from a file of PEM; raises ReplayError, which never tells the key."""
+    """Read a private key from a file of PEM; raises Unreadable, which never tells the key."""
     try:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
         from cryptography.hazmat.primitives.serialization import load_pem_private_key
     except ImportError:
-        raise ReplayError(NOT_INSTALLED) from None
+        raise Unreadable(NOT_INSTALLED) from None
     try:
         with path.open("rb") as file:
             text = file.read(LONGEST_KEY_FILE)
     except OSError as problem:
-        raise ReplayError(
+        raise Unreadable(
             mark("The key cannot be read: {why}."),
             file=str(path),
             why=problem.strerror or type(problem).__name__,
@@ -84,7 +84,7 @@ def read_key(path: Path) -> Ed25519PrivateKey:
     except Exception:  # noqa: BLE001 - whatever the library makes of it, it is no key of ours
         key = None
     if not isinstance(key, Ed25519PrivateKey):
-        raise ReplayError(
+        raise Unreadable(
             mark("It is not a private key of Ed25519 in PEM, as mustutor replay key writes them."),
             file=str(path),
         )

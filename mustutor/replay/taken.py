@@ -16,7 +16,7 @@ from functools import cached_property
 from mustutor import games
 from mustutor.calls import DECK, HIDDEN, dealt
 from mustutor.errors import Fault, no_such_seat
-from mustutor.lances import LANCES
+from mustutor.lances import LANCES, TALKED
 from mustutor.language import mark
 from mustutor.position import Open, Position
 from mustutor.replay.format import NOTHING, Hand, Json, Round
@@ -120,21 +120,32 @@ class TakenHand:
         thrown = _thrown(self.plain, seat)
         if not thrown:
             return _folded(replace(self, cards={**self.cards, seat: cards}))
-        exchange = next(
-            (i for i in range(len(self.events) - 1, -1, -1) if self.events[i].draws is not None),
-            None,
-        )
-        if self.plain.position.speaker == DECK and len(cards) == len(thrown[-1]):
-            return self.then(Event(draws=_drawn({}, seat, cards)))
-        if exchange is not None:
-            if len(cards) == len(thrown[-1]) and len(cards) < 4:
-                return self._redrawn(exchange, seat, cards)
-            kept = self._kept(seat, thrown)
-            if kept is not None and not Counter(kept) - Counter(cards):
-                new = tuple((Counter(cards) - Counter(kept)).elements())
-                return self._redrawn(exchange, seat, tuple([c for c in cards if c in new]))
+        served = self._served(seat, cards, thrown[-1])
+        if served is not None:
+            return served
         self._want_four(seat, cards)
         return _folded(replace(self, shown={**self.shown, seat: cards}))
+
+    def _served(self, seat: str, cards: Cards, thrown: Cards) -> TakenHand | None:
+        """Learn what a seat was served the last time, told alone or with what he kept."""
+        throws = [one for one in self.plain.placed if one.text.startswith(f"{seat} descarto ")]
+        last = throws[-1].event
+        after = range(last + 1, len(self.events))
+        exchange = next((i for i in after if self.events[i].draws is not None), None)
+        at_deck = exchange is None and self.plain.position.speaker == DECK
+        if exchange is None and not at_deck:
+            return None
+        if len(cards) != len(thrown) or (len(cards) == 4 and not at_deck):
+            kept = self._kept(seat, thrown)
+            if kept is None and len(thrown) == 4 and self.plain.position.lance in TALKED:
+                kept = ()  # whatever he had, he threw all of it
+            if kept is None or Counter(kept) - Counter(cards):
+                return None
+            cards = _without(cards, kept)
+        if exchange is None:
+            return self.then(Event(draws={seat: list(cards)}))
+        told = Event(draws={**(self.events[exchange].draws or {}), seat: list(cards)})
+        return self.replayed((*self.events[:exchange], told, *self.events[exchange + 1 :]))
 
     def _want_four(self, seat: str, cards: Cards) -> None:
         position = self.plain.position
@@ -156,20 +167,13 @@ class TakenHand:
             return
         raise Stopped(Failure("misdealt", str(self.number), fault, position))
 
-    def _kept(self, seat: str, thrown: list[Cards]) -> Cards | None:
+    def _kept(self, seat: str, thrown: Cards) -> Cards | None:
         """What a seat kept of cards that are known, before he was served the last time."""
-        held = self.cards.get(seat)
         steps = [step for step in self.plain.steps if step.call.seat == seat]
-        last = next((s for s in reversed(steps) if s.call.verb == "descarto"), None)
-        before = last.before.hand_of(seat) if last is not None else held
-        if before is None or HIDDEN in thrown[-1]:
+        before = next(s.before for s in reversed(steps) if s.call.verb == "descarto").hand_of(seat)
+        if before is None or HIDDEN in thrown:
             return None
-        return tuple((Counter(before) - Counter(thrown[-1])).elements())
-
-    def _redrawn(self, exchange: int, seat: str, cards: Cards) -> TakenHand:
-        told = self.events[exchange].draws or {}
-        event = Event(draws=_drawn(told, seat, cards))
-        return self.replayed((*self.events[:exchange], event, *self.events[exchange + 1 :]))
+        return tuple((Counter(before) - Counter(thrown)).elements())
 
     def left_with(self, stones: Mapping[str, int]) -> TakenHand:
         """The hand over, with these stones after it, where they cannot be reckoned."""
@@ -202,8 +206,7 @@ class TakenHand:
                 extra[MANO] = self.start.mano
         elif self.shown:
             extra[SHOWN] = {seat: list(cards) for seat, cards in self.shown.items()}
-            after = end.in_front() if self.is_told and after is None else after
-        if self.is_told and course is self.course:
+        if self.is_told:
             ledger = tuple([entry.as_json() for entry in end.ledger])
             after = end.in_front()
         hand = recorded_hand(course.steps, end, mano=mano, deal=deal)
@@ -234,8 +237,15 @@ def begun(start: Position, *, deal: Json | None = None, extra: Json | None = Non
     return TakenHand(start, told, {}, {}, (), None, dict(extra or {}), course, None)
 
 
-def _drawn(told: Mapping[str, list[str]], seat: str, cards: Cards) -> dict[str, list[str]]:
-    return {**told, seat: list(cards)}
+def _without(cards: Cards, others: Cards) -> Cards:
+    """Cards but for others among them, in their order."""
+    left, kept = Counter(others), []
+    for card in cards:
+        if left[card]:
+            left[card] -= 1
+        else:
+            kept.append(card)
+    return tuple(kept)
 
 
 def _thrown(course: Course, seat: str) -> list[Cards]:

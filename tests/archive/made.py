@@ -1,4 +1,4 @@
-"""Archives to verify: matches made at random, and what an oracle that knows no shards says of them."""
+"""Archives to verify: random matches, and what an oracle that knows no shards says of them."""
 
 from __future__ import annotations
 

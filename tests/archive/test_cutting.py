@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from itertools import pairwise
 
 import pytest
 from hypothesis import example, given
@@ -10,9 +11,11 @@ from hypothesis import strategies as st
 
 from mustutor.replay.archive import plan, stream
 from mustutor.replay.archive.lines import lines
-from mustutor.replay.archive.plan import LINES, Shard, share, shards
+from mustutor.replay.archive.plan import LINES, Shard, shards, share
 
-TEXTS = st.lists(st.sampled_from([b"\n", b"\r\n", b"a", b"bcd", b" ", b"\0", b"\xff"])).map(b"".join)
+TEXTS = st.lists(st.sampled_from([b"\n", b"\r\n", b"a", b"bcd", b" ", b"\0", b"\xff"])).map(
+    b"".join
+)
 
 
 def split(text):
@@ -30,11 +33,7 @@ def split(text):
 @example(b"ab\ncd", [2])
 def test_ranges_side_by_side_own_every_line_once(text, cuts):
     edges = [0, *sorted(min(cut, len(text)) for cut in cuts), len(text)]
-    found = [
-        line
-        for begin, end in zip(edges, edges[1:], strict=False)
-        for line in lines(io.BytesIO(text), begin, end)
-    ]
+    found = [line for begin, end in pairwise(edges) for line in lines(io.BytesIO(text), begin, end)]
     assert [(line.offset, line.text) for line in found] == split(text)
 
 
@@ -48,7 +47,7 @@ def test_a_line_that_is_too_long_is_named_and_not_held(text, cut, longest):
     assert [(line.offset, line.text) for line in found] == expected
 
 
-def test_of_a_line_without_end_little_is_read_at_a_time(monkeypatch):
+def test_of_a_line_without_end_little_is_read_at_a_time():
     class Counting(io.BytesIO):
         most = 0
 
@@ -81,9 +80,8 @@ def test_a_line_too_long_for_a_stream_leaves_the_others(text, step, longest):
     kept = b"".join(block.data or b"" for block in blocks)
     short = b"".join(line for _, line in split(text) if len(line) <= longest)
     # What is too long by less than a piece may be kept: whoever reads it finds out.
-    assert [line for line in kept.splitlines(keepends=True) if len(line) <= longest] == [
-        line for line in short.splitlines(keepends=True)
-    ]
+    whole = [line for line in kept.splitlines(keepends=True) if len(line) <= longest]
+    assert whole == short.splitlines(keepends=True)
 
 
 @given(st.lists(st.integers(0, 50), max_size=30), st.integers(1, 12))
@@ -97,5 +95,5 @@ def test_shares_are_side_by_side_and_together_all(weights, of):
 def test_a_file_is_cut_without_gap_or_overlap(size, cut):
     found = list(shards([plan.Item("x", LINES, size)], cut))
     assert (found[0].begin, found[-1].end) == (0, size)
-    assert all(one.end == other.begin for one, other in zip(found, found[1:], strict=False))
+    assert all(one.end == other.begin for one, other in pairwise(found))
     assert {shard.size for shard in found} == {size}

@@ -94,7 +94,14 @@ def test_the_command_speaks_to_a_cluster(cluster, league):
     assert (nobody.returncode, nobody.stdout) == (3, "")
     assert nobody.stderr.startswith("No Dask scheduler answers at tcp://127.0.0.1:9.")
     assert "Traceback" not in nobody.stderr
-    for address in ("nonsense", "ftp://x", "tcp://", ""):
-        wrong_ = ran("--executor", "dask", "--scheduler", address)
-        assert wrong_.returncode in (2, 3)
-        assert "Traceback" not in wrong_.stderr
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [("nonsense", 2), ("ftp://x:1", 2), ("tcp://", 2), ("tcp://x:99999", 3), ("tcp://\x1b:1", 3)],
+)
+def test_an_address_of_nobody_is_told_in_a_line_or_two(mustutor, address, status):
+    told = mustutor("replay", "verify", "whole_game", "--executor", "dask", "--scheduler", address)
+    assert (told.status, told.out) == (status, "")
+    assert len(told.err.splitlines()) == 2
+    assert "\x1b" not in told.err

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.cli.pace import Pace
 from mustutor.cli.console import Console
+from mustutor.cli.pace import Pace
 from mustutor.errors import ReplayError
 from mustutor.language import language
 from mustutor.replay.archive import Summary, crew, plan, run, verify_archive
@@ -88,6 +88,7 @@ def test_the_output_is_the_same_whatever_the_jobs(league, expected, jobs):
     assert "Traceback" not in told.stderr
 
 
+@pytest.mark.usefixtures("small_shards")
 @pytest.mark.parametrize(
     "lend",
     [
@@ -96,7 +97,7 @@ def test_the_output_is_the_same_whatever_the_jobs(league, expected, jobs):
     ],
     ids=["threads", "spawned"],
 )
-def test_any_executor_will_do_and_is_given_back(tmp_path, small_shards, lend):
+def test_any_executor_will_do_and_is_given_back(tmp_path, lend):
     path = tmp_path / "a.jsonl"
     path.write_bytes(b"".join(lines()))
     alone, together = [], []
@@ -240,9 +241,10 @@ def test_what_was_interrupted_goes_on_and_ends_the_same(tmp_path, league, expect
     assert once_more.stdout == expected.stdout
 
 
+@pytest.mark.usefixtures("small_shards")
 @pytest.mark.parametrize("json_too", [(), ("--json",)])
 def test_wherever_a_journal_is_cut_off_the_end_is_the_same(
-    mustutor, tmp_path, small_shards, monkeypatch, json_too
+    mustutor, tmp_path, monkeypatch, json_too
 ):
     from mustutor.replay.archive import work
 
@@ -342,7 +344,9 @@ def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path, league, optio
 
     told = ran("verify", str(league), option, str(target), preexec_fn=small_files_only)
     assert told.returncode == 3
-    assert told.stderr.splitlines()[-1 if option == "--summary" else 0].startswith(f"{target}: It cannot be written")
+    assert told.stderr.splitlines()[-1 if option == "--summary" else 0].startswith(
+        f"{target}: It cannot be written"
+    )
     assert "Traceback" not in told.stderr
     if option == "--summary":
         assert list(tmp_path.iterdir()) == []

@@ -178,9 +178,10 @@ def test_a_damaged_summary_is_refused_or_read_and_never_breaks_off(data):
         st.recursive(scalars, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner))
     )
     try:
-        Summary.of(written) + Summary("other")
-    except ReplayError as problem:
-        assert str(problem)
+        read = Summary.of(written)
+    except ReplayError:
+        return
+    assert Summary.loads(read.dumps()).dumps() == read.dumps()
 
 
 def test_lines_that_cannot_have_been_written_are_refused():
@@ -206,9 +207,7 @@ def test_lines_that_stand_twice_are_found_exactly_while_all_can_be_kept(seen, cu
     firsts: dict[int, tuple[str, int]] = {}
     for file, digest, offset in seen:
         firsts[digest] = min(firsts.get(digest, (file, offset)), (file, offset))
-    expected = sorted(
-        Twice(*firsts[digest], count) for digest, count in times.items() if count > 1
-    )
+    expected = sorted(Twice(*firsts[digest], count) for digest, count in times.items() if count > 1)
     merged = parts[0].merged(parts[1])
     assert merged.first(1000) == expected
     assert merged.again == sum(count - 1 for count in times.values())

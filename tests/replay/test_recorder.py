@@ -234,6 +234,23 @@ def test_cards_served_may_be_told_or_left_unknown():
     assert unknown.hand.written.rounds[1].draws == {}
 
 
+def test_a_whole_hand_tells_what_was_served_where_the_rest_is_known():
+    recorder = at("wikipedia_en", "A1 mus, B1 mus, A2 mus, B2 mus")
+    recorder = recorder.tell_cards("A1", ["R", "R", "5", "4"]).tell_cards("B1", ["7"] * 3 + ["6"])
+    recorder = hear_all(recorder, "A1 descarto 5 4, B1 descarto 6, A2 descarto ? ?, B2 descarto ?")
+    told = recorder.tell_cards("A1", ["R", "C", "R", "S"])
+    told = told.tell_cards("B1", ["7", "7", "7", "A"])
+    assert told.hand.written.rounds[-1].draws == {"A1": ["C", "S"], "B1": ["A"]}
+    again = hear_all(told, "A1 mus, B1 mus, A2 mus, B2 mus")
+    again = hear_all(again, "A1 descarto ?, B1 descarto A, A2 descarto ?, B2 descarto ?, A1 corto")
+    # B1 kept three sevens; of A1 nobody knows what is left, so that his hand is only shown.
+    again = again.tell_cards("B1", ["7", "7", "7", "2"]).tell_cards("A1", ["R", "R", "C", "C"])
+    assert again.hand.shown == {"A1": ("R", "R", "C", "C")}
+    assert again.position.hand_of("B1") == ("7", "7", "7", "2")
+    assert stored(again).record() == again.record()
+    assert verify(again.closed()).ok
+
+
 # --- corrections -------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mustutor.errors import ReplayError
+from mustutor.errors import ReplayError, Unreadable
 from mustutor.replay import Verdict, loads, verify
 from mustutor.replay.redact import redacted
 from mustutor.replay.seal import canonical, with_seals
@@ -174,7 +174,7 @@ def test_a_key_of_another_program_is_read(tmp_path):
 def test_what_is_no_key_is_refused_without_telling_what_is_in_it(tmp_path, text):
     path = tmp_path / "no.key"
     path.write_bytes(text)
-    with pytest.raises(ReplayError, match="not a private key of Ed25519") as caught:
+    with pytest.raises(Unreadable, match="not a private key of Ed25519") as caught:
         read_key(path)
     assert "AAAA" not in caught.value.said()
 
@@ -191,9 +191,9 @@ def test_a_key_of_another_kind_is_refused(tmp_path):
             serialization.NoEncryption(),
         )
     )
-    with pytest.raises(ReplayError, match="not a private key of Ed25519"):
+    with pytest.raises(Unreadable, match="not a private key of Ed25519"):
         read_key(path)
-    with pytest.raises(ReplayError, match="cannot be read"):
+    with pytest.raises(Unreadable, match="cannot be read"):
         read_key(tmp_path / "missing.key")
 
 
@@ -225,7 +225,7 @@ def test_without_the_library_a_signature_is_told_unjudged_and_not_failed(
 def test_without_the_library_one_line_says_what_to_install(tmp_path, without_library):
     without_library()
     for act in (new_key, lambda: read_key(tmp_path / "a.key")):
-        with pytest.raises(ReplayError) as caught:
+        with pytest.raises(Unreadable) as caught:
             act()
         said = caught.value.said()
         assert "pip install 'mustutor[sign]'" in said

@@ -31,7 +31,7 @@ def lines(file: IO[bytes], begin: int, end: int, *, longest: int = LARGEST_MATCH
     """The lines of a file that begin in a range of its bytes.
 
     >>> import io
-    >>> [line.text for line in lines(io.BytesIO(b"one\\ntwo\\nthree"), 2, 8)]
+    >>> [line.text for line in lines(io.BytesIO(b"one\\ntwo\\nthree"), 2, 9)]
     [b'two\\n', b'three']
     """
     at = begin
