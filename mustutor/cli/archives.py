@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mustutor.replay.archive.summary import Fault, Summary
 
 LARGEST_SUMMARY = 64 * 1024 * 1024
-MOST_SHOWN = 20
+MOST_SHOWN = 5
 
 SummaryOption = Annotated[
     str,
@@ -128,7 +128,8 @@ def table(console: Console, summary: Summary) -> None:
     right = max(len(str(count)) for _, count in counts)
     for words, count in counts:
         console.write(f"  {words:{left}}  {count:>{right}}")
-    for twice in summary.twice[:MOST_SHOWN]:
+    repeated = summary.twice
+    for twice in repeated[:MOST_SHOWN]:
         said = say(
             "{file}: what stands at byte {offset} stands in the archive {times} times.",
             file=twice.file,
@@ -136,6 +137,8 @@ def table(console: Console, summary: Summary) -> None:
             times=twice.times,
         )
         console.paragraph(said, indent=2, hang=2)
+    if len(repeated) > MOST_SHOWN:
+        console.say("More of what stands several times is told by --summary.")
     if summary.likes.sampled:
         console.say("There are too many matches to look for repetitions among all of them.")
 

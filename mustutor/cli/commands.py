@@ -77,6 +77,7 @@ COMMANDS = Branch(
                 "mustutor settle match_to_three_games",
                 "mustutor settle ordago_refused --variant madrid",
                 "mustutor settle ordago_refused --diff fournier madrid",
+                "mustutor settle refusers_cards_win --why-not A1 grande",
                 "mustutor settle - --json",
             ),
         ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Annotated
@@ -24,6 +25,7 @@ from mustutor.replay.inquiry import Inquiry, Question
 COMMAND = "mustutor judge"
 LARGEST_SCRIPT = 64 * 1024
 MOST_ANSWERS = 500
+LONGEST_LINE = 4_096
 STDOUT = "-"
 
 BACK = frozenset(("<", "back", "atras", "atrás"))
@@ -156,7 +158,9 @@ def _typed(answers: Path | None) -> Iterator[str] | None:
         if answers is None and sys.stdin is not None and sys.stdin.isatty():
             return None
         stream = sys.stdin
-        lines = [] if stream is None else list(islice(stream, MOST_ANSWERS))
+        # Line by line and never more than a line may hold: a pipe may have no end.
+        read = iter(partial(stream.readline, LONGEST_LINE), "") if stream is not None else iter(())
+        lines = list(islice(read, MOST_ANSWERS))
         return iter([line.rstrip("\r\n") for line in lines if not line.startswith("#")])
     try:
         with answers.open("rb") as file:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from mustutor.cli.console import Console
+from mustutor.cli.console import Console, wrapped
 from mustutor.cli.habits import AnswersOption, Misuse, Status, TranscriptOption
 from mustutor.errors import LessonError
 from mustutor.language import mark
@@ -54,11 +54,21 @@ def learn(
     if first:
         there = walk.to(first)
         if there is None:
-            raise Misuse("This lesson has no step {step}.", command=COMMAND, step=first)
+            steps = [step["id"] for step in file.draft["steps"]]
+            raise Misuse(
+                "This lesson has no step {step}: it has {steps}.",
+                command=COMMAND,
+                step=first,
+                steps=", ".join(steps),
+            )
         walk = there
     if not console.interactive or transcript:
         _introduce(console, file, walk)
-    status = run(console, walk, keeper, answers=answers, transcript=transcript, command=COMMAND)
+    try:
+        status = run(console, walk, keeper, answers=answers, transcript=transcript, command=COMMAND)
+    except KeyboardInterrupt:
+        _what_is_next(console, file, keeper)  # nothing of it is lost
+        raise
     if not transcript:
         _what_is_next(console, file, keeper)
     return status
@@ -80,7 +90,8 @@ def _current(keeper: Keeper) -> str:
     progress = keeper.progress
     last = progress.lesson
     done = {name for name in course_order() if progress.finished(LESSON + name)}
-    if last and last not in done:
+    # A lesson of one's own is no part of the course, and its folder may be anywhere.
+    if last in course_order() and last not in done:
         return last
     # All that follows is done: what was left out, and else the course from its beginning.
     return next_lesson(last, done) or next_lesson("", done) or course_order()[0]
@@ -88,7 +99,7 @@ def _current(keeper: Keeper) -> str:
 
 def _introduce(console: Console, file: LessonFile, walk: Walk) -> None:
     words = file.words(console.language.code)
-    console.heading(words["title"])
+    console.heading(wrapped(words["title"], console.width))
     console.paragraph(words["summary"])
     if walk.at:
         console.say("Going on at {place}.", place=walk.stop.place)

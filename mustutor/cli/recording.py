@@ -51,7 +51,7 @@ def record(
     seats: Annotated[
         str,
         typer.Option(
-            metavar="SEATS",
+            metavar=mark("SEATS"),
             show_default=False,
             help=mark("In speaking order, A1,B1,A2,B2, or how many."),
         ),
@@ -62,12 +62,12 @@ def record(
     ] = "",
     players: Annotated[
         str,
-        typer.Option(metavar="NAMES", show_default=False, help=mark("As in A1=Ane,B1=Bea.")),
+        typer.Option(metavar=mark("NAMES"), show_default=False, help=mark("As in A1=Ane,B1=Bea.")),
     ] = "",
     start: Annotated[
         str,
         typer.Option(
-            metavar="STONES",
+            metavar=mark("STONES"),
             show_default=False,
             help=mark("What each side has before the first hand: A=5,B=12."),
         ),
@@ -75,7 +75,7 @@ def record(
     games: Annotated[
         str,
         typer.Option(
-            metavar="GAMES",
+            metavar=mark("GAMES"),
             show_default=False,
             help=mark("Games each side has won (Mus) or lost (Encaje) before: A=1,B=0."),
         ),
@@ -119,6 +119,7 @@ class _Recording:
         self.setup = setup
         self.today = today
         self.typed = _lines() if piped else None
+        self.recorder: Recorder | None = None
         self.refused = False
 
     # --- from the first line to the last ---------------------------------------------------
@@ -126,42 +127,39 @@ class _Recording:
     def run(self) -> Status:
         """Take lines until nobody types any more."""
         try:
-            recorder = self._sit_down()
-            self.live.keep(_written(recorder))
-            return self._take_all(Dictation(recorder, self.console.language))
+            self.recorder = self._sit_down()
+            self.live.keep(_written(self.recorder))
+            return self._take_all(Dictation(self.recorder, self.console.language))
+        except EOFError:
+            if self.typed is None:
+                self.console.write()
+            return self._left(Status.DONE)
         except KeyboardInterrupt:
             self.console.write()
             return self._left(Status.INTERRUPTED)
-        except EOFError:
-            return self._left(Status.DONE)
 
     def _take_all(self, dictation: Dictation) -> Status:
         ask = self._asker()
         while True:
-            try:
-                line = ask(dictation)
-            except EOFError:
-                if self.typed is None:
-                    self.console.write()
-                return self._left(Status.DONE, dictation.recorder)
-            except KeyboardInterrupt:
-                self.console.write()
-                return self._left(Status.INTERRUPTED, dictation.recorder)
-            answer = dictation.take(line)
+            answer = dictation.take(ask(dictation))
             self.refused = self.refused or not answer.taken
+            changed = answer.dictation.recorder is not dictation.recorder
+            dictation = answer.dictation
+            self.recorder = dictation.recorder
+            # What is answered is on the disk before: whoever reads it may rely on that.
+            if changed or self.live.unkept:
+                self._keep()
             for page in answer.pages:
                 write(self.console, page)
-            before, dictation = dictation.recorder, answer.dictation
-            if dictation.recorder is not before or self.live.unkept:
-                self._keep(dictation.recorder)
             self.console.flush()
             if answer.ends == "quit":
-                return self._left(Status.DONE, dictation.recorder)
-            if answer.ends and self._closed(dictation.recorder):
+                return self._left(Status.DONE)
+            if answer.ends and self._closed():
                 if answer.ends == "close":
                     return self._status(Status.DONE)
-                dictation = dictation._replace(recorder=self._another(dictation.recorder))
-                self._keep(dictation.recorder)
+                self.recorder = self._another(dictation.recorder)
+                dictation = dictation._replace(recorder=self.recorder)
+                self._keep()
 
     def _sit_down(self) -> Recorder:
         """The record there is, or a new one."""
@@ -262,26 +260,28 @@ class _Recording:
             line = next(typed, None)
             if line is None:
                 raise EOFError
-            console.write(f"{dictation.prompt()}{printable(line)}")
+            console.paragraph(f"{dictation.prompt()}{printable(line)}", hang=2)
             return line
 
         return read
 
     # --- what is kept --------------------------------------------------------------------
 
-    def _keep(self, recorder: Recorder) -> None:
+    def _keep(self) -> None:
         """Bring the file up to date; where that cannot be, say so and go on."""
+        assert self.recorder is not None
         try:
-            self.live.keep(_written(recorder))
+            self.live.keep(_written(self.recorder))
         except Unreadable as problem:
             self._problem(problem, self.console.language.say(UNKEPT))
 
-    def _closed(self, recorder: Recorder) -> bool:
+    def _closed(self) -> bool:
         """Write the finished record, where it verifies; says what could not be judged."""
         from mustutor.replay.archive.report import gaps
 
         console, say = self.console, self.console.language.say
-        replay = recorder.closed()
+        assert self.recorder is not None
+        replay = self.recorder.closed()
         # A claim may be false: that is for whoever settles it, and no fault of the record.
         verdict = verify(replay._replace(claims=None))
         if verdict.failure is not None:
@@ -314,20 +314,21 @@ class _Recording:
             console.paragraph(gap)
         return True
 
-    def _left(self, status: Status, recorder: Recorder | None = None) -> Status:
+    def _left(self, status: Status) -> Status:
         """Say where everything is; what is not on the disk is tried again, and put elsewhere."""
         console, say = self.console, self.console.language.say
-        if recorder is not None and self.live.unkept:
-            self._keep(recorder)
-            if self.live.unkept:
-                rescued = self.live.rescue(_written(recorder))
-                if rescued is None:
-                    console.problem(say("The last lines are lost: they could not be written."))
-                else:
-                    console.problem(say(KEPT, file=str(rescued)))
-                return Status.UNREADABLE
-        if recorder is not None:
-            console.say(KEPT, file=str(self.live.path))
+        if self.recorder is None:
+            return status
+        if self.live.unkept:
+            self._keep()
+        if self.live.unkept:
+            rescued = self.live.rescue(_written(self.recorder))
+            if rescued is None:
+                console.problem(say("The last lines are lost: they could not be written."))
+            else:
+                console.problem(say(KEPT, file=str(rescued)))
+            return Status.UNREADABLE
+        console.say(KEPT, file=str(self.live.path))
         return self._status(status)
 
     def _status(self, status: Status) -> Status:

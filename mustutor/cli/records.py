@@ -12,12 +12,12 @@ import typer
 
 from mustutor.cli.console import Console, wrapped
 from mustutor.cli.habits import nearest
-from mustutor.errors import ReplayError, Unreadable
+from mustutor.errors import Unreadable
 from mustutor.explain.page import Line
 from mustutor.lances import LANCES
 from mustutor.language import Language, mark
-from mustutor.replay import Replay, loads, read
-from mustutor.replay.reader import LARGEST_MATCH, SHEET, STDIN
+from mustutor.replay import Replay, read
+from mustutor.replay.reader import SHEET, STDIN
 from mustutor.replay.told import note_lines, player, worded
 from mustutor.resources import data
 
@@ -38,19 +38,6 @@ class Match(NamedTuple):
     number: int
     replay: Replay | None
     problem: Unreadable | None = None
-
-
-class Sheet(NamedTuple):
-    """A match not read yet: a line of a file, or a whole file where there is no `text`.
-
-    Standard input can be read once only: there the `match` has been read already.
-    """
-
-    file: str
-    number: int = 1
-    line: int = 0
-    text: bytes | None = None
-    match: Match | None = None
 
 
 def located(name: str) -> str:
@@ -85,57 +72,6 @@ def matches(name: str) -> Iterator[Match]:
     path = located(name)
     for one in read(path):
         yield Match(path, one.number, one.replay, one.problem)
-
-
-def sheets(name: str) -> Iterator[Sheet]:
-    """Cut a file into matches without reading them, so that others may read them.
-
-    A file that cannot be opened is one sheet: whoever reads it finds out.
-    """
-    try:
-        path = located(name)
-    except Unreadable as problem:
-        yield Sheet(name, match=Match(name, 1, None, problem))
-        return
-    lines = path.endswith(".jsonl") and not path.endswith(".part.jsonl") and Path(path).is_file()
-    if path == STDIN:
-        for match in _of_sheet(Sheet(path)):
-            yield Sheet(path, match.number, match=match)
-    elif not lines:
-        yield Sheet(path)
-    else:
-        number = 0
-        with Path(path).open("rb") as file:
-            for place, text in enumerate(iter(lambda: file.readline(LARGEST_MATCH + 1), b""), 1):
-                if text.strip():
-                    number += 1
-                    yield Sheet(path, number, place, text)
-                if len(text) > LARGEST_MATCH:
-                    return  # refused as too large; its rest is no other match
-        if not number:
-            yield Sheet(path)  # whoever reads it finds out that it is empty
-
-
-def read_sheet(sheet: Sheet) -> Iterator[Match]:
-    """Read the match of a sheet, or those of the whole file; what is wrong is in the match."""
-    if sheet.match is not None:
-        yield sheet.match
-    else:
-        yield from _of_sheet(sheet)
-
-
-def _of_sheet(sheet: Sheet) -> Iterator[Match]:
-    number = sheet.number
-    try:
-        if sheet.text is not None:
-            replay = loads(sheet.text, file=sheet.file, line=sheet.line)
-            yield Match(sheet.file, number, replay)
-            return
-        for one in read(sheet.file):
-            number = one.number
-            yield Match(sheet.file, number, one.replay, one.problem)
-    except ReplayError as problem:
-        yield Match(sheet.file, number, None, problem)
 
 
 def title(console: Console, replay: Replay) -> None:

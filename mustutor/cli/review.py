@@ -173,7 +173,8 @@ def _list(
         console.say("What you practise in lessons and drills comes back here when it is time.")
         return
     console.heading(say("The days to come"))
-    console.rows(_rows(console, days))
+    first, *others = days
+    console.rows(_rows(console, [first._replace(cards=first.cards - len(waiting)), *others]))
 
 
 def _kind(console: Console, card: Card) -> str:
@@ -183,7 +184,7 @@ def _kind(console: Console, card: Card) -> str:
     return say("the question you had wrong: {question}", question=card.name)
 
 
-def _rows(console: Console, days: tuple[Day, ...]) -> list[tuple[str, str]]:
+def _rows(console: Console, days: list[Day]) -> list[tuple[str, str]]:
     today = days[0].day
     return [
         (
@@ -197,7 +198,7 @@ def _rows(console: Console, days: tuple[Day, ...]) -> list[tuple[str, str]]:
 def _named(console: Console, day: date, today: date) -> str:
     match (day - today).days:
         case 0:
-            return console.language.say("today")
+            return console.language.say("later today")
         case 1:
             return console.language.say("tomorrow")
         case _:

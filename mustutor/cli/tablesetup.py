@@ -65,11 +65,11 @@ def begun(variant: Variant, match: Replay, mano: str) -> Recorder:
     try:
         recorder = sit_down(variant, match)
         return recorder.begin_hand(mano.upper()) if mano else recorder
-    except IllegalCall as refusal:
+    except (IllegalCall, Stopped) as problem:
+        refusal = (
+            problem if isinstance(problem, IllegalCall) else IllegalCall(problem.failure.fault)
+        )
         raise Misuse(refusal.sentence, command=COMMAND, **refusal.evidence) from None
-    except Stopped as stopped:
-        fault = stopped.failure.fault
-        raise Misuse(fault.sentence, command=COMMAND, **fault.evidence) from None
 
 
 def _named(variant: Variant) -> Json:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import socket
 from contextlib import ExitStack, closing
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
@@ -173,6 +172,8 @@ def _executor(asked: Asked, open_things: ExitStack) -> Executor | None:
     """Who does the work besides us: the workers of a Dask cluster, if it is asked for."""
     if asked.executor != "dask":
         return None
+    import socket
+
     try:
         distributed = import_module("distributed")
     except ImportError:

@@ -92,7 +92,8 @@ def tell_outcome(console: Console, walk: Walk) -> Status:
                 **{name: outcomes[name] for name in ("right", "hinted", "wrong", "shown")},
             )
         )
-    return Status.DONE if console.interactive or not _missed(outcomes) else Status.WRONG
+    missed = outcomes["wrong"] + outcomes["shown"] or any(map(_left_wrong, walk.asked.values()))
+    return Status.WRONG if missed and not console.interactive else Status.DONE
 
 
 def tally(asked: Mapping[str, Asking]) -> Counter[str]:
@@ -100,8 +101,9 @@ def tally(asked: Mapping[str, Asking]) -> Counter[str]:
     return Counter(asking.outcome for asking in asked.values() if asking.closed)
 
 
-def _missed(outcomes: Counter[str]) -> int:
-    return outcomes["wrong"] + outcomes["shown"]
+def _left_wrong(asking: Asking) -> bool:
+    """Whether a question was answered wrong and then left open."""
+    return bool(asking.tries) and not asking.closed
 
 
 def _on_screen(console: Console, walk: Walk, keeper: Keeper) -> Walk:
@@ -118,7 +120,11 @@ def _on_screen(console: Console, walk: Walk, keeper: Keeper) -> Walk:
 def _front(console: Console, keeper: Keeper | None, typed: Iterator[str] | None) -> Front:
     def ask(prompt: str) -> str:
         if typed is None:
-            return input(console.fitted(prompt))
+            try:
+                return input(console.fitted(prompt))
+            except (EOFError, KeyboardInterrupt):
+                console.write()  # Ctrl-D and Ctrl-C leave the cursor behind the prompt
+                raise
         text = next(typed, None)
         if text is None:
             raise EOFError
@@ -129,9 +135,13 @@ def _front(console: Console, keeper: Keeper | None, typed: Iterator[str] | None)
         if keeper is not None:
             keeper.keep(happenings(before, after))
 
+    def written(text: str) -> None:
+        for line in text.split("\n"):
+            console.paragraph(line)
+
     return Front(
         show=lambda page: write(console, page),
-        write=console.write,
+        write=written,
         ask=ask,
         keep=keep,
         tongue=console.language,
@@ -142,25 +152,26 @@ def _typed(answers: Path | None) -> Iterator[str] | None:
     """What a script would type; nothing where somebody types at a terminal."""
     import sys
 
-    if answers is None:
-        if sys.stdin is not None and sys.stdin.isatty():
+    if answers is None or str(answers) == "-":
+        if answers is None and sys.stdin is not None and sys.stdin.isatty():
             return None
         return iter(()) if sys.stdin is None else _lines(sys.stdin)
     try:
-        data = answers.read_bytes()[: LARGEST_SCRIPT + 1]
+        with answers.open("rb") as file:
+            data = file.read(LARGEST_SCRIPT + 1)
     except OSError as problem:
         raise Unreadable(
             "{problem}", problem=problem.strerror or str(problem), file=str(answers)
         ) from None
     if len(data) > LARGEST_SCRIPT:
         raise Unreadable(mark("This is more than anybody types: 1 MiB at most."), file=str(answers))
-    lines = data.decode("utf-8", errors="replace").splitlines()
+    lines = data.decode("utf-8-sig", errors="replace").splitlines()
     return iter([line for line in lines if not line.startswith("#")])
 
 
 def _lines(stream: object) -> Iterator[str]:
     for line in stream:  # type: ignore[attr-defined]
-        yield line.rstrip("\n")
+        yield line.rstrip("\r\n")
 
 
 @contextmanager

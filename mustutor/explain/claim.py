@@ -124,6 +124,8 @@ def told_movement(entry: Entry, tongue: Language) -> Line:
         )
     elif entry.item == "ordago":
         text = tongue.say("{taker} wins the game by the órdago {at_lance}.", **known)
+    elif entry.item == "penalty" and not stones:
+        text = tongue.say("For what was said the game goes to {side}.", side=entry.dst)
     elif entry.src == BANK:
         text = count(
             "{taker} scores {number} stone {at_lance}.",

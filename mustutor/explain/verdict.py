@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from mustutor.explain.claim import Claimed, explain_claim
+from mustutor.explain.claim import Claimed, explain_claim, told_movement
 from mustutor.explain.comparison import best_first, side_by_side
 from mustutor.explain.open import Chances, possible_lines
 from mustutor.explain.page import Explanation, Line, Passage
@@ -16,11 +16,13 @@ from mustutor.explain.phrasebook import lines as phrased
 from mustutor.explain.why import deciding_lines
 from mustutor.explain.words import Voice, headings, lance_names
 from mustutor.language import Language, mark, printable
-from mustutor.ledger import OUT, Compared
+from mustutor.ledger import OUT, Compared, Entry
 from mustutor.position import Open, Position
 from mustutor.rulebook import spoken
 
 LONGEST_WORDS = 2_000
+MOST_MOVEMENTS = 12
+"""Of a count of more movements than these the last are told."""
 
 UNJUDGED = {
     "no_such_hand": mark("The record has no such hand, or does not come so far."),
@@ -165,6 +167,10 @@ def claim_lines(judgement: Judged, hands: Sequence[Hand], tongue: Language) -> I
     yield from lines
     if lance:
         yield from _deeper(_decider(claimed, last, lance, tongue), 1)
+    elif judgement.holds:
+        yield from _deeper(_counted(claimed, entries, last, tongue), 1)
+    elif claimed.stones is None and not claimed.after:
+        yield from _deeper(_last_movement(entries, last, tongue), 1)
 
 
 def _named(
@@ -204,10 +210,44 @@ def _decider(claimed: Claimed, hand: Hand, lance: str, tongue: Language) -> Iter
     seat = claimed.to
     if seat == OUT:
         paying = [e for e in hand.end.ledger if e.lance == lance and e.dst == OUT]
-        seat = paying[0].src if paying else ""
+        closed = [seat for o in hand.end.closed if o.lance == lance for seat in o.seats]
+        seat = paying[0].src if paying else (*closed, "")[0]
     if seat in table.seats or seat in table.sides:
         yield Line(tongue.say("What decides it:"), kind="parting")
         yield from _deeper(deciding_lines(hand.end, hand.open, seat, lance, tongue), 1)
+
+
+def _last_movement(entries: Sequence[Entry], hand: Hand, tongue: Language) -> Iterator[Line]:
+    """What ended a game: its last movement, and the hands behind that."""
+    if not entries:
+        return
+    last, end = entries[-1], hand.end
+    yield Line(tongue.say("What decides it:"), kind="parting")
+    yield told_movement(last, tongue)
+    seat = end.winner or last.src
+    if seat in (*end.table.seats, *end.table.sides):
+        why_so = deciding_lines(end, hand.open, seat, last.lance, tongue)
+        yield from _deeper(why_so, 1)
+
+
+def _counted(
+    claimed: Claimed, entries: Sequence[Entry], hand: Hand, tongue: Language
+) -> Iterator[Line]:
+    """The count behind a claim about a whole hand that holds, or what ended the game."""
+    if claimed.stones is None and not claimed.after:
+        yield from _last_movement(entries, hand, tongue)
+        return
+    named = [claimed.to] if claimed.stones is not None else list(claimed.after or ())
+    for seat in named:
+        touching = [entry for entry in entries if seat in (entry.src, entry.dst)]
+        if len(touching) > MOST_MOVEMENTS:
+            text = tongue.say("What moved last to and from {seat}:", seat=seat)
+        else:
+            text = tongue.say("What moves to and from {seat}:", seat=seat)
+        if touching:
+            yield Line(text, kind="parting")
+            for entry in touching[-MOST_MOVEMENTS:]:
+                yield told_movement(entry, tongue)
 
 
 def _half_remembered(

@@ -27,6 +27,9 @@ from mustutor.replay.stopped import Failure, Stopped
 
 LONGEST_LINE = 2_000
 NOBODY_HEARD = "?"
+ANSWERS = dict.fromkeys(("si", "yes", "oui", "bai"), "quiero")
+ANSWERS |= dict.fromkeys(("no", "non", "ez"), "no quiero")
+"""What a bare yes or no means to whom a stake is put."""
 
 
 class Answer(NamedTuple):
@@ -280,7 +283,7 @@ def _heard(recorder: Recorder, said: str) -> Recorder:
             raise NotationError(_nobody(recorder))
         if _looks_like_cards(said):
             read_hand(said)  # says what is wrong with them
-        return recorder.hear(f"{seat} {said}")
+        return recorder.hear(f"{seat} {_answered(recorder, said)}")
     seat, _, words = said.partition(" ")
     seat = seat.upper()
     if recorder.wants == "mano":
@@ -292,7 +295,15 @@ def _heard(recorder: Recorder, said: str) -> Recorder:
     if recorder.wants == "cards":
         fault = Fault("", mark("All is said in this hand: tell cards, or the stones after it."), {})
         raise Stopped(Failure("illegal", str(recorder.hands[-1].number), fault))
-    return recorder.hear(f"{seat} {words}")
+    return recorder.hear(f"{seat} {_answered(recorder, words)}")
+
+
+def _answered(recorder: Recorder, words: str) -> str:
+    """A bare yes or no as it is meant here: while a stake is on the table it answers that."""
+    position = recorder.awaited()
+    if position is None or position.auction is None or not position.auction.stake:
+        return words
+    return ANSWERS.get(folded(words).strip("¡!. "), words)
 
 
 def _nobody(recorder: Recorder) -> str:

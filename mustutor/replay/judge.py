@@ -148,12 +148,13 @@ class Reckoning:
         branches = self._branches_of(played)
         ways: list[_Way] = []
         one = len(branches.branches) == 1
-        exhaustive, counted = branches.exhaustive, one
+        exhaustive, counted, whole = branches.exhaustive, one, True
         heard: dict[str, set[str]] = {}
         seats: dict[str, None] = {}
         for branch in branches.branches:
             worlds = self._deals.of(branch.played, lance, count=one)
             counted &= worlds.counted
+            whole &= worlds.whole
             seats |= dict.fromkeys(worlds.seats)
             for place, call in branch.supposed:
                 heard.setdefault(place, set()).add(call)
@@ -180,7 +181,10 @@ class Reckoning:
         places = tuple([place for place, calls in heard.items() if len(calls) > 1])
         found = {place: calls.pop() for place, calls in heard.items() if len(calls) == 1}
         endings = _endings(ways, places, counted=counted and bool(seats))
-        deciding = _deciding(ways, tuple(seats), places, exhaustive=exhaustive)
+        deciding = tuple(seats) + places
+        if exhaustive:
+            # Where only some hands were tried, no hand is said to be enough by itself.
+            deciding = _deciding(ways, deciding, deciding if whole else places)
         return Possible(endings, tuple(seats), places, found, exhaustive, deciding)
 
 
@@ -230,17 +234,17 @@ def _endings(ways: Sequence[_Way], places: tuple[str, ...], *, counted: bool) ->
 
 
 def _deciding(
-    ways: Sequence[_Way], seats: tuple[str, ...], places: tuple[str, ...], *, exhaustive: bool
+    ways: Sequence[_Way], items: tuple[str, ...], enough: tuple[str, ...]
 ) -> tuple[str, ...]:
     """The smallest set of hands and calls that settles the question whatever they turn out to be.
 
-    What is claimed, where something is, else what each gets.
+    The question is what is claimed, where something is, else what each gets. Of fewer than all
+    only sets of those that may be `enough` are looked at.
     """
-    items = (*seats, *places)
-    if not exhaustive or len(items) > MOST_UNKNOWN:
+    if len(items) > MOST_UNKNOWN:
         return items
     for number in range(len(items)):
-        for chosen in combinations(items, number):
+        for chosen in combinations(enough, number):
             if _settles(ways, chosen):
                 return chosen
     return items

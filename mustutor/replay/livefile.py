@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 LIVE = ".part.jsonl"
 CLOSED = ".json"
 NEW_FILE = 0o666
+RANDOM_LETTERS = 8
+"""So many end the name of a file that is being written beside another."""
 
 
 def live_name(name: str) -> Path:
@@ -196,7 +198,17 @@ def open_live(path: Path) -> LiveFile:
         ) from None
     except (OSError, ValueError) as problem:
         raise _unkept(path, problem) from None
+    _clear_up(path)
     return LiveFile(path, lock)
+
+
+def _clear_up(path: Path) -> None:
+    """Remove what a recorder left that was killed while it wrote beside the file."""
+    prefix = f".{path.name}."
+    with contextlib.suppress(OSError):
+        for other in path.parent.iterdir():
+            if other.name.startswith(prefix) and len(other.name) == len(prefix) + RANDOM_LETTERS:
+                other.unlink()
 
 
 def _unkept(path: Path, problem: OSError | ValueError) -> Unreadable:

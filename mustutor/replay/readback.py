@@ -61,8 +61,12 @@ def read_back(before: Recorder, after: Recorder, tongue: Language) -> Iterator[E
         yield page(Line(told or tongue.say("{lance} begins.", lance=lance), seat=seat, said=words))
     yield from _cards_told(old, hand)
     if hand.position.lance in ("end", "showdown") and not hand.course.loose:
-        changed = old is None or old.settled != hand.settled
-        if changed and pages[-1].lines:
+        only_cards = old is not None and old.events == hand.events
+        wanted = [seat for seat in hand.start.order if hand.position.hand_of(seat) is None]
+        if waiting and only_cards and wanted:
+            seats = tongue.listed(wanted)
+            yield plain(tongue.say("Still to be shown: the cards of {seats}.", seats=seats))
+        elif (old is None or old.settled != hand.settled) and pages[-1].lines:
             yield pages[-1]
 
 

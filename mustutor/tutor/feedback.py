@@ -37,6 +37,11 @@ def said(question: Question, answer: str) -> str:
     return labels.get(answer, answer)
 
 
+def _named(question: Question, answer: str) -> str:
+    """An answer inside a sentence: a choice that is one itself leaves its full stop to it."""
+    return said(question, answer).removesuffix(".")
+
+
 def _hints(asking: Asking, tongue: Language) -> Iterator[Line]:
     for number, hint in enumerate(asking.question.hints[: asking.hints], 1):
         text = tongue.say("Hint {number}: {hint}", number=number, hint=hint)
@@ -45,12 +50,12 @@ def _hints(asking: Asking, tongue: Language) -> Iterator[Line]:
 
 def _told(asking: Asking, tongue: Language) -> Iterator[Line]:
     question, last = asking.question, asking.last
-    answer = said(question, question.answer)
     if asking.closed:
         if asking.shown:
+            answer = _named(question, question.answer)
             yield Line(tongue.say("The answer is {answer}.", answer=answer), kind="shown", indent=0)
         else:
-            given = said(question, last)
+            given = _named(question, last)
             yield Line(tongue.say("{answer}: right.", answer=given), kind="right", indent=0)
         if question.remark:
             yield Line(question.remark, kind="remark", indent=0)
@@ -58,7 +63,8 @@ def _told(asking: Asking, tongue: Language) -> Iterator[Line]:
         return
     if not last or question.is_right(last):
         return
-    yield Line(tongue.say("{answer}: no.", answer=said(question, last)), kind="wrong", indent=0)
+    given = _named(question, last)
+    yield Line(tongue.say("{answer}: no.", answer=given), kind="wrong", indent=0)
     known = question.misconceptions.get(last)
     if known is not None:
         yield Line(known.text, kind="misconception", indent=0)

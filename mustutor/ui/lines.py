@@ -63,7 +63,9 @@ def run_lines(walk: Walk, front: Front) -> Walk:
         if shown is None or shown.at != walk.at or shown.source is not walk.source:
             if shown is not None:
                 front.write("")
-            _show_stop(walk, front)
+            _show_stop(walk, front, shown)
+            if walk.asking is not None and walk.asking.closed:
+                front.show(feedback(walk.asking._replace(hints=0), front.tongue))
             shown = walk
         try:
             typed = front.ask(_prompt(walk, front.tongue))
@@ -74,7 +76,8 @@ def run_lines(walk: Walk, front: Front) -> Walk:
             command, rest = _lettered(rest)
         if command is Command.QUIT:
             return walk
-        if command is Command.NEXT and walk.is_last and not _open(walk):
+        leaves = command is Command.SKIP or (command is Command.NEXT and not _open(walk))
+        if leaves and walk.is_last:
             return walk
         after = _obeyed(walk, command, rest, front)
         if after is not None:
@@ -87,15 +90,16 @@ def run_lines(walk: Walk, front: Front) -> Walk:
 
 def write_transcript(walk: Walk, front: Front, *, most: int = 1_000) -> Walk:
     """Write a whole walk, questions, answers and reasons, without asking."""
+    shown: Walk | None = None
     for _ in range(most):
-        _show_stop(walk, front)
+        _show_stop(walk, front, shown)
         asking = walk.asking
         if asking is not None:
             front.show(feedback(asking._replace(shown=True, closed=True), front.tongue))
         if walk.is_last:
             break
         front.write("")
-        walk = walk.forward()
+        shown, walk = walk, walk.forward()
     return walk
 
 
@@ -104,13 +108,21 @@ def _open(walk: Walk) -> bool:
     return asking is not None and not asking.closed
 
 
-def _show_stop(walk: Walk, front: Front) -> None:
-    """Write a stop: what is told, what lies on the table, and what is asked."""
+def _show_stop(walk: Walk, front: Front, before: Walk | None = None) -> None:
+    """Write a stop: what is told, what lies on the table, and what is asked.
+
+    A table that was written just before, with nothing asked since, still stands there.
+    """
     stop = walk.stop
     page = stop.scene.page
     passages = list(page.passages)
     table = table_in_words(stop.scene, front.tongue)
-    if table:
+    if table and not (
+        before is not None
+        and before.asking is None
+        and before.source is walk.source
+        and table == table_in_words(before.stop.scene, front.tongue)
+    ):
         passages.append(Passage("", table))
     if stop.question is not None:
         passages.append(Passage("", question_in_words(stop.question, front.tongue)))
@@ -206,7 +218,7 @@ def _obeyed(walk: Walk, command: Command | None, rest: str, front: Front) -> Wal
         case Command.REVEAL:
             after = walk.reveal()
             if after.asking is not None:
-                front.show(feedback(after.asking, front.tongue))
+                front.show(feedback(after.asking._replace(hints=0), front.tongue))
             return after
         case Command.UNDO:
             return walk.undo()

@@ -115,12 +115,13 @@ def test_a_line_of_a_hundred_megabytes_is_refused_and_the_rest_is_checked(tmp_pa
     assert fault.message == "The line is longer than 32 MiB."
 
 
+# Of itself a process asks its own memory: ru_maxrss would count that of whoever started it too.
 MEASURED = """
-import resource, sys
+import re, resource, sys
 from mustutor.cli.application import main
 status = main(sys.argv[1:])
-peak = max(resource.getrusage(who).ru_maxrss for who in
-           (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+ours = int(re.search(r"VmHWM:\\s+([0-9]+)", open("/proc/self/status").read())[1])
+peak = max(ours, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 print(status, peak // 1024, file=sys.stderr)
 """
 
@@ -357,3 +358,21 @@ def test_all_kinds_of_damage_at_once_are_counted_as_an_oracle_counts_them(tmp_pa
         summary = verify_archive([str(path)], jobs=jobs)
         assert (summary.verdicts, summary.unread) == (expected["verdicts"], expected["unread"])
         assert [(fault.line, fault.offset) for fault in summary.faults] == expected["bad"]
+
+
+def test_sheets_and_matches_under_way_are_read_in_a_folder_too(mustutor, tmp_path):
+    from mustutor.replay import load_replay
+    from mustutor.replay.sheet import written
+    from mustutor.resources import data
+
+    sheet = written(load_replay(data("replays") / "ordago_accepted.json"))
+    (tmp_path / "two.mus").write_text(sheet + "\n" + sheet, "utf-8")
+    told, reports = verified(mustutor, str(tmp_path))
+    assert told.status == 0
+    assert {report["verdict"] for report in reports} == {"ok"}
+    assert [report["match"] for report in reports] == list(range(1, len(reports) + 1))
+    (tmp_path / "now.part.jsonl").write_text("{\n")
+    told, reports = verified(mustutor, str(tmp_path))
+    assert told.status == 3
+    assert reports[0]["file"].endswith("now.part.jsonl")
+    assert reports[0]["verdict"] == "unreadable"

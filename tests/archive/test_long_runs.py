@@ -19,7 +19,7 @@ from mustutor.cli.console import Console
 from mustutor.cli.pace import Pace
 from mustutor.errors import ReplayError
 from mustutor.language import language
-from mustutor.replay.archive import Summary, crew, plan, run, verify_archive
+from mustutor.replay.archive import Summary, company, plan, run, verify_archive
 from mustutor.replay.archive.journal import Journal
 from tests.archive.made import lines, wrong
 
@@ -124,7 +124,7 @@ def test_a_process_that_dies_loses_nothing(league, expected):
 
 DEADLY = """
 import os, signal, sys
-from mustutor.replay.archive import crew, plan, run, verify_archive
+from mustutor.replay.archive import company, plan, run, verify_archive
 from mustutor.replay.archive.work import work
 
 def deadly(shard, code, told, stopped):
@@ -132,7 +132,7 @@ def deadly(shard, code, told, stopped):
         os.kill(os.getpid(), signal.SIGKILL)
     return work(shard, code, told, stopped)
 
-crew.work = deadly
+company.work = deadly
 
 if __name__ == "__main__":
     run.size_for = lambda *_: 20_000
@@ -192,7 +192,7 @@ def test_a_fault_of_our_own_is_not_hidden(tmp_path, monkeypatch):
 
     path = tmp_path / "a.jsonl"
     path.write_bytes(lines()[0])
-    monkeypatch.setattr(crew, "work", broken)
+    monkeypatch.setattr(company, "work", broken)
     with ThreadPoolExecutor(1) as executor, pytest.raises(AssertionError, match="a fault of ours"):
         verify_archive([str(path)], executor=executor)
 

@@ -171,3 +171,44 @@ def test_everything_can_be_asked_for_on_the_way(mustutor, fed):
     assert "NO-SUCH-1" in done.err + done.out
     assert "This is written for one rulebook." in done.out
     assert done.status == 0
+
+
+def test_a_lesson_of_ones_own_is_no_part_of_the_course(mustutor, fed, tmp_path):
+    own = tmp_path / "mine"
+    assert mustutor("lesson", "new", "mine", "-o", str(tmp_path)).status == 0
+    fed("A1\n\n")
+    assert mustutor("learn", str(own)).status == 0
+    fed("")
+    assert "The deck" in mustutor("learn").out
+    assert "The deck" in mustutor().out  # and the greeting says the same
+
+
+def test_what_is_said_on_the_way_fits_forty_columns(mustutor, fed):
+    fed("?\n?\n?\n?\n\nxx\n40\n?\nv nosuch\nv madrid\ng nowhere\ne\n")
+    done = mustutor("learn", "deck", "--restart", "--width", "40")
+    assert "no further hint" in done.out
+    assert "mundial_vasco" in done.out
+    assert [line for line in done.out.splitlines() if len(line) > 40 and "] " not in line] == []
+
+
+def test_a_question_answered_wrong_and_left_is_not_answered_right(mustutor, answers):
+    assert mustutor("learn", "deck", "--answers", answers("39", "q")).status == 1
+
+
+def test_answers_may_come_through_a_pipe_where_nobody_can_be_asked(mustutor, fed):
+    fed("40\r\n")
+    done = mustutor("learn", "deck", "--no-input", "--answers", "-")
+    assert done.status == 0
+    assert "40: right." in done.out
+
+
+def test_answers_without_an_end_are_refused_and_not_read_for_ever(mustutor):
+    done = mustutor("learn", "deck", "--answers", "/dev/zero")
+    assert done.status == 3
+    assert "more than anybody types" in done.err
+
+
+def test_a_step_that_is_not_there_is_told_with_those_that_are(mustutor):
+    done = mustutor("learn", "deck", "--from", "nosuch")
+    assert done.status == 2
+    assert "it has size, written, read," in done.err

@@ -200,3 +200,16 @@ def test_A_84_next_game_goes_on_with_the_rotation_unless_others_are_agreed():
     # A is mano, so B, the last with stones before him, dealt: C deals the next, A is mano again.
     assert games.next_manos(finished({}, 5)) == ("A",)
     assert variant().rules["encaje.next_game_dealer"] == "rotate"
+
+
+def test_where_a_record_states_that_nobody_has_stones_no_hand_follows():
+    from mustutor import verify
+    from mustutor.replay import loads
+
+    stated = loads(
+        '{"format":"mus-replay/1","variant":{"id":"encaje"},"seats":["A","B"],"hands":['
+        '{"mano":"A","rounds":[{"lance":"grande","calls":["A ?"]}],"after":{"A":0,"B":0}},'
+        '{"mano":"B","rounds":[]}]}'
+    )
+    verdict = verify(stated)
+    assert (verdict.failure.verdict, verdict.failure.place) == ("illegal", "2")

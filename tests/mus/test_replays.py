@@ -346,11 +346,12 @@ def test_rules_of_ones_own_travel_with_the_record():
 
 
 def test_a_dispute_is_judged_as_far_as_its_cards_go():
+    # Only four kings beat the duples of A1, and they are juego, which B2 declared he has not.
     judgements = settled("dispute_before_all_cards_are_shown").judgements
     assert [(j.claim["about"], j.holds) for j in judgements] == [
         ("1.grande", True),
-        ("1.pares", None),
-        ("1.pares", None),
+        ("1.pares", True),
+        ("1.pares", False),
     ]
     document = json.loads(text("dispute_before_all_cards_are_shown"))
     document["hands"][0]["deal"]["cards"]["B2"] = ["7c", "7e", "6e", "5e"]

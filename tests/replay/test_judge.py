@@ -319,6 +319,17 @@ def test_equal_hands_of_those_nobody_saw_lose_to_mano():
     assert claimed(document, "A", 2, "1.grande").holds is None  # 3 3 3 3 is four kings too
 
 
+def test_a_word_about_another_lance_may_decide():
+    # Only four kings beat duples of kings and knights; four kings are 40, and B2 has no juego.
+    cards = {"A1": "Ro Rc Co Cc", "A2": "6c 5c 4c Ac", "B1": "So Sc Se 7o"}
+    says = ["A1 tengo", "B1 tengo", "A2 no tengo", "B2 tengo", "A1 envido 5", "B1 quiero"]
+    document = record("pares", says, cards, start={"A": 9, "B": 9})
+    assert claimed(document, "A", 8, "1.pares").holds is None
+    juego_said = {"lance": "juego", "calls": [*says[:3], "B2 no tengo", "A1 paso", "B1 paso"]}
+    document["hands"][0]["rounds"].append(juego_said)
+    assert claimed(document, "A", 8, "1.pares").holds is True
+
+
 def test_of_two_unseen_hands_only_the_one_that_counts_has_to_be_shown():
     # C folded: only those in the pot are compared (ENC-SET-10), and C need not show anything.
     document = record(

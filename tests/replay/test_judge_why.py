@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from mustutor.explain.verdict import claim_lines, verdict_page
 from mustutor.explain.why import explain_why, why
 from mustutor.lances import LANCES
 from mustutor.language import language
@@ -447,3 +448,37 @@ def test_every_seat_of_every_record_has_an_answer_in_every_lance(code):
                         assert page.lines[0].text.endswith(".")
                         asked += 1
     assert asked > 1_000
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_every_claim_of_every_record_is_judged_with_an_article(code):
+    tongue = language(code)
+    judged = 0
+    for path in sorted((*data("replays").glob("*.json"), *data("replays").glob("faulty/*.json"))):
+        for match in read(str(path)):
+            if match.replay is None or not match.replay.claims:
+                continue
+            settlement = settle(match.replay)
+            for judgement in settlement.judgements:
+                lines = list(claim_lines(judgement, settlement.hands, tongue))
+                verdicts = [line for line in lines if line.kind.startswith("claim_")]
+                expected = {True: "claim_holds", False: "claim_fails", None: "claim_open"}
+                assert [line.kind for line in verdicts] == [expected[judgement.holds]]
+                if judgement.holds is not None:
+                    assert any(line.rules for line in lines), (path.name, judgement.claim)
+                    judged += 1
+            assert verdict_page(settlement, tongue).passages[0].heading
+    assert judged >= 25
+
+
+@pytest.mark.parametrize(
+    ("stones", "kind"), [(5, "claim_holds"), (4, "claim_fails"), (0, "claim_fails")]
+)
+def test_a_claim_shows_the_comparison_that_decides(stones, kind):
+    case = CASES["31 beats 32 and is worth 3"]
+    document = record(case)
+    document["claims"] = [{"by": "Ane", "about": "1.juego", "to": "A", "stones": stones}]
+    settlement = settle(loads(json.dumps(document)))
+    lines = list(claim_lines(settlement.judgements[0], settlement.hands, language("en")))
+    assert kind in [line.kind for line in lines]
+    assert "32 is below 31: juego goes 31, 32, 40, 37, 36, 35, 34, 33." in [x.text for x in lines]

@@ -96,6 +96,19 @@ def test_a_file_broken_off_in_its_first_line_is_none(live, text):
     assert live.read() is None
 
 
+def test_what_a_killed_recorder_left_beside_the_file_is_cleared_away(live, tmp_path, monkeypatch):
+    monkeypatch.setattr(module.Path, "replace", lambda *_: (_ for _ in ()).throw(SystemExit))
+    monkeypatch.setattr(module.Path, "unlink", lambda *_: None)
+    with pytest.raises(SystemExit):
+        live.keep(LINES[:3])
+    monkeypatch.undo()
+    assert len(list(tmp_path.iterdir())) == 2  # the lock, and the draft
+    live.leave()
+    (tmp_path / ".tonight.part.jsonl.mine").write_text("")
+    open_live(live.path).leave()
+    assert [path.name for path in tmp_path.iterdir()] == [".tonight.part.jsonl.mine"]
+
+
 # --- a disk that is full -----------------------------------------------------------------
 
 

@@ -117,6 +117,11 @@ def test_a_match_typed_as_it_is_spoken_is_the_match_played(variant, seed):
             ("A1 corto", "envido", "5 más", "y yo", "iduki"),
             ["A1 corto", "A1 envido 2", "B1 subo a 7", "A2 subo a 9", "B2 quiero"],
         ),
+        (
+            ("A1 corto", "envido", "no", "b2 sí", *["paso, paso, paso, paso"], "no"),
+            ["A1 corto", "A1 envido 2", "B1 no quiero", "B2 quiero"]
+            + ["A1 paso", "B1 paso", "A2 paso", "B2 paso", "A1 no tengo"],
+        ),
         (("A1 corto", "?", "# nobody heard B1", "", "a2 paso"), ["A1 corto", "A1 ?", "A2 paso"]),
     ],
 )

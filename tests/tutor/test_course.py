@@ -9,8 +9,10 @@ from mustutor.explain.page import Explanation
 from mustutor.explain.text import to_text
 from mustutor.language import available, language
 from mustutor.tutor.course import course_order, lesson_title, next_lesson, parts
+from mustutor.tutor.inwords import table_in_words
 from mustutor.tutor.lesson import find, lesson_ids, lesson_question
 from mustutor.tutor.lesson.source import LessonSource
+from mustutor.tutor.limited import Limited
 from mustutor.tutor.walk import Walk, happenings
 from mustutor.ui.lines import Front, run_lines, write_transcript
 
@@ -130,6 +132,41 @@ def test_the_languages_ask_the_same_and_answer_the_same(lesson):
         for code in available()
     }
     assert len({tuple(stops) for stops in asked.values()}) == 1
+
+
+@LESSONS
+def test_whose_turn_it_is_is_not_told_where_it_is_asked(lesson):
+    file = find(lesson)
+    walk = walk_of(lesson, "en")
+    for step in file.draft["steps"]:
+        if step["do"] == "ask" and step["compute"]["find"] == "speaker":
+            there = walk.to(step["id"])
+            table = table_in_words(there.stop.scene, language("en"))
+            assert table, "the table is laid out all the same"
+            assert not [line for line in table if line.kind == "speaker"]
+
+
+def test_a_table_just_written_is_not_written_again():
+    # Counting: the table of "now for the stones" is that of the question which follows it.
+    desk = Desk("en", ["g values", ""])
+    run_lines(walk_of("counting", "en"), desk.front)
+    mano = "A1  Ro Co Cc 4o   mano"
+    after = desk.text.partition("Now for the stones.")[2]
+    assert after.count(mano) == 1
+    assert "How many stones does B take for pares?" in after
+
+
+def test_a_question_gone_back_to_shows_how_it_was_answered():
+    desk = Desk("en", ["40", "", "b"])
+    run_lines(walk_of("deck", "en"), desk.front)
+    assert desk.text.count("40: right.") == 2
+
+
+def test_a_question_skipped_at_the_end_is_left():
+    source = Limited(LessonSource(find("deck"), language("en")), 1)
+    desk = Desk("en", ["skip", "never asked"])
+    run_lines(Walk(source), desk.front)
+    assert desk.typed == ["never asked"]
 
 
 @LESSONS

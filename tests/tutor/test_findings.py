@@ -97,6 +97,42 @@ def test_the_stones_are_those_of_the_settlement(madrid):
     assert count.last_counted(end).value == "juego"
 
 
+def test_who_wins_is_told_with_what_each_has_after_every_movement(madrid):
+    moves = [
+        line.said
+        for line in count.decided(madrid.played.end).why(EN, "")
+        if line.kind == "movement"
+    ]
+    # By hand, from 12 and 9: the dejes of grande, pares and juego; then chica, pares and juego.
+    assert moves == [
+        "A=13 B=9",
+        "A=13 B=12",
+        "A=17 B=12",
+        "A=17 B=13",
+        "A=17 B=14",
+        "A=19 B=14",
+    ]
+
+
+def test_a_side_that_gets_nothing_is_told_who_does(madrid):
+    finding = count.stones(madrid.played.end, count.Movements(lance="chica", dst="A"))
+    assert finding.value == "0"
+    told = finding.why(EN, "1")
+    assert [line.rules for line in told if line.kind == "movement"] == [("MUS-PAY-2",)]
+    assert "B scores 1 stone at chica." in told[-1].text
+    assert any(line.kind == "parting" for line in told)  # a wrong answer is met by it at once
+    assert not any(line.kind == "parting" for line in finding.why(EN, ""))
+
+
+def test_REG_ALV_5_a_game_lost_by_what_was_said_is_told_as_that():
+    dealt = deal_of(record("alava_vizcaya_broken_word"), load_variant("alava_vizcaya"))
+    assert count.decided(dealt.played.end).value == "B"
+    told = count.decided(dealt.played.end).why(EN, "")
+    assert told[-1].text == "For what was said the game goes to B."
+    assert told[-1].rules == ("REG-ALV-5",)
+    assert not any("0 stones" in line.text for line in told)
+
+
 def test_a_wrong_sum_is_followed_to_where_it_parts_and_no_further(madrid):
     whole = count.after(madrid.played, "B").why(EN, "")
     short = count.after(madrid.played, "B").why(EN, "12")

@@ -28,6 +28,8 @@ def next_manos(position: Position) -> tuple[str, ...]:
     else:
         held = zip(table.seats, position.stones, strict=True)
         playing = tuple([seat for seat, stones in held if stones])
+        if not playing:  # stones that a record only states: nobody could go on with them
+            return ()
     if rules["encaje.rotation"] == "mano_passes":
         return (_next(table.seats, position.mano, playing),)
     dealer = _next(table.seats, position.order[-1], playing)

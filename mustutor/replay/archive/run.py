@@ -6,11 +6,10 @@ Whoever does the work, and however the archive is cut, the same reports come in 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Executor
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from mustutor.replay.archive.crew import Company, Crew, Pool
+from mustutor.replay.archive.crew import Crew
 from mustutor.replay.archive.journal import Journal
 from mustutor.replay.archive.piece import ALL, FIRST, Piece
 from mustutor.replay.archive.plan import (
@@ -26,6 +25,9 @@ from mustutor.replay.archive.plan import (
 from mustutor.replay.archive.report import Report
 from mustutor.replay.archive.stream import blocks
 from mustutor.replay.archive.summary import Summary
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 ALL_SHARD = 1024 * 1024
 """Where every match is told, pieces are smaller: what is told has to be held."""
@@ -72,9 +74,13 @@ def task(
 
 def crew_for(work: Task, *, executor: Executor | None = None, jobs: int = 1) -> Crew:
     """Who does the work: a lent executor, so many processes, or this one."""
+    if executor is None and jobs == 1:
+        return Crew(work.code, work.told)
+    from mustutor.replay.archive.company import Company, Pool
+
     if executor is not None:
         return Company(work.code, work.told, executor)
-    return Pool(work.code, work.told, jobs) if jobs > 1 else Crew(work.code, work.told)
+    return Pool(work.code, work.told, jobs)
 
 
 def pieces(work: Task, crew: Crew, journal: Journal | None = None) -> Generator[Piece]:

@@ -8,6 +8,7 @@ from mustutor.explain.claim import told_movement
 from mustutor.explain.page import Line
 from mustutor.language import Language
 from mustutor.replay.playback import Played
+from mustutor.tutor.findings.count import fronts, told_front
 
 
 def counted(played: Played, tongue: Language) -> tuple[Line, ...]:
@@ -16,15 +17,10 @@ def counted(played: Played, tongue: Language) -> tuple[Line, ...]:
 
 
 def _lines(played: Played, tongue: Language) -> Iterator[Line]:
-    stones = played.start.in_front()
-    end = played.end
-    yield Line(tongue.say("Before the hand."), kind="before", said=_told(stones))
-    for entry in end.ledger:
-        if entry.src in stones:
-            stones[entry.src] -= entry.stones
-        if entry.dst in stones:
-            stones[entry.dst] += entry.stones
-        yield told_movement(entry, tongue)._replace(said=_told(stones), indent=1)
+    end, start = played.end, played.start.in_front()
+    yield Line(tongue.say("Before the hand."), kind="before", said=told_front(start))
+    for entry, front in fronts(end.ledger, start):
+        yield told_movement(entry, tongue)._replace(said=told_front(front), indent=1)
     if end.winner:
         text = tongue.say(
             "{side} has reached {target}: the game is won, and the count stops.",
@@ -38,7 +34,3 @@ def _lines(played: Played, tongue: Language) -> Iterator[Line]:
     elif end.variant.game == "encaje":
         text = tongue.say("More than one player has stones left: the game goes on.")
         yield Line(text, ("ENC-END-1",), "goes_on", indent=0)
-
-
-def _told(stones: dict[str, int]) -> str:
-    return " ".join(f"{side}={held}" for side, held in stones.items())

@@ -57,6 +57,10 @@ ADD_UP = mark("Add up each hand: figures count 10, an ace 1, the others what is 
 ADD_UP_EIGHT = mark(
     "Add up each hand: figures and threes count 10, aces and twos 1, the others what is printed."
 )
+WITH_THE_REAL = mark(
+    "La Real beats every other juego. Then from the best to the worst: 31, 32, 40, 37, 36, 35, "
+    "34, 33."
+)
 
 NUDGES: Mapping[str, Nudges] = {
     "grande": Nudges(
@@ -217,13 +221,16 @@ def _hints(laid: Laid, ranking: Ranking, tongue: Language) -> tuple[str, ...]:
     else:
         worked = tongue.say("The hands are: {hands}", hands=told)
     look = ADD_UP_EIGHT if nudges.look == ADD_UP and eight_kings(laid.variant) else nudges.look
-    return (tongue.say(look), tongue.say(nudges.rule), worked)
+    real = laid.lance == "juego" and with_the_real(laid.variant)
+    return (tongue.say(look), tongue.say(WITH_THE_REAL if real else nudges.rule), worked)
 
 
 def _figure(lance: str, hand: Hand, ranking: Ranking, tongue: Language) -> str:
     row = ranking.classify(hand)
     if lance == "pares":
         return pares(tongue, row.pares, row.pares_ranks) if row.pares else tongue.say("No pares")
+    if lance == "juego" and row.real:
+        return tongue.say("La Real")
     if lance in ("juego", "punto"):
         return str(row.points)
     return shown(ranking.sorted(lance, hand), ranking)

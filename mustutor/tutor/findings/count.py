@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mustutor import games
@@ -11,6 +11,7 @@ from mustutor.explain import explain_comparison
 from mustutor.explain.claim import told_movement
 from mustutor.explain.page import Line
 from mustutor.explain.words import lance_names
+from mustutor.games.mus.sides import side_of
 from mustutor.language import Language
 from mustutor.ledger import POT, Compared, Entry, Held
 from mustutor.position import Position
@@ -54,7 +55,10 @@ def stones(end: Position, wanted: Movements) -> Finding:
     """How many stones move, all movements of a kind together."""
     entries = wanted.of(end.ledger)
     total = sum(entry.stones for entry in entries)
-    return Finding(str(total), _summed(end, entries, 0, lambda entry: entry.stones))
+    others = Movements(lance=wanted.lance).of(end.ledger)
+    if not entries and others and wanted.dst in end.table.sides:
+        return Finding(str(total), _elsewhere(end, others, wanted.dst))
+    return Finding(str(total), _summed(end, entries, 0, _gain))
 
 
 def after(played: Played, side: str) -> Finding:
@@ -78,7 +82,7 @@ def after(played: Played, side: str) -> Finding:
 
 def settlement(played: Played) -> Finding:
     """What each side has when the hand is settled: ``A=19 B=14``, in the order of the sides."""
-    value = " ".join(f"{side}={held}" for side, held in played.end.in_front().items())
+    value = told_front(played.end.in_front())
 
     def why(tongue: Language, answer: str) -> tuple[Line, ...]:
         told = dict(part.split("=") for part in answer.split())
@@ -120,13 +124,13 @@ def taker(end: Position, lance: str) -> Finding:
 
 def decided(end: Position) -> Finding:
     """The side a game has been decided for: who lost it (Encaje) or won it (Mus); ``none``."""
-    return Finding(end.loser or end.winner or NONE, _summed(end, end.ledger, 0, _gain))
+    return Finding(end.loser or end.winner or NONE, _in_turn(end))
 
 
 def last_counted(end: Position) -> Finding:
     """The lance of the last movement: where the count stopped, if a side reached its end."""
     paid = [entry.lance for entry in end.ledger if entry.when == "showdown"]
-    return Finding(paid[-1] if paid else NONE, _summed(end, end.ledger, 0, _gain))
+    return Finding(paid[-1] if paid else NONE, _in_turn(end))
 
 
 def best_call(position: Position, candidates: Sequence[tuple[str, Sequence[str]]]) -> Finding:
@@ -138,7 +142,7 @@ def best_call(position: Position, candidates: Sequence[tuple[str, Sequence[str]]
     """
     seat = position.speaker
     results = [(said, _played_out(position, seat, said, then)) for said, then in candidates]
-    side = next(s for s in position.table.sides if s in (seat, seat[0]))
+    side = seat if seat in position.table.sides else side_of(seat)
 
     def worth(end: Position) -> tuple[int, int]:
         if end.table.variant.game == "encaje":
@@ -192,6 +196,76 @@ def _begun(side: str, had: int, reasons: Reasons) -> Reasons:
 
 def _gain(entry: Entry) -> int:
     return entry.stones
+
+
+def _elsewhere(end: Position, entries: Sequence[Entry], side: str) -> Reasons:
+    """Reasons for nothing at all: who is paid in a side's place, and for what."""
+
+    def why(tongue: Language, answer: str) -> tuple[Line, ...]:
+        nothing = tongue.say("Nothing comes to {to}; this is what moves:", to=side)
+        kind = "parting" if answer else "nothing"
+        moves = [told_movement(entry, tongue)._replace(indent=1) for entry in entries]
+        lances = _first_of_each_lance(entries)
+        compared = [line for entry in lances for line in _comparison(end, entry, tongue)]
+        return (*compared, Line(nothing, kind=kind, indent=0), *moves)
+
+    return why
+
+
+def _in_turn(end: Position) -> Reasons:
+    """Every movement of a hand with the comparison behind it and what each has after it."""
+
+    def why(tongue: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+        return tuple(_lines_in_turn(end, tongue))
+
+    return why
+
+
+def _lines_in_turn(end: Position, tongue: Language) -> Iterator[Line]:
+    compared = _first_of_each_lance(end.ledger)
+    for entry, front in fronts(end.ledger, before(end)):
+        if entry in compared:
+            yield from _comparison(end, entry, tongue)
+        yield told_movement(entry, tongue)._replace(said=told_front(front), indent=1)
+    if not end.ledger:
+        yield Line(tongue.say("Nothing moves here."), kind="nothing", indent=0)
+
+
+def before(end: Position) -> dict[str, int]:
+    """What lay in front of each side before the movements of a hand, at its end."""
+    front = end.in_front()
+    for entry in end.ledger:
+        if entry.src in front:
+            front[entry.src] += entry.stones
+        if entry.dst in front:
+            front[entry.dst] -= entry.stones
+    return front
+
+
+def fronts(
+    ledger: Sequence[Entry], front: Mapping[str, int]
+) -> Iterator[tuple[Entry, dict[str, int]]]:
+    """Each movement with what lies in front of everybody after it."""
+    stones = dict(front)
+    for entry in ledger:
+        if entry.src in stones:
+            stones[entry.src] -= entry.stones
+        if entry.dst in stones:
+            stones[entry.dst] += entry.stones
+        yield entry, dict(stones)
+
+
+def told_front(front: Mapping[str, int]) -> str:
+    """What lies in front of each, in a few signs.
+
+    >>> told_front({"A": 3, "B": 0})
+    'A=3 B=0'
+    """
+    return " ".join(f"{side}={held}" for side, held in front.items())
+
+
+def _first_of_each_lance(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    return tuple({entry.lance: entry for entry in reversed(entries)}.values())[::-1]
 
 
 def _summed(

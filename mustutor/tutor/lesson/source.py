@@ -122,7 +122,10 @@ class LessonSource:
     def _ask(self, index: int, step: Step, path: Steps) -> Stop:
         passages = tuple(self.wording.paragraphs(step["id"], "say"))
         asked = question(self.file, index, self.wording)
-        return Stop(step["id"], self._scene(step, path, passages), asked)
+        scene = self._scene(step, path, passages)
+        if step["compute"]["find"] == "speaker":
+            scene = _turn_untold(scene)
+        return Stop(step["id"], scene, asked)
 
     def _scene(self, step: Step, path: Steps, passages: tuple[Passage, ...]) -> Scene:
         scene = Scene(self.title, Explanation("", passages), articles=self._articles(step))
@@ -226,6 +229,13 @@ def _shown_by(step: Step, variant: Variant) -> Ranking:
     from mustutor.tutor.drills.table import as_printed
 
     return as_printed(variant) if step["do"] == "ask" else ranking_of(variant.rules)
+
+
+def _turn_untold(scene: Scene) -> Scene:
+    """The same table without a sign at whoever speaks: where that is what is asked."""
+    if scene.position is None:
+        return scene
+    return scene._replace(position=scene.position._replace(queue=()))
 
 
 def _words(stop: Stop) -> str:
