@@ -39,7 +39,10 @@ def test_every_command_to_type_runs(mustutor, page):
     assert len(commands) >= 4
     for words in commands:
         ran = mustutor(*words)
-        assert ran.status == any(wrong in word for word in words for wrong in WRONG), (words, ran.err)
+        assert ran.status == any(wrong in word for word in words for wrong in WRONG), (
+            words,
+            ran.err,
+        )
         assert ran.out, words
 
 

@@ -133,7 +133,7 @@ def check(
     lessons: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[ID|FOLDER|FILE]…",
+            metavar="ID|FOLDER|FILE...",
             show_default=False,
             help=mark("Lessons: ids, folders, or their lesson.yaml; every shipped one if none."),
         ),

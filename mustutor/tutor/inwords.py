@@ -29,9 +29,8 @@ def table_in_words(scene: Scene, tongue: Language) -> tuple[Line, ...]:
                 for label, hand in scene.loose.hands
             ]
         )
-    if scene.position is None:
-        return ()
-    return tuple(_seats(scene, scene.position, tongue))
+    position = scene.laid
+    return () if position is None else tuple(_seats(scene, position, tongue))
 
 
 def question_in_words(question: Question, tongue: Language) -> tuple[Line, ...]:

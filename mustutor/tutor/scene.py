@@ -38,6 +38,17 @@ class Scene(NamedTuple):
     articles: tuple[str, ...] = ()
 
     @property
+    def laid(self) -> Position | None:
+        """The position as it is laid out.
+
+        Where the page lists what was said after it, nobody speaks there and nothing is bet.
+        """
+        listed = any(line.kind == "calls" for line in self.page.lines)
+        if self.position is None or not listed or self.words:
+            return self.position
+        return self.position._replace(queue=(), auction=None)
+
+    @property
     def rules(self) -> tuple[str, ...]:
         """The articles this moment rests on, each once, in reading order."""
         told = [rule for line in self.page.lines for rule in line.rules]

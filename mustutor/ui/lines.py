@@ -275,12 +275,16 @@ def _under(walk: Walk, rest: str, front: Front) -> Walk | None:
         front.write(front.tongue.say("Name one of these rulebooks: {ids}.", ids=", ".join(known)))
         return None
     try:
-        found = walk.under(load_variant(rest))
+        variant = load_variant(rest)
+        found = walk.under(variant)
     except MustutorError as problem:
         front.write(problem.said(front.tongue))
         return None
     if found is None:
         front.write(front.tongue.say("This is written for one rulebook."))
+    else:
+        name = variant.name.get(front.tongue.code) or variant.name["en"]
+        front.write(front.tongue.say("Now under {variant}.", variant=name))
     return found
 
 

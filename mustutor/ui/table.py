@@ -47,7 +47,7 @@ class Seat(NamedTuple):
 
 def seats_of(scene: Scene) -> tuple[Seat, ...]:
     """The seats of a scene, in the order they sit."""
-    position = scene.position
+    position = scene.laid
     if position is None:
         return ()
     table, said = position.table, dict(scene.words)
@@ -72,9 +72,10 @@ def table_rows(scene: Scene, width: int, height: int, pen: Pen) -> Rows:
 
     The lines take what room they need: what is too high has to be scrolled.
     """
-    if scene.position is not None:
-        seats, ranking = seats_of(scene), scene.position.table.ranking
-        middle = middle_of(scene.position, pen)
+    position = scene.laid
+    if position is not None:
+        seats, ranking = seats_of(scene), position.table.ranking
+        middle = middle_of(position, pen)
         around = _around(seats, ranking, middle, min(width, WIDEST), pen)
         if around and len(around) <= height:
             return [fit(row, width, "middle") for row in around]

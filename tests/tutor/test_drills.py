@@ -24,6 +24,7 @@ from mustutor.tutor.drills import (
     skill_named,
 )
 from mustutor.tutor.drills.generator import draw, level_of
+from mustutor.tutor.inwords import table_in_words
 from mustutor.tutor.walk import Walk
 from tests.tutor.drilled import EN, tables, turns
 
@@ -241,6 +242,36 @@ def test_hints_are_graded_and_no_early_one_is_the_answer(skill):
         assert question.answer not in question.hints[:-1]
         if question.kind in ("settle", "order"):
             assert not any(question.answer in hint for hint in question.hints[:-1])
+
+
+def test_where_la_real_is_played_the_hints_know_it():
+    shown = False
+    for number in range(1, 13):
+        stop = asked("juego.order", number, seed=4, variant=load_variant("asturias"))
+        assert stop.question.hints[1].startswith("La Real beats every other juego.")
+        for seat, hand in stop.scene.loose.hands:
+            ranks = sorted(card.rank for card in hand)
+            if ranks == ["7", "7", "7", "S"]:  # in Asturias the figure is a jack
+                assert f"{seat}: La Real" in stop.question.hints[2]
+                shown = True
+    assert shown
+    fournier = asked("juego.order", 1, seed=4)
+    assert "La Real" not in "".join(fournier.question.hints)
+
+
+@by_skill
+def test_a_wrong_idea_is_told_as_the_learners_and_never_as_the_rule(skill):
+    for wrong in SKILLS[skill].wrong_rules:
+        assert wrong.idea.startswith("In your answer "), wrong.name
+
+
+@by_skill
+def test_nobody_speaks_where_the_whole_hand_is_told(skill):
+    scene = asked(skill, 1).scene
+    lines = table_in_words(scene, EN)
+    speaks = [line for line in lines if line.kind == "speaker"]
+    # Only the drills on the talk itself stop in the middle of it.
+    assert bool(speaks) is skill.startswith("bets.")
 
 
 @by_skill

@@ -7,7 +7,7 @@ import pytest
 from mustutor import classify, compare, load_variant
 from mustutor.cards import read_hand
 from mustutor.tutor.drills import SKILLS, drill_stop
-from mustutor.tutor.drills.wrong_hands import Laid
+from mustutor.tutor.drills.laid import Laid
 from tests.tutor.drilled import EN, drawn, tables, turns
 
 ORDERED = ["grande.order", "chica.order", "pares.winner", "juego.order", "punto.order"]

@@ -16,8 +16,9 @@ from mustutor.explain.words import lance_names, pares, shown
 from mustutor.language import Language, mark
 from mustutor.position import Hand
 from mustutor.ranking import Ranking, ranking_of
-from mustutor.tutor.drills import wrong_hands
+from mustutor.tutor.drills import wrong_hands, wrong_ties
 from mustutor.tutor.drills.chance import Chance
+from mustutor.tutor.drills.laid import Laid
 from mustutor.tutor.drills.skill import Posed, Skill, WrongRule
 from mustutor.tutor.drills.table import (
     ALL_RANKS,
@@ -29,7 +30,7 @@ from mustutor.tutor.drills.table import (
     the_real,
     with_the_real,
 )
-from mustutor.tutor.drills.wrong_hands import NOBODY, Laid
+from mustutor.tutor.drills.wrong_ties import NOBODY
 from mustutor.tutor.findings import cards as findings
 from mustutor.tutor.question import Choice, Why
 from mustutor.tutor.scene import Loose, Scene
@@ -318,7 +319,7 @@ HANDS_SKILLS = (
         mark("Tell who wins where the best hands are equal."),
         BOTH,
         ("MUS-CMP-T1", "MUS-RANK-2"),
-        wrong_hands.TIES,
+        wrong_ties.TIES,
         draw_tie,
         right,
         pose_tie,

@@ -220,8 +220,8 @@ KINGS_AND_ACES = (
     WrongRule(
         "three_pairs_with_threes_only",
         mark(
-            "Here a three pairs only with another three. With eight kings it is a king in every "
-            "way: a three and a king are a par of kings."
+            "In your answer a three pairs only with another three. With eight kings it is a king "
+            "in every way: a three and a king are a par of kings."
         ),
         _apart("3"),
         eight_kings,
@@ -229,8 +229,8 @@ KINGS_AND_ACES = (
     WrongRule(
         "two_pairs_with_twos_only",
         mark(
-            "Here a two pairs only with another two. With eight aces it is an ace in every way: a "
-            "two and an ace are a par of aces."
+            "In your answer a two pairs only with another two. With eight aces it is an ace in "
+            "every way: a two and an ace are a par of aces."
         ),
         _apart("2"),
         eight_aces,
@@ -239,29 +239,40 @@ KINGS_AND_ACES = (
 CLASSES = (
     WrongRule(
         "four_equal_are_medias",
-        mark("Here four equal cards are medias. They are two equal pairs, and so duples."),
+        mark(
+            "In your answer four equal cards are medias. They are two equal pairs, and so duples."
+        ),
         _renamed("duples", "medias", alike=4),
     ),
     WrongRule(
         "four_equal_are_par",
-        mark("Here four equal cards are a single par. They are two equal pairs, and so duples."),
+        mark(
+            "In your answer four equal cards are a single par. They are two equal pairs, and so "
+            "duples."
+        ),
         _renamed("duples", "par", alike=4),
     ),
     WrongRule(
         "three_equal_are_par",
-        mark("Here three equal cards are a par. Three alike have a kind of their own: medias."),
+        mark(
+            "In your answer three equal cards are a par. Three alike have a kind of their own: "
+            "medias."
+        ),
         _renamed("medias", "par"),
     ),
     WrongRule(
         "two_pairs_are_par",
-        mark("Here two pairs are a par, the better one. Two pairs have their own kind: duples."),
+        mark(
+            "In your answer two pairs are a par, the better one. Two pairs have their own kind: "
+            "duples."
+        ),
         _renamed("duples", "par"),
     ),
     WrongRule(
         "figures_pair",
         mark(
-            "Here figures pair because each counts 10. Points mean nothing at pares: a knight "
-            "pairs with a knight, a jack with a jack."
+            "In your answer figures pair because each counts 10. Points mean nothing at pares: a "
+            "knight pairs with a knight, a jack with a jack."
         ),
         _figures_pair,
     ),

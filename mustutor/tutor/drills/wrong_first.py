@@ -81,48 +81,48 @@ FIRST = (
     WrongRule(
         "bigger_total_wins",
         mark(
-            "Here the bigger total at the end wins. The count stops at the stone that reaches the "
-            "target: what would come later is never counted."
+            "In your answer the bigger total at the end wins. The count stops at the stone that "
+            "reaches the target: what would come later is never counted."
         ),
         _bigger_total,
     ),
     WrongRule(
         "pares_before_grande",
         mark(
-            "Here pares are counted before grande. The order is grande, chica, pares, and juego or "
-            "punto."
+            "In your answer pares are counted before grande. The order is grande, chica, pares, "
+            "and juego or punto."
         ),
         _pares_first,
     ),
     WrongRule(
         "dejes_in_their_lance",
         mark(
-            "Here a deje is counted with its lance. Dejes come before everything that is counted "
-            "at the end of the hand."
+            "In your answer a deje is counted with its lance. Dejes come before everything that is "
+            "counted at the end of the hand."
         ),
         _in_order("grande", "chica", "pares", "juego", "punto"),
     ),
     WrongRule(
         "last_lance_first",
         mark(
-            "Here the count begins at the last lance. It begins at grande and follows the order "
-            "of play."
+            "In your answer the count begins at the last lance. It begins at grande and follows "
+            "the order of play."
         ),
         _in_order("punto", "juego", "pares", "chica", "grande"),
     ),
     WrongRule(
         "mano_counts_first",
         mark(
-            "Here mano's side counts all it has first. The lances are counted one by one, "
-            "whoever won them."
+            "In your answer mano's side counts all it has first. The lances are counted one by "
+            "one, whoever won them."
         ),
         _mano_first,
     ),
     WrongRule(
         "nearer_before_the_hand",
         mark(
-            "Here the side that was nearer to the target wins. Being nearer helps, but the stones "
-            "of this hand decide, in their order."
+            "In your answer the side that was nearer to the target wins. Being nearer helps, but "
+            "the stones of this hand decide, in their order."
         ),
         _better_before,
     ),

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from mustutor.language import mark
-from mustutor.position import Hand
-from mustutor.ranking import ranking_of
 from mustutor.tutor.drills import believed
 from mustutor.tutor.drills.believed import HEIGHTS, KEYS, Compare, Key, Ranks, points_of
+from mustutor.tutor.drills.laid import Laid, answered
 from mustutor.tutor.drills.skill import WrongRule
 from mustutor.tutor.drills.table import (
     eight_aces,
@@ -19,36 +17,7 @@ from mustutor.tutor.drills.table import (
     fours_are_aces,
     with_the_real,
 )
-from mustutor.variant import Variant
-
-NOBODY = "none"
-
-
-class Laid(NamedTuple):
-    """Hands side by side for a lance, mano's first; asked for is the ``best`` or the ``order``."""
-
-    variant: Variant
-    lance: str
-    hands: tuple[tuple[str, Hand], ...]
-    asked: str = "best"
-
-    @property
-    def seats(self) -> list[str]:
-        """Whose hands these are, in speaking order."""
-        return [seat for seat, _ in self.hands]
-
-    @property
-    def cards(self) -> list[Hand]:
-        """The hands, in speaking order."""
-        return [hand for _, hand in self.hands]
-
-
-def answered(laid: Laid, keys: Mapping[str, Key], *, last_wins: bool = False) -> str:
-    """The answer of whoever orders the hands by these keys; nothing where it is no answer."""
-    order = believed.in_order(list(keys.items()), last_wins=last_wins)
-    if laid.asked == "best":
-        return order[0] if order else ""
-    return " ".join(order) if len(order) == len(laid.hands) else ""
+from mustutor.tutor.drills.wrong_ties import DEALER_WINS
 
 
 def _by(compare: Compare, ranks: Mapping[str, str] | None = None) -> Callable[[Laid], str]:
@@ -64,41 +33,6 @@ def _by(compare: Compare, ranks: Mapping[str, str] | None = None) -> Callable[[L
 def _with_ranks(ranks: Mapping[str, str]) -> Callable[[Laid], str]:
     """Who compares as the lance does, and takes some cards for other ranks."""
     return lambda laid: _by(KEYS[laid.lance], ranks)(laid)
-
-
-def _right_keys(laid: Laid) -> dict[str, Key]:
-    place = ranking_of(laid.variant.rules).place
-    found = {seat: place(laid.lance, hand) for seat, hand in laid.hands}
-    return {seat: (at,) if at else None for seat, at in found.items()}
-
-
-def _dealer_wins(laid: Laid) -> str:
-    return answered(laid, _right_keys(laid), last_wins=True)
-
-
-def _split(laid: Laid) -> str:
-    keys = [key for key in _right_keys(laid).values() if key is not None]
-    return NOBODY if keys.count(min(keys)) > 1 else ""
-
-
-def _by_suits(laid: Laid) -> str:
-    """Equal hands: who has the better suits, coins first, wins."""
-    right = _right_keys(laid)
-    keys: dict[str, Key] = {}
-    for seat, hand in laid.hands:
-        key = right[seat]
-        suits = sorted("oceb".index(card.suit) for card in hand)
-        keys[seat] = None if key is None else (*key, *suits)
-    return answered(laid, keys)
-
-
-def _by_grande_then(laid: Laid) -> str:
-    place = ranking_of(laid.variant.rules).place
-    keys: dict[str, Key] = {}
-    for seat, hand in laid.hands:
-        at = place(laid.lance, hand)
-        keys[seat] = (at, place("grande", hand)) if at else None
-    return answered(laid, keys)
 
 
 def _without_the_real(laid: Laid) -> str:
@@ -190,92 +124,65 @@ def _lowest_juego(ranks: Ranks) -> Key:
 
 THREES_STAY = WrongRule(
     "threes_stay_threes",
-    mark("Here a three is taken for a three. With eight kings every three plays as a king."),
+    mark(
+        "In your answer a three is taken for a three. With eight kings every three plays as a king."
+    ),
     _with_ranks({"3": "3"}),
     eight_kings,
 )
 TWOS_STAY = WrongRule(
     "twos_stay_twos",
-    mark("Here a two is taken for a two. With eight kings every two plays as an ace."),
+    mark("In your answer a two is taken for a two. With eight kings every two plays as an ace."),
     _with_ranks({"2": "2"}),
     eight_aces,
 )
 THREES_ARE_KINGS = WrongRule(
     "threes_are_kings",
-    mark("Here a three is taken for a king. This table plays with four kings: a three is a three."),
+    mark(
+        "In your answer a three is taken for a king. This table plays with four kings: a three is "
+        "a three."
+    ),
     _with_ranks({"3": "R"}),
     four_kings,
 )
 TWOS_ARE_ACES = WrongRule(
     "twos_are_aces",
-    mark("Here a two is taken for an ace. This table plays with four aces: a two is a two."),
+    mark(
+        "In your answer a two is taken for an ace. This table plays with four aces: a two is a two."
+    ),
     _with_ranks({"2": "A"}),
     four_aces,
 )
 FOURS_STAY = WrongRule(
     "fours_stay_fours",
-    mark("Here a four is taken for a four. At this table every four plays as an ace."),
+    mark("In your answer a four is taken for a four. At this table every four plays as an ace."),
     _with_ranks({"4": "4"}),
     fours_are_aces,
 )
 RANKS = (THREES_STAY, TWOS_STAY, THREES_ARE_KINGS, TWOS_ARE_ACES, FOURS_STAY)
 
-DEALER_WINS = WrongRule(
-    "dealer_wins_ties",
-    mark(
-        "Here the last to speak wins the tie. It is the other way round: of equal hands the one "
-        "nearer to mano wins, and mano before everybody."
-    ),
-    _dealer_wins,
-)
-TIES = (
-    DEALER_WINS,
-    WrongRule(
-        "tie_is_split",
-        mark(
-            "Here equal hands share the lance, or nobody has it. A lance is never shared: of "
-            "equal hands the one nearer to mano wins."
-        ),
-        _split,
-    ),
-    WrongRule(
-        "suits_decide",
-        mark("Here the better suit decides. Suits mean nothing: of equal hands mano's wins."),
-        _by_suits,
-    ),
-    WrongRule(
-        "grande_breaks_ties",
-        mark(
-            "Here the higher cards break the tie. Only what counts in the lance is compared; "
-            "where that is equal, the hand nearer to mano wins."
-        ),
-        _by_grande_then,
-    ),
-    WrongRule(
-        "mano_always_wins",
-        mark("Here mano wins whatever he has. Being mano helps only among equal hands."),
-        lambda laid: laid.seats[0],
-    ),
-)
 GRANDE = (
     WrongRule(
         "grande_by_sum",
-        mark("Here the points are added up. At grande nothing is added: the highest card decides."),
+        mark(
+            "In your answer the points are added up. At grande nothing is added: the highest card "
+            "decides."
+        ),
         _by(_sum),
     ),
     WrongRule(
         "grande_by_highest_card",
         mark(
-            "Here only the highest card is looked at. Where it is equal the second card decides, "
-            "then the third, then the fourth; mano only when all four are equal."
+            "In your answer only the highest card is looked at. Where it is equal the second card "
+            "decides, then the third, then the fourth; mano only when all four are equal."
         ),
         _by(_last_but),
     ),
     WrongRule(
         "grande_by_kings",
         mark(
-            "Here only kings are counted. Where hands have as many kings, the next card decides, "
-            "and mano only when all four are equal."
+            "In your answer only kings are counted. Where hands have as many kings, the next card "
+            "decides, and mano only when all four are equal."
         ),
         _by(_kings),
     ),
@@ -286,21 +193,24 @@ CHICA = (
     WrongRule(
         "chica_by_highest",
         mark(
-            "Here the highest cards are looked at, the lower the better. Chica begins at the "
-            "lowest card of each hand."
+            "In your answer the highest cards are looked at, the lower the better. Chica begins at "
+            "the lowest card of each hand."
         ),
         _by(_from_above),
     ),
     WrongRule(
         "chica_by_sum",
-        mark("Here the points are added up. At chica nothing is added: the lowest card decides."),
+        mark(
+            "In your answer the points are added up. At chica nothing is added: the lowest card "
+            "decides."
+        ),
         _by(_small_sum),
     ),
     WrongRule(
         "chica_by_aces",
         mark(
-            "Here only aces are counted. Where hands have as many aces, the next lowest card "
-            "decides, and mano only when all four are equal."
+            "In your answer only aces are counted. Where hands have as many aces, the next lowest "
+            "card decides, and mano only when all four are equal."
         ),
         _by(_aces),
     ),
@@ -310,32 +220,41 @@ CHICA = (
 PARES = (
     WrongRule(
         "medias_beat_duples",
-        mark("Here medias beat duples. Duples are the best pares, medias come second, par last."),
+        mark(
+            "In your answer medias beat duples. Duples are the best pares, medias come second, par "
+            "last."
+        ),
         _by(_medias_first),
     ),
     WrongRule(
         "rank_before_class",
         mark(
-            "Here the higher rank wins whatever the pares are. The kind comes first: duples beat "
-            "medias and medias beat a par; ranks decide between equal kinds."
+            "In your answer the higher rank wins whatever the pares are. The kind comes first: "
+            "duples beat medias and medias beat a par; ranks decide between equal kinds."
         ),
         _by(_rank_first),
     ),
     WrongRule(
         "duples_by_lower_pair",
-        mark("Here the lower pair of the duples decides. Their higher pair is compared first."),
+        mark(
+            "In your answer the lower pair of the duples decides. Their higher pair is compared "
+            "first."
+        ),
         _by(_low_pair_first),
     ),
     WrongRule(
         "four_equal_are_medias",
-        mark("Here four equal cards are medias. Two equal pairs are duples like any others."),
+        mark(
+            "In your answer four equal cards are medias. Two equal pairs are duples like any "
+            "others."
+        ),
         _by(_four_as_medias),
     ),
     WrongRule(
         "other_cards_break_ties",
         mark(
-            "Here the cards beside the pares break the tie. They do not count: of equal pares "
-            "those nearer to mano win."
+            "In your answer the cards beside the pares break the tie. They do not count: of equal "
+            "pares those nearer to mano win."
         ),
         _by(_other_cards),
     ),
@@ -346,32 +265,38 @@ JUEGO = (
     WrongRule(
         "juego_by_total",
         mark(
-            "Here the most points win. The best juego is 31, then 32; only then come 40, 37, 36, "
-            "35, 34 and 33."
+            "In your answer the most points win. The best juego is 31, then 32; only then come 40, "
+            "37, 36, 35, 34 and 33."
         ),
         _by(_highest_juego),
     ),
     WrongRule(
         "juego_40_second",
-        mark("Here 40 beats everything but 31. Between the two stands 32: 31, 32, 40, 37, 36 …"),
+        mark(
+            "In your answer 40 beats everything but 31. Between the two stands 32: 31, 32, 40, 37, "
+            "36 …"
+        ),
         _by(_forty_second),
     ),
     WrongRule(
         "juego_nearest_31",
         mark(
-            "Here the juego nearer to 31 wins. That holds for 31 and 32 alone: after them comes "
-            "40, and the worst is 33."
+            "In your answer the juego nearer to 31 wins. That holds for 31 and 32 alone: after "
+            "them comes 40, and the worst is 33."
         ),
         _by(_lowest_juego),
     ),
     WrongRule(
         "figures_count_printed",
-        mark("Here a knight counts 11 or a king 12, as printed. Every figure counts 10."),
+        mark("In your answer a knight counts 11 or a king 12, as printed. Every figure counts 10."),
         _printed,
     ),
     WrongRule(
         "real_is_plain_31",
-        mark("Here La Real is a 31 like any other. At this table it beats every other juego."),
+        mark(
+            "In your answer La Real is a 31 like any other. At this table it beats every other "
+            "juego."
+        ),
         _without_the_real,
         with_the_real,
     ),
@@ -381,17 +306,20 @@ JUEGO = (
 PUNTO = (
     WrongRule(
         "punto_lowest",
-        mark("Here the fewest points win. At punto the most win: 30 is the best."),
+        mark("In your answer the fewest points win. At punto the most win: 30 is the best."),
         _by(_small_sum),
     ),
     WrongRule(
         "punto_by_cards",
-        mark("Here the highest card decides, as at grande. At punto the four cards are added up."),
+        mark(
+            "In your answer the highest card decides, as at grande. At punto the four cards are "
+            "added up."
+        ),
         _by(believed.grande),
     ),
     WrongRule(
         "figures_count_printed",
-        mark("Here a knight counts 11 or a king 12, as printed. Every figure counts 10."),
+        mark("In your answer a knight counts 11 or a king 12, as printed. Every figure counts 10."),
         _printed,
     ),
     *RANKS,

@@ -120,10 +120,14 @@ def _opens_with_two(variant: Variant) -> bool:
     return variant.number("bet.min_open") == 2
 
 
-ONE_MORE = mark("Here a raise by a single stone will do. A raise adds two stones at least.")
-DOUBLE = mark("Here a raise must double the stake. Two stones more are enough.")
-OPEN_ONE = mark("Here a bet of one stone will do. The least bet is two stones.")
-BEYOND = mark("Here somebody stakes more than he has. Nobody bets or raises beyond his own stones.")
+ONE_MORE = mark(
+    "In your answer a raise by a single stone will do. A raise adds two stones at least."
+)
+DOUBLE = mark("In your answer a raise must double the stake. Two stones more are enough.")
+OPEN_ONE = mark("In your answer a bet of one stone will do. The least bet is two stones.")
+BEYOND = mark(
+    "In your answer somebody stakes more than he has. Nobody bets or raises beyond his own stones."
+)
 
 LEGAL = (
     WrongRule("raise_by_one", ONE_MORE, _judging(_one_more, "subo"), _adds_two),
@@ -131,30 +135,40 @@ LEGAL = (
     WrongRule("opening_of_one", OPEN_ONE, _judging(_one_more, "envido"), _opens_with_two),
     WrongRule(
         "pass_on_a_bet",
-        mark("Here a bet is answered with paso. Who is asked says no quiero, quiero or raises."),
+        mark(
+            "In your answer a bet is answered with paso. Who is asked says no quiero, quiero or "
+            "raises."
+        ),
         _judging(_passing, "paso"),
     ),
     WrongRule(
         "passed_is_out",
-        mark("Here who passed is out of the lance. A pass before any bet closes no door."),
+        mark(
+            "In your answer who passed is out of the lance. A pass before any bet closes no door."
+        ),
         _judging(_passed_is_out, "subo", "quiero", "no quiero", "ordago"),
     ),
     WrongRule(
         "ordago_only_as_an_answer",
-        mark("Here an órdago only answers a bet. It may open the betting as well."),
+        mark("In your answer an órdago only answers a bet. It may open the betting as well."),
         _judging(_ordago_answers, "ordago"),
         _of_mus_with_ordago,
     ),
     WrongRule("beyond_own_stones", BEYOND, _judging(_no_limit, "envido", "subo"), _of_encaje),
     WrongRule(
         "seeing_needs_the_stake",
-        mark("Here seeing takes the whole stake. Whoever has one stone may see with what he has."),
+        mark(
+            "In your answer seeing takes the whole stake. Whoever has one stone may see with what "
+            "he has."
+        ),
         _judging(_must_afford, "quiero"),
         _of_encaje,
     ),
     WrongRule(
         "ordago_everywhere",
-        mark("Here an órdago is said in Encaje. Encaje has none: nobody stakes the game."),
+        mark(
+            "In your answer an órdago is said in Encaje. Encaje has none: nobody stakes the game."
+        ),
         _judging(lambda _: True, "ordago"),
         _of_encaje,
     ),
@@ -174,7 +188,10 @@ BOUNDS = (
     ),
     WrongRule(
         "raise_told_by_itself",
-        mark("Here only what the raise adds is told. Stakes are told whole: the old one and more."),
+        mark(
+            "In your answer only what the raise adds is told. Stakes are told whole: the old one "
+            "and more."
+        ),
         lambda moment: _bound(
             moment, "subo", "least", moment.position.variant.number("bet.min_raise")
         ),
@@ -188,8 +205,8 @@ BOUNDS = (
     WrongRule(
         "most_of_the_richest",
         mark(
-            "Here the stones of the richest are the limit. The limit is what the speaker himself "
-            "has in front of him."
+            "In your answer the stones of the richest are the limit. The limit is what the speaker "
+            "himself has in front of him."
         ),
         lambda moment: _bound(moment, moment.call.verb, "most", _richest(moment)),
         _of_encaje,
@@ -197,8 +214,8 @@ BOUNDS = (
     WrongRule(
         "stake_on_top_of_the_most",
         mark(
-            "Here the stake on the table is added to one's own stones. A raise names the whole "
-            "stake, and that may not go beyond one's own stones."
+            "In your answer the stake on the table is added to one's own stones. A raise names the "
+            "whole stake, and that may not go beyond one's own stones."
         ),
         lambda moment: _bound(
             moment,

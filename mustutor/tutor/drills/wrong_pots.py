@@ -166,7 +166,9 @@ def _own_value(staked: Staked) -> str:
     return str(int(_pot_alone(staked)) + end.table.ranking.value(staked.lance, hand))
 
 
-BET_LOST = mark("Here the whole bet is discarded. A bet nobody sees costs its maker one stone.")
+BET_LOST = mark(
+    "In your answer the whole bet is discarded. A bet nobody sees costs its maker one stone."
+)
 REFUSED = (
     WrongRule(
         "bet_nobody_saw_is_lost",
@@ -176,48 +178,50 @@ REFUSED = (
     WrongRule(
         "raise_nobody_saw_is_lost",
         mark(
-            "Here the whole raise is given. A raise nobody sees costs its maker what stood on the "
-            "table before it."
+            "In your answer the whole raise is given. A raise nobody sees costs its maker what "
+            "stood on the table before it."
         ),
         _whole_raise,
     ),
     WrongRule(
         "raise_costs_one",
         mark(
-            "Here a raise nobody sees costs one stone. That is the price of a bet; a raise costs "
-            "what stood before it."
+            "In your answer a raise nobody sees costs one stone. That is the price of a bet; a "
+            "raise costs what stood before it."
         ),
         _raise_costs_one,
     ),
     WrongRule(
         "refused_costs_nothing",
         mark(
-            "Here nothing moves because nobody saw. Whoever made the last bet pays for it: one "
-            "stone for a bet, the stake before it for a raise."
+            "In your answer nothing moves because nobody saw. Whoever made the last bet pays for "
+            "it: one stone for a bet, the stake before it for a raise."
         ),
         _costs_nothing,
     ),
     WrongRule(
         "raise_is_discarded",
         mark(
-            "Here the stones of a raise leave the game. They go to whoever made the bet that was "
-            "raised; only a bet nobody saw is discarded."
+            "In your answer the stones of a raise leave the game. They go to whoever made the bet "
+            "that was raised; only a bet nobody saw is discarded."
         ),
         _raise_is_discarded,
     ),
     WrongRule(
         "bet_is_paid_to_a_player",
         mark(
-            "Here the stone of a bet goes to somebody at the table. Nobody has it: it leaves the "
-            "game."
+            "In your answer the stone of a bet goes to somebody at the table. Nobody has it: it "
+            "leaves the game."
         ),
         _bet_is_paid,
     ),
 )
-FOLDED = mark("Here somebody who folded pays. Who folds is out of the lance and pays nothing.")
+FOLDED = mark(
+    "In your answer somebody who folded pays. Who folds is out of the lance and pays nothing."
+)
 PRIZE = mark(
-    "Here the pot is a prize for the best hand. In Encaje stones are a burden: the worst hand "
-    "takes the pot."
+    "In your answer the pot is a prize for the best hand. In Encaje stones are a burden: the worst "
+    "hand takes the pot."
 )
 POTS = (
     WrongRule("best_takes_the_pot", PRIZE, _best_takes),
@@ -225,53 +229,56 @@ POTS = (
     WrongRule(
         "worst_of_all_hands",
         mark(
-            "Here a folded hand is compared too. Only those who put stones into the pot are "
-            "compared."
+            "In your answer a folded hand is compared too. Only those who put stones into the pot "
+            "are compared."
         ),
         _worst_of_all,
     ),
     WrongRule(
         "short_stack_owes_the_stake",
         mark(
-            "Here somebody puts in more than he has. Who has less than the stake sees with all he "
-            "has and owes nothing."
+            "In your answer somebody puts in more than he has. Who has less than the stake sees "
+            "with all he has and owes nothing."
         ),
         _whole_stake,
     ),
     WrongRule(
         "bettor_takes_the_pot",
-        mark("Here whoever bet last takes the pot. It is the hands that decide: the worst takes."),
+        mark(
+            "In your answer whoever bet last takes the pot. It is the hands that decide: the worst "
+            "takes."
+        ),
         _bettor_takes,
     ),
     WrongRule(
         "short_stack_lowers_the_stake",
         mark(
-            "Here all put in only what the shortest has. Each puts in the stake; who has less puts "
-            "in what he has."
+            "In your answer all put in only what the shortest has. Each puts in the stake; who has "
+            "less puts in what he has."
         ),
         _least_stake,
     ),
     WrongRule(
         "worst_tie_to_mano",
         mark(
-            "Here the equal hand nearer to mano takes the pot. Nearer to mano is better, so the "
-            "one further away is the worst."
+            "In your answer the equal hand nearer to mano takes the pot. Nearer to mano is better, "
+            "so the one further away is the worst."
         ),
         _tie_to_mano,
     ),
     WrongRule(
         "pot_without_value",
         mark(
-            "Here the pot is all. At pares, juego and punto the best hand in the pot gives the "
-            "stones of its value to the worst as well."
+            "In your answer the pot is all. At pares, juego and punto the best hand in the pot "
+            "gives the stones of its value to the worst as well."
         ),
         _pot_alone,
     ),
     WrongRule(
         "value_of_the_worst",
         mark(
-            "Here the value of the worst hand is paid. It is the best hand whose value is given "
-            "to the worst."
+            "In your answer the value of the worst hand is paid. It is the best hand whose value "
+            "is given to the worst."
         ),
         _own_value,
     ),

@@ -205,16 +205,16 @@ def _partners(variant: Variant) -> bool:
 
 
 DEJE_IS_STAKE = mark(
-    "Here a refusal gives the whole stake. Nobody accepted it: a refused bet gives its deje, and "
-    "a refused raise what stood on the table before it."
+    "In your answer a refusal gives the whole stake. Nobody accepted it: a refused bet gives its "
+    "deje, and a refused raise what stood on the table before it."
 )
 DEJE = (
     WrongRule("deje_is_the_stake", DEJE_IS_STAKE, _deje(_whole_stake)),
     WrongRule(
         "refused_raise_gives_one",
         mark(
-            "Here a refused raise gives one stone. The stake before the raise was accepted by "
-            "raising it: that is what a refused raise gives."
+            "In your answer a refused raise gives one stone. The stake before the raise was "
+            "accepted by raising it: that is what a refused raise gives."
         ),
         _deje(_always_one),
         _raise_gives_the_stake,
@@ -222,16 +222,16 @@ DEJE = (
     WrongRule(
         "refusal_gives_nothing",
         mark(
-            "Here a refusal gives nothing. The side that bet takes the deje: a refusal is never "
-            "free."
+            "In your answer a refusal gives nothing. The side that bet takes the deje: a refusal "
+            "is never free."
         ),
         _deje(_nothing),
     ),
     WrongRule(
         "refused_raise_gives_the_difference",
         mark(
-            "Here a refused raise gives what it added. What was added is refused; what stood "
-            "before is taken."
+            "In your answer a refused raise gives what it added. What was added is refused; what "
+            "stood before is taken."
         ),
         _deje(_difference),
         _raise_gives_the_stake,
@@ -239,8 +239,8 @@ DEJE = (
     WrongRule(
         "deje_when_passed",
         mark(
-            "Here a deje is taken although all passed. A deje pays for a refusal; where nobody "
-            "bet, nobody refused anything."
+            "In your answer a deje is taken although all passed. A deje pays for a refusal; where "
+            "nobody bet, nobody refused anything."
         ),
         _deje(_also_when_passed),
     ),
@@ -249,8 +249,8 @@ COUNT = (
     WrongRule(
         "best_hand_only",
         mark(
-            "Here only one hand of the winning side is paid. At pares and juego the partner's hand "
-            "is paid as well."
+            "In your answer only one hand of the winning side is paid. At pares and juego the "
+            "partner's hand is paid as well."
         ),
         _by_lance(_best_only),
         _partners,
@@ -258,53 +258,56 @@ COUNT = (
     WrongRule(
         "every_hand_pays",
         mark(
-            "Here the losing side is paid for its pares or juego too. Only the side that wins the "
-            "lance takes values."
+            "In your answer the losing side is paid for its pares or juego too. Only the side that "
+            "wins the lance takes values."
         ),
         _by_lance(_everybody),
     ),
     WrongRule(
         "stake_without_value",
         mark(
-            "Here an accepted bet is paid and nothing else. At pares and juego the values of the "
-            "hands come on top of the stake."
+            "In your answer an accepted bet is paid and nothing else. At pares and juego the "
+            "values of the hands come on top of the stake."
         ),
         _by_lance(_without(lambda outcome, entry: outcome.kind == "seen" and _is_value(entry))),
     ),
     WrongRule(
         "deje_without_value",
         mark(
-            "Here the deje is all. At pares and juego the side that bet takes the values of its "
-            "hands as well, when the hand is counted."
+            "In your answer the deje is all. At pares and juego the side that bet takes the values "
+            "of its hands as well, when the hand is counted."
         ),
         _by_lance(_without(lambda outcome, entry: _refused(outcome) and _is_value(entry))),
     ),
     WrongRule(
         "passed_pays_nothing",
         mark(
-            "Here a lance without a bet gives nothing. Grande and chica give a stone all the same, "
-            "pares and juego their values."
+            "In your answer a lance without a bet gives nothing. Grande and chica give a stone all "
+            "the same, pares and juego their values."
         ),
         _by_lance(_without(lambda outcome, _: outcome.kind == "unbet")),
     ),
     WrongRule(
         "unbet_pares_pay_one_more",
         mark(
-            "Here pares or juego that nobody bet on give a stone more. At this table they give "
-            "their values alone."
+            "In your answer pares or juego that nobody bet on give a stone more. At this table "
+            "they give their values alone."
         ),
         _by_lance(_one_more_unbet),
         _no_bonus,
     ),
     WrongRule(
         "every_juego_alike",
-        mark("Here a 31 is paid like any other juego. At this table it is worth more."),
+        mark("In your answer a 31 is paid like any other juego. At this table it is worth more."),
         _by_lance(_worth("juego31", 2)),
         _juego_is_two,
     ),
     WrongRule(
         "duples_as_two_pairs",
-        mark("Here duples are paid as two pairs. At this table they are worth more than that."),
+        mark(
+            "In your answer duples are paid as two pairs. At this table they are worth more than "
+            "that."
+        ),
         _by_lance(_worth("duples", 2)),
         _par_is_one,
     ),
