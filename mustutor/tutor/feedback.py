@@ -76,6 +76,8 @@ def _told(asking: Asking, tongue: Language) -> Iterator[Line]:
     # and wait until there are no more hints to be had.
     if _parts(reasons) or asking.hints == len(question.hints):
         yield from reasons
+    elif not question.otherwise:
+        yield Line(tongue.say("There is a hint to be had."), kind="offer", indent=0)
 
 
 def _parts(reasons: Iterable[Line]) -> bool:

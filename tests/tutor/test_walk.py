@@ -120,7 +120,7 @@ def test_hints_come_one_by_one_and_end():
 def test_a_misconception_is_named_and_any_other_slip_is_met_by_the_derivation():
     assert said(AT_QUESTION.answer("34").asking) == ["34: no.", "An ace counts one."]
     # While there are hints to be had, reasons that give the answer away wait.
-    assert said(AT_QUESTION.answer("30").asking) == ["30: no."]
+    assert said(AT_QUESTION.answer("30").asking) == ["30: no.", "There is a hint to be had."]
     assert said(AT_QUESTION.hint().hint().answer("30").asking)[-1] == "derived against 30"
     bare = Asking(POINTS._replace(hints=())).answered("30")
     assert said(bare) == ["30: no.", "derived against 30"]
