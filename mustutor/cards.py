@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache
 from itertools import islice
+from typing import cast
 
 from mustutor.errors import NotationError
 from mustutor.language import mark
@@ -126,6 +127,16 @@ def read_card(text: str) -> Card:
     """
     card = _spellings().get(text)
     return _read_laxly(text) if card is None else card
+
+
+def canonical_cards(texts: Iterable[str]) -> tuple[Card, ...] | None:
+    """Read cards that are all spelled as this program writes them; None where one is not.
+
+    >>> canonical_cards(["Ro", "7"]), canonical_cards(["Ro", "rey"])
+    (('Ro', '7'), None)
+    """
+    cards = tuple(map(_spellings().get, texts))
+    return None if None in cards else cast("tuple[Card, ...]", cards)
 
 
 def read_hand(texts: str | Iterable[str]) -> tuple[Card, ...]:

@@ -7,6 +7,7 @@
     │   ├── NotationError       not a card, a call or a position of this notation
     │   ├── VariantError        not a rule variant
     │   ├── ReplayError         not a record
+    │   │   └── ArchiveError    not a summary or journal of an archive
     │   ├── LessonError         not a lesson, or one that teaches something untrue
     │   ├── AnswerError         not an answer to the question asked
     │   └── ProgressError       not a record of progress, or one that cannot be kept
@@ -129,6 +130,10 @@ class VariantError(Unreadable):
 
 class ReplayError(Unreadable):
     """Not a record of the format, or not one that can be read whole."""
+
+
+class ArchiveError(ReplayError):
+    """Not a summary or a journal of an archive that was verified, or not one that fits here."""
 
 
 class LessonError(Unreadable):

@@ -158,8 +158,8 @@ def discarded(deal: Deal, seat: int, cards: Hand) -> Deal:
     if hand is not None and cards:
         kept = None if HIDDEN in cards else tuple(_without(hand, cards))
         hands = deal.hands[:seat] + (kept,) + deal.hands[seat + 1 :]
-        return deal._replace(hands=hands, thrown=thrown)
-    return deal._replace(thrown=thrown)
+        return deal.thrown_so(hands, thrown)
+    return deal.thrown_so(deal.hands, thrown)
 
 
 def _without(hand: Hand, cards: Hand) -> list[Card]:
@@ -249,7 +249,7 @@ def deal_told(position: Position, call: Call) -> Deal:
     """The deal once these hands are known."""
     told = dict(call.hands)
     hands = tuple([told.get(seat) for seat in position.table.seats])
-    return position.deal._replace(hands=hands, told=True, kept=call.word == KEPT)
+    return position.deal.told_so(hands, kept=call.word == KEPT)
 
 
 def serving_order(position: Position) -> tuple[str, ...]:

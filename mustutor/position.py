@@ -49,6 +49,20 @@ class Table(NamedTuple):
     hand: int = 1
     hand_of_game: int = 1
 
+    def dealt_again(self, games: tuple[int, ...], *, ended: bool, void: bool) -> Table:
+        """The table at the next hand: of a new game where this one has ended.
+
+        A void hand does not count within its game.
+        """
+        variant, ranking, seats, sides, purse, _, vacas, game, hand, hand_of_game = self
+        of_game = 1 if ended else hand_of_game + (not void)
+        return Table(
+            *(variant, ranking, seats, sides, purse, games, vacas),
+            game=game + ended,
+            hand=hand + 1,
+            hand_of_game=of_game,
+        )
+
 
 class Auction(NamedTuple):
     """The betting of one lance.
@@ -124,6 +138,14 @@ class Deal(NamedTuple):
     kept: bool = False
     exposed: Card | None = None
     bet_next: bool = False
+
+    def told_so(self, hands: tuple[Hand | None, ...], *, kept: bool) -> Deal:
+        """The deal when the deck has dealt these hands."""
+        return tuple.__new__(Deal, (hands, *self[1:6], True, kept, *self[8:]))
+
+    def thrown_so(self, hands: tuple[Hand | None, ...], thrown: tuple[Hand, ...]) -> Deal:
+        """The deal when only what is held and what was thrown have changed."""
+        return tuple.__new__(Deal, (hands, thrown, *self[2:]))
 
 
 class Position(NamedTuple):

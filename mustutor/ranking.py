@@ -154,7 +154,8 @@ class Ranking:
         Equal hands stay in speaking order, the earlier first (MUS-CMP-T1); hands that have
         nothing in the lance are left out.
         """
-        places = [self.place(lance, hand) for hand in hands]
+        place, row = _PLACES[lance], self.row
+        places = [place(row(hand)) for hand in hands]
         having = (index for index, place in enumerate(places) if place)
         return sorted(having, key=places.__getitem__)
 

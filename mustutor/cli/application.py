@@ -21,6 +21,7 @@ from mustutor.cli.habits import Misuse, Status, console_for, split, spoken
 from mustutor.cli.misuse import misuse
 from mustutor.cli.pages import Commands
 from mustutor.errors import (
+    ArchiveError,
     IllegalCall,
     MustutorError,
     NotationError,
@@ -36,6 +37,7 @@ ADVICE = (
     (Misuse, mark("Type {command} --help to see how.")),
     (NotationError, mark("Cards are a rank and a suit: Ro, 7e, Ac; or a rank alone: R R C A.")),
     (VariantError, mark("Type mustutor variant list to see the variants there are.")),
+    (ArchiveError, ""),  # it says itself what to do
     (ReplayError, mark("Type mustutor schema replay to see what a record holds.")),
     (ProgressError, mark("Type mustutor progress doctor to see what can be done.")),
     (IllegalCall, mark("Type mustutor rule {rule} to read the article.")),

@@ -150,6 +150,7 @@ COMMANDS = Branch(
                     mark("Take a match down as it is played, call by call."),
                     (
                         "mustutor replay record tonight.json --variant madrid",
+                        "mustutor replay record tonight.json --deal dealt.json",
                         "mustutor replay record --variant encaje --seats 5 < calls.txt",
                     ),
                 ),

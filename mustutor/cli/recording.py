@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from mustutor.cli.console import Console
+from mustutor.cli.dealt import at_its_table, dealt_hand
 from mustutor.cli.explained import write
 from mustutor.cli.habits import Misuse, Status
 from mustutor.cli.screens import NO_SCREEN
@@ -20,6 +21,7 @@ from mustutor.errors import IllegalCall, MustutorError, NotationError, Unreadabl
 from mustutor.language import mark, printable
 from mustutor.replay import readback, verify
 from mustutor.replay.dictation import LONGEST_LINE, Dictation
+from mustutor.replay.format import Replay
 from mustutor.replay.live import live_lines
 from mustutor.replay.livefile import CLOSED, LIVE, LiveFile, live_name, open_live
 from mustutor.replay.recorder import Recorder, resumed
@@ -80,10 +82,21 @@ def record(
             help=mark("Games each side has won (Mus) or lost (Encaje) before: A=1,B=0."),
         ),
     ] = "",
+    deal: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE",
+            show_default=False,
+            help=mark("Begin with a hand that replay deal has dealt."),
+        ),
+    ] = "",
 ) -> Status:
     """Take a match down call by call; 1 when a line from a pipe was refused."""
     console: Console = context.obj
+    dealt = dealt_hand(deal) if deal else None
     setup = Setup(variant, seats, mano, players, start, games)
+    if dealt is not None:
+        setup = at_its_table(setup, dealt)
     piped = sys.stdin is None or not sys.stdin.isatty()
     if console.no_input and not piped:
         raise Misuse(
@@ -92,6 +105,7 @@ def record(
     today = datetime.now(UTC).astimezone().date().isoformat()
     live = open_live(live_name(file) if file else usual_name(setup, today))
     recording = _Recording(console, live, setup, today, piped=piped)
+    recording.dealt = dealt
     try:
         return recording.run()
     finally:
@@ -121,13 +135,14 @@ class _Recording:
         self.typed = _lines() if piped else None
         self.recorder: Recorder | None = None
         self.refused = False
+        self.dealt: Replay | None = None
 
     # --- from the first line to the last ---------------------------------------------------
 
     def run(self) -> Status:
         """Take lines until nobody types any more."""
         try:
-            self.recorder = self._sit_down()
+            self.recorder = self._dealt_in(self._sit_down())
             self.live.keep(_written(self.recorder))
             return self._take_all(Dictation(self.recorder, self.console.language))
         except EOFError:
@@ -201,6 +216,18 @@ class _Recording:
         if recorder.hands:
             write(console, readback.hand_so_far(recorder, console.language))
         return recorder
+
+    def _dealt_in(self, recorder: Recorder) -> Recorder:
+        """The record with the hand the dealer dealt for it, where there is one."""
+        from mustutor.replay.dealtin import dealt_in
+
+        if self.dealt is None:
+            return recorder
+        try:
+            return dealt_in(recorder, self.dealt)
+        except Stopped as stopped:
+            refusal = IllegalCall(stopped.failure.fault)
+            raise Misuse(refusal.sentence, command=COMMAND, **refusal.evidence) from None
 
     def _same_table(self, recorder: Recorder) -> None:
         """A file that goes on keeps its own table: another one asked for is a mistake."""

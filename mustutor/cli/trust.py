@@ -199,6 +199,7 @@ def deal(
     say = context.obj.say
     say("{file} is written: it holds every card.", file=output)
     say("mustutor replay redact {file} --view SEAT makes the copy of each player.", file=output)
+    say("mustutor replay record --deal {file} takes down what is played.", file=output)
 
 
 def reveal(

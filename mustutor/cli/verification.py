@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mustutor.cli.console import Console
 from mustutor.cli.habits import Misuse, Status
 from mustutor.cli.records import located
-from mustutor.errors import ReplayError, Unreadable
+from mustutor.errors import Unreadable
 from mustutor.language import mark
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ def _executor(asked: Asked, open_things: ExitStack) -> Executor | None:
         socket.create_connection((found[1].strip("[]"), int(found[2])), KNOCKING).close()
         client = distributed.Client(asked.scheduler, timeout=ANSWERS_WITHIN, set_as_default=False)
     except (OSError, ValueError, OverflowError):
-        raise ReplayError(
+        raise Unreadable(
             mark("No Dask scheduler answers at {address}."), address=asked.scheduler
         ) from None
     open_things.callback(client.close)

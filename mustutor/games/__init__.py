@@ -14,7 +14,7 @@ from mustutor import conduct
 from mustutor.calls import SPOKEN, Call
 from mustutor.errors import Fault, IllegalCall, VariantError
 from mustutor.language import mark
-from mustutor.position import Open, Option, Position
+from mustutor.position import Auction, Open, Option, Position
 from mustutor.variant import Variant
 
 
@@ -31,11 +31,12 @@ class Game(NamedTuple):
 
     The last four are for whoever remembers what was said before (`mustutor.replay.memory`), and
     tell what the talk of a lance hangs on, beside the rules, the seats, and the talk itself.
-    `bearing` is what its end hangs on; None where its calls are not to be remembered. `held` is
-    what a declaration hangs on, by the places of the table: who has what the lance asks for,
-    so far as that is known; nothing where no card matters. `means` and `room` tell how far
-    stones do not matter: a stake below the means of a seat is the same for it as any other, and
-    whatever a side comes to within the room, from the least to the most, decides nothing.
+    `bearing` is what its end hangs on when the betting has come to an auction; None where its
+    calls are not to be remembered. `held` is what a declaration hangs on, by the places of the
+    table: who has what the lance asks for, so far as that is known; nothing where no card
+    matters. `means` and `room` tell how far stones do not matter: a stake below the means of a
+    seat is the same for it as any other, and whatever a side comes to within the room, from the
+    least to the most, decides nothing that `bearing` does not tell.
     """
 
     start: Callable[[Variant, tuple[str, ...], str, Mapping[str, int], Mapping[str, int]], Position]
@@ -49,7 +50,7 @@ class Game(NamedTuple):
     next_hand: Callable[[Position, str, Mapping[str, int] | None], Position]
     cited: Cited
     taken_up: Callable[[Position, tuple[int, ...], str], Position]
-    bearing: Callable[[Position], Hashable | None]
+    bearing: Callable[[Position, Auction | None], Hashable | None]
     held: Callable[[Position], tuple[bool | None, ...]]
     means: Callable[[Position], tuple[int, ...]]
     room: Callable[[Variant], tuple[int, int]]

@@ -131,14 +131,18 @@ def _talk(position: Position, call: Call, begin: Begin) -> Position:
             # Whoever cuts a mus corrido is mano at once (MUS-FIRST-4).
             place = order.index(call.seat)
             order = order[place:] + order[:place]
-        return begin(position._replace(order=order))
+        return begin(_seated(position, order))
     queue = position.queue[1:]
     if queue:
         return position.turned(queue, None, f"{position.said}{call.seat}m")
     if corrido(position):
         # Mano becomes the dealer, and the next player mano (MUS-FIRST-3).
         order = order[1:] + order[:1]
-    return _discards(position._replace(order=order))
+    return _discards(_seated(position, order))
+
+
+def _seated(position: Position, order: tuple[str, ...]) -> Position:
+    return position if order is position.order else position._replace(order=order)
 
 
 def _expose(position: Position, call: Call) -> Position:
@@ -175,7 +179,7 @@ def _discard(position: Position, call: Call, begin: Begin) -> Position:
         thrown = [deal.thrown[position.table.seats.index(seat)] for seat in position.order]
         deal = deal._replace(bet_next=not all(thrown))
     if any(deal.thrown):
-        return position._replace(deal=deal, queue=(DECK,))
+        return position.dealt(deal).turned((DECK,), None, position.said)
     position = position._replace(deal=deal._replace(discards=deal.discards + 1, exposed=None))
     return _served(position, begin)
 

@@ -194,16 +194,17 @@ def _digests(most: int, digits: int) -> Check:
 
 def _movement(given: Any) -> bool:
     """A movement of the ledger; written out, because a record is full of them."""
-    if type(given) is not dict or not given.keys() >= _MOVEMENT_NEEDS:
+    if type(given) is not dict:
         return False
-    if len(given) == len(_COMMON_MOVEMENT) and "rule" in given:
+    if len(given) == len(_COMMON_MOVEMENT):
         try:
-            whole = "".join(_common_movement(given))
-        except TypeError:
-            return False
-        stones = given["stones"]
-        if len(whole) <= LONGEST_NAME and type(stones) is int:
-            return 0 <= stones <= MOST_STONES and given["when"] in _WHENS
+            when, stones, *texts = _common_movement(given)
+            if len("".join(texts)) <= LONGEST_NAME and type(stones) is int:
+                return 0 <= stones <= MOST_STONES and when in _WHENS
+        except (KeyError, TypeError):
+            pass  # Another movement, or none: looked at field by field.
+    if not given.keys() >= _MOVEMENT_NEEDS:
+        return False
     for name, thing in given.items():
         if name in _MOVEMENT_TEXTS:
             if type(thing) is not str or len(thing) > LONGEST_NAME:
@@ -279,8 +280,8 @@ HANDS = _map(is_seat, _lines(MOST_CARDS, LONGEST_NAME), MOST_SEATS)
 
 _WHENS = frozenset(("at_once", "showdown"))
 _MOVEMENT_NEEDS = frozenset(("lance", "when", "item", "from", "to", "stones"))
-_COMMON_MOVEMENT = ("lance", "when", "item", "from", "to", "rule", "stones")
-_common_movement = itemgetter(*_COMMON_MOVEMENT[:-1])
+_COMMON_MOVEMENT = ("when", "stones", "lance", "item", "from", "to", "rule")
+_common_movement = itemgetter(*_COMMON_MOVEMENT)
 _MOVEMENT_TEXTS = frozenset(("lance", "when", "item", "from", "to", "rule", "seat"))
 
 LANCE = _one_of(*SEQUENCE)

@@ -223,6 +223,8 @@ class Dictation(NamedTuple):
         if corrected.failure is not None:
             page = readback.undone_by(corrected, self.tongue)
             return Answer(self._replace(waiting=corrected), (page,))
+        if corrected.new == corrected.old:  # nothing to keep a note of
+            return Answer(self, (readback.plain(self.tongue.say("Nothing is corrected.")),))
         return self._corrected(corrected)
 
     def _corrected(self, corrected: Corrected) -> Answer:

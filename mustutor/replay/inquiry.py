@@ -137,7 +137,7 @@ def _course(tongue: Language, variant: Variant | None) -> Asking[Quarrel]:
     heard = ""
     if quarrel.declares:
         text = say(
-            "Who said to have {lance}: {seats}, or nobody?", lance=quarrel.lance, seats=seats
+            "Who said they had {lance}: {seats}, or nobody?", lance=quarrel.lance, seats=seats
         )
         heard = yield from _asked(Question("declared", text), quarrel.declare, tongue)
     while quarrel.speaker:

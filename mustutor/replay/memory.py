@@ -14,6 +14,7 @@ never remembered, and neither is a call that changed anything else.
 from __future__ import annotations
 
 from collections.abc import Hashable
+from operator import is_
 from typing import ClassVar, NamedTuple
 
 from mustutor import games
@@ -41,7 +42,8 @@ SAID = frozenset(
 """The verbs worth remembering: others hang on cards, or are rare."""
 
 
-Heard = str | tuple[str, bool | None]
+Heard = str | tuple[str, bool | int | None]
+End = tuple[str, Heard, Hashable]
 
 
 class Turn:
@@ -50,8 +52,9 @@ class Turn:
     `place` is that of the speaker at the table. `known` are the calls heard here: the stake the
     speaker must be able to afford, what the call adds to what was said, and the turn after it.
     `last` are those that end a lance, by all that such an end hangs on. Calls are told as
-    written, a declaration with what the speaker holds (`Heard`). `once` are stakes heard a single
-    time: most of them never come back, and are not worth remembering until they do.
+    written, a declaration with what the speaker holds, and whoever stakes all he has with that
+    (`Heard`). `once` are stakes heard a single time, and ends that left somebody with nothing:
+    most of them never come back, and are not worth remembering until they do.
     """
 
     __slots__ = (
@@ -80,8 +83,8 @@ class Turn:
         self.place = seats.index(self.speaker) if queue else 0
         self.stake = stake_told(auction)
         self.known: dict[Heard, tuple[int, str, Turn]] = {}
-        self.last: dict[tuple[str, Heard, Hashable], Ending] = {}
-        self.once: set[str] = set()
+        self.last: dict[End, Ending] = {}
+        self.once: set[Hashable] = set()
 
     def position(self, before: Position, said: str) -> Position:
         """The position at this turn of a lance under way, when so much was said."""
@@ -173,7 +176,7 @@ class Memory:
         latest, turn, _ = self.latest
         if latest is position:
             return turn
-        if self.game.bearing(position) is None:
+        if self.game.bearing(position, position.auction) is None:
             return None
         queue, auction, _, lance, holders, *_ = position
         # The betting is the same in every lance: only what ends it is not.
@@ -200,7 +203,8 @@ class Memory:
         heard by then; no turn when the lance is over.
         """
         said, start = position.said, heard
-        means, held = self.game.means(position), self.game.held(position)
+        means = self.game.means(position)
+        held = self.game.held(position) if turn.auction is None else ()
         latest, _, around = self.latest
         before, after = around if latest is position else position.around()
         for text in calls[heard:] if heard else calls:
@@ -208,13 +212,15 @@ class Memory:
             remembered = turn.known.get(call)
             if remembered is None:
                 ended = self._ended(turn, position, call)
-                if ended is None:
+                if ended is not None:
+                    # The line after the last call is the line before the first of the next lance.
+                    line = ended.between(*self.latest[2])
+                    if checks is not None and check_of(line) != checks[heard]:
+                        break
+                    return None, ended, heard + 1
+                remembered = turn.known.get((text, means[turn.place]))
+                if remembered is None:
                     break
-                # The line after the last call is the line before the first of the next lance.
-                line = ended.between(*self.latest[2])
-                if checks is not None and check_of(line) != checks[heard]:
-                    break
-                return None, ended, heard + 1
             stake, words, following = remembered
             if stake > means[turn.place]:
                 break
@@ -228,7 +234,8 @@ class Memory:
 
     def _ended(self, turn: Turn, position: Position, call: Heard) -> Position | None:
         """The position after the last call of a lance, where that is remembered."""
-        ending = turn.last.get((position.lance, call, self.game.bearing(position)))
+        bearing = self.game.bearing(position, turn.auction)
+        ending = turn.last.get((position.lance, call, bearing))
         if ending is None:
             return None
         ended = ending.position(position, self.least, self.most)
@@ -240,43 +247,41 @@ class Memory:
         self, turn: Turn, text: str, call: Call, before: Position, after: Position
     ) -> Turn | None:
         """Remember a legal call and what came of it; gives the turn after it, if there is one."""
-        held = self.game.held(before)
-        heard: Heard = (text, held[turn.place]) if held and turn.auction is None else text
+        held = self.game.held(before) if turn.auction is None else ()
+        heard: Heard = (text, held[turn.place]) if held else text
         ends = after.lance != before.lance
-        end = (before.lance, heard, self.game.bearing(before))
-        worth = call.verb in SAID and heard not in turn.known and end not in turn.last
+        end: End = (before.lance, heard, self.game.bearing(before, turn.auction) if ends else None)
+        worth = call.verb in SAID and (end not in turn.last if ends else heard not in turn.known)
         if worth:
             if Memory.held >= MOST_CALLS:
                 forget()
             Memory.held += 1
-            if call.stones and text not in turn.once:
-                turn.once.add(text)
+            ruined = ends and after.stones.count(0) > before.stones.count(0)
+            rare = end if ruined else heard if call.stones else None
+            if rare is not None and rare not in turn.once:
+                turn.once.add(rare)
                 worth = False
         following = None if ends else self.turn_at(after, new=worth)
         if worth and ends:
             ending = _ending(before, after, self.turn_at(after))
             if ending is not None and ending.position(before, self.least, self.most) == after:
                 turn.last[end] = ending
-        elif (
-            worth
-            and following is not None
-            and call.stones < self.game.means(before)[turn.place]
-            and _is_talk_alone(before, after)
-        ):
+        elif worth and following is not None and _is_talk_alone(before, after):
+            means = self.game.means(before)[turn.place]
+            if call.stones >= means:
+                heard = (text, means)
             turn.known[heard] = (call.stones, after.said[len(before.said) :], following)
         return following
 
 
 def _is_talk_alone(before: Position, after: Position) -> bool:
     """Whether nothing but the talk of a lance has changed, and more was said."""
-    others = zip(before[5:], after[5:], strict=True)
-    return after.said.startswith(before.said) and all(was is now for was, now in others)
+    return after.said.startswith(before.said) and all(map(is_, before[5:], after[5:]))
 
 
 def _ending(before: Position, after: Position, turn: Turn | None) -> Ending | None:
     """What the last call of a lance changed; nothing where it changed more than is remembered."""
-    kept = zip(before[11:], after[11:], strict=True)
-    if after.said or not all(was is now for was, now in kept):
+    if after.said or not all(map(is_, before[11:], after[11:])):
         return None
     entries = after.ledger[len(before.ledger) :]
     moved = [now - was for was, now in zip(before.stones, after.stones, strict=True)]

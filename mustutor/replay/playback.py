@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mustutor import games
 from mustutor.calls import DECK, SPOKEN, Call, dealt, read_call, served
-from mustutor.cards import Card, read_card
+from mustutor.cards import Card, canonical_cards, read_card
 from mustutor.conduct import noted
 from mustutor.errors import Fault, IllegalCall, NotationError
 from mustutor.games.talk import declared_by_cards
@@ -221,6 +221,9 @@ def _deal_call(position: Position, hand: Hand) -> Call:
 
 
 def _read_cards(texts: list[str], place: str, seat: str) -> tuple[Card, ...]:
+    known = canonical_cards(texts)
+    if known is not None:
+        return known
     cards = []
     for text in texts:
         try:
@@ -293,9 +296,9 @@ def _play_round(
         if turn is not None:
             turn = memory.learn(turn, text, call, position, after)
         if recorded is not None:
-            # While a lance is bet, the line changes in the middle alone.
-            betting = after.lance == lance and position.auction is not None
-            around = (around or position.around()) if betting else after.around()
+            # While a lance is declared and bet, the line changes in the middle alone.
+            goes_on = after.lance == lance and lance not in TALKED
+            around = (around or position.around()) if goes_on else after.around()
             line = after.between(*around)
             if recorded[index - 1 : index] != (check_of(line),):
                 check_differs(recorded, index - 1, after, _told(place), text)

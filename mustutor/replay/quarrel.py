@@ -31,6 +31,8 @@ WORTH_COUNTING = 2
 
 ALL_PASS = frozenset(("passed", "all pass", "all passed", "todos pasan", "todos paso"))
 NOBODY = frozenset(("nobody", "none", "nadie", "ninguno", "0"))
+AND = frozenset(("Y", "AND", "ET", "ETA"))
+NOT_KNOWN = NOBODY | {"?"}
 SEPARATORS = str.maketrans(dict.fromkeys(",;:=/", " "))
 
 
@@ -140,7 +142,8 @@ class Quarrel:
         """
         position = self.position
         assert position is not None
-        named = text.upper().translate(SEPARATORS).replace(" Y ", " ").split()
+        words = text.upper().translate(SEPARATORS).split()
+        named = [word for word in words if word not in AND]
         if text.strip().lower() in NOBODY:
             named = []
         elif not named:
@@ -165,10 +168,14 @@ class Quarrel:
         return tuple(legal_lines(self.position, games.options(self.position), self.tongue))
 
     def example(self) -> str:
-        """An answer that tells several calls at once."""
-        order = self.position.queue if self.position is not None else self.seats
+        """An answer that tells several calls at once, of those the rules allow now."""
+        position = self.position
+        order = position.queue if position is not None else self.seats
         first, last = order[0], order[-1]
-        return f"{first} envido 2, {last} quiero"
+        bet = position is not None and position.auction is not None and position.auction.stake
+        if not bet:
+            return f"{first} envido 2, {last} quiero"
+        return f"{first} no quiero, {last} quiero" if first != last else f"{first} quiero"
 
     def hear(self, text: str) -> str:
         """Hear a call, or several with their seats; those left out passed, or did not accept.
@@ -270,7 +277,7 @@ class Quarrel:
         """Take the cards of a seat, checked against the deck and against what was declared."""
 
         def take(text: str) -> None:
-            if not text or text.strip().lower() in NOBODY:
+            if not text or text.strip().lower() in NOT_KNOWN:
                 self.unknown.add(seat)
                 return
             hand = read_hand(text)

@@ -50,14 +50,15 @@ def _before_the_showdown(recorded: tuple[Json, ...], first_missing: Entry) -> bo
 
 
 def _agrees(movement: Json, entry: Entry) -> bool:
+    lance, when, item, src, dst, stones, rule, _ = entry
     return (
-        movement["stones"] == entry.stones
-        and movement["to"] == entry.dst
-        and movement["from"] == entry.src
-        and movement["item"] == entry.item
-        and movement["lance"] == entry.lance
-        and movement["when"] == entry.when
-        and movement.get("rule", entry.rule) == entry.rule
+        movement["stones"] == stones
+        and movement["to"] == dst
+        and movement["from"] == src
+        and movement["item"] == item
+        and movement["lance"] == lance
+        and movement["when"] == when
+        and movement.get("rule", rule) == rule
         and bool(movement.get("wins_game")) == entry.wins_game
     )
 

@@ -8,10 +8,15 @@ from mustutor.language import Language
 from mustutor.replay.format import Replay
 from mustutor.replay.playback import Missing
 from mustutor.replay.signature import holding
+from mustutor.replay.stopped import Failure
 from mustutor.replay.verify import Verdict
 
 PLAYED = frozenset(("diverges", "illegal", "misdealt", "unreadable", "unsettled"))
 """Verdicts on the play itself: there the seals tell whether the file was edited."""
+
+BLIND = frozenset(("diverges", "unreadable"))
+BETTING_ALONE = frozenset(("grande", "chica", "punto"))
+"""Lances nobody declares for: a call there is legal or not without a look at the cards."""
 
 
 def trust_told(replay: Replay, verdict: Verdict, tongue: Language) -> Iterator[str]:
@@ -21,10 +26,7 @@ def trust_told(replay: Replay, verdict: Verdict, tongue: Language) -> Iterator[s
         hand = failure.place.partition(".")[0]
         if verdict.seals == "hold":
             if hand != "claims":
-                yield tongue.say(
-                    "The seals hold, so nothing was changed after sealing: the recorder's engine "
-                    "or rules differ from ours, or it was sealed wrong."
-                )
+                yield _not_altered(replay, failure, tongue)
         elif verdict.seals == "match":
             yield tongue.say("The seal of the file differs too: it was changed after sealing.")
         elif verdict.seals == hand:
@@ -44,6 +46,23 @@ def trust_told(replay: Replay, verdict: Verdict, tongue: Language) -> Iterator[s
                 yield tongue.say("Signed with the key {key}.", key=key)
             else:
                 yield tongue.say("Signed by {by}, with the key {key}.", by=by, key=key)
+
+
+def _not_altered(replay: Replay, failure: Failure, tongue: Language) -> str:
+    """Say where else to look when the seals hold; cards they leave out, for redacted copies."""
+    number, _, rest = failure.place.partition(".")
+    hand = replay.hands[int(number) - 1] if number.isdecimal() else None
+    # A bet is illegal, and a check differs, whatever the cards.
+    blind = failure.verdict in BLIND or rest.partition(".")[0] in BETTING_ALONE
+    if hand is None or not hand.cards or blind:
+        return tongue.say(
+            "The seals hold, so nothing was changed after sealing: the recorder's engine "
+            "or rules differ from ours, or it was sealed wrong."
+        )
+    return tongue.say(
+        "The seals hold, so no call was changed after sealing; but cards are outside them. These "
+        "were told or changed since, or the recorder's engine or rules differ from ours."
+    )
 
 
 def unjudged_signature(gap: Missing, tongue: Language) -> str:

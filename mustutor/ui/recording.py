@@ -43,6 +43,7 @@ class RecordingPrompt:
             if type(problem).__name__ == NO_CONSOLE:
                 raise NoScreenError from None
             raise
+        _tell_all_of_a_refusal(self.session)
 
     def ask(self, dictation: Dictation) -> str:
         """Ask for the next line. Raises EOFError and KeyboardInterrupt as `input` does."""
@@ -88,6 +89,20 @@ def problem_with(dictation: Dictation, typed: str) -> str:
     return f"{told.text}{rules}"
 
 
+def _tell_all_of_a_refusal(session: PromptSession[str]) -> None:
+    """Give the line below the prompt as many rows as it takes: a refusal ends with its article."""
+    from prompt_toolkit.filters import Always, has_validation_error
+    from prompt_toolkit.layout import ConditionalContainer, Window
+
+    for part in session.layout.walk():
+        if isinstance(part, ConditionalContainer) and part.filter is has_validation_error:
+            for window in part.get_children():
+                if isinstance(window, Window):
+                    window.height = None
+                    window.wrap_lines = Always()
+                    window.dont_extend_height = Always()
+
+
 def _completer(dictation: Dictation) -> Any:
     from prompt_toolkit.completion import Completer, Completion
 
@@ -100,12 +115,17 @@ def _completer(dictation: Dictation) -> Any:
 
 
 def _validator(dictation: Dictation) -> Any:
+    import textwrap
+
+    from prompt_toolkit.application import get_app
     from prompt_toolkit.validation import ValidationError, Validator
 
     class Legal(Validator):
         def validate(self, document: Any) -> None:
             problem = problem_with(dictation, document.text)
             if problem:
-                raise ValidationError(message=problem, cursor_position=len(document.text))
+                width = max(get_app().output.get_size().columns, 1)
+                message = textwrap.fill(problem, width, break_on_hyphens=False)
+                raise ValidationError(message=message, cursor_position=len(document.text))
 
     return Legal()

@@ -86,6 +86,28 @@ def test_no_hand_is_asked_for_that_cannot_change_the_result():
     assert found[-1] == "by"
 
 
+@pytest.mark.parametrize("unknown", ["", "?", "nobody", "nadie"])
+def test_a_hand_nobody_knows_may_be_said_in_several_ways(unknown):
+    assert asked(*GRANDE, "R R 7 4", unknown, "S C 5 4", unknown)[-1] == "by"
+
+
+@pytest.mark.parametrize("heard", ["", "A1 envido 4", "A1 envido 4, B1 subo a 8"])
+def test_the_example_of_an_answer_is_one_that_would_be_taken(heard):
+    inquiry = Inquiry(language("en"), load_variant("madrid"))
+    for text in ("A1", "grande", "", *filter(None, [heard])):
+        assert inquiry.answer(text)
+    example = re.search(r"\(or all that was said: (.+)\)", inquiry.question.text)[1]
+    assert inquiry.answer(example), inquiry.question.problem
+
+
+@pytest.mark.parametrize("named", ["A1 B2", "a1, b2", "A1 y B2", "A1 and B2", "A1 eta B2"])
+def test_those_who_have_it_are_named_as_people_name_them(named):
+    inquiry = Inquiry(language("en"), load_variant("madrid"))
+    for text in ("A1", "pares", "", named):
+        assert inquiry.answer(text), inquiry.question.problem
+    assert inquiry.question.text.startswith("What did A1 say?")
+
+
 def test_two_sides_are_asked_for_pares_only_where_both_have_them():
     begun = ["", "", "pares", ""]
     assert asked(*begun, "A1 A2")[-1] == "hand"  # A alone has pares: no betting, but their values

@@ -137,26 +137,35 @@ def test_a_record_in_laxer_words_is_read_from_stdin_and_sealed(mustutor, fed, ba
 # --- what verify says of seals -----------------------------------------------------------
 
 
+def unwrapped(text):
+    """What was said, however long the path before it: lines are broken at the reader's width."""
+    return " ".join(text.split())
+
+
 def test_verify_tells_an_edited_call_from_an_engine_that_differs(mustutor, kept, record):
-    said = mustutor("replay", "verify", str(data("replays") / "faulty" / "another_stake.json")).out
+    said = unwrapped(
+        mustutor("replay", "verify", str(data("replays") / "faulty" / "another_stake.json")).out
+    )
     assert "diverges at 1.chica.3" in said
     assert "The seals hold" in said
     match = record("seen_by_one")
     match["hands"][0]["rounds"][2]["calls"][2] = "C envido 4"
-    said = mustutor("replay", "verify", kept(match)).out
+    said = unwrapped(mustutor("replay", "verify", kept(match)).out)
     assert "diverges at 1.chica.3" in said
     assert "The seal of hand 1 differs too" in said
     match = record("punto")
     match["hands"][3]["rounds"][1]["calls"].append("A paso")
     match["hands"][1]["deal"]["source"] = "composed"
-    said = " ".join(mustutor("replay", "verify", kept(match)).out.split())
+    said = unwrapped(mustutor("replay", "verify", kept(match)).out)
     assert "The seal of hand 2 differs, too: that hand was changed after sealing." in said
     match = record("seen_by_one")
     match["hands"][0].pop("seal")
     match["hands"][0]["after"]["A"] = 14
-    assert "The seal of the file differs too" in mustutor("replay", "verify", kept(match)).out
+    assert "The seal of the file differs too" in unwrapped(
+        mustutor("replay", "verify", kept(match)).out
+    )
     match.pop("seal")
-    assert "seal" not in mustutor("replay", "verify", kept(match)).out
+    assert "seal" not in unwrapped(mustutor("replay", "verify", kept(match)).out)
 
 
 # --- sign --------------------------------------------------------------------------------
@@ -290,6 +299,60 @@ def test_commit_deal_and_reveal_end_in_a_record_anybody_can_deal_again(mustutor,
     found = mustutor("replay", "verify", cheated)
     assert found.status == 1
     assert "misdealt" in found.out
+
+
+def test_a_committed_hand_is_taken_down_without_its_secret(mustutor, fed, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    mustutor("replay", "commit", "--variant", "madrid", "-o", "secret.json")
+    mustutor("replay", "deal", "secret.json", "--words", "red wine", "-o", "dealt.json")
+    dealt = json.loads((tmp_path / "dealt.json").read_text())["hands"][0]["deal"]
+    fed("corto\nenvido 4\nno quiero\nno quiero\nclose\n")
+    told = mustutor("replay", "record", "played.json", "--deal", "dealt.json")
+    assert (told.status, told.err) == (0, "")
+    kept = json.loads((tmp_path / "played.json").read_text())["hands"][0]["deal"]
+    assert kept["commit"] == dealt["commit"]
+    assert not {"cards", "salts"} & set(kept)
+    assert "seed" not in kept["shuffle"]
+    assert (
+        mustutor(
+            "replay", "reveal", "played.json", "--secret", "dealt.json", "-o", "told.json"
+        ).status
+        == 0
+    )
+    assert mustutor("replay", "verify", "told.json").status == 0
+    revealed = json.loads((tmp_path / "told.json").read_text())["hands"][0]
+    assert revealed["deal"]["cards"] == dealt["cards"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--deal", "secret.json"), "no hand that is dealt"),
+        (("--deal", "punto"), "no hand that is dealt"),
+        (("--deal", "dealt.json", "--variant", "fournier"), "for another table"),
+    ],
+)
+def test_a_deal_that_is_none_is_not_begun(mustutor, fed, tmp_path, monkeypatch, words, said):
+    monkeypatch.chdir(tmp_path)
+    mustutor("replay", "commit", "--variant", "madrid", "-o", "secret.json")
+    mustutor("replay", "deal", "secret.json", "--words", "red wine", "-o", "dealt.json")
+    fed("corto\n")
+    told = mustutor("replay", "record", "played.json", *words)
+    assert told.status in (2, 3)
+    assert said in told.err
+    assert not list(tmp_path.glob("played*"))
+
+
+def test_cards_changed_after_sealing_are_not_laid_on_the_engine(mustutor, kept):
+    # A seal leaves cards out, so that a redacted copy keeps it: it cannot vouch for them.
+    record = json.loads(mustutor("replay", "seal", "punto").out)
+    seat, held = next(iter(record["hands"][0]["deal"]["cards"].items()))
+    held[0] = held[1]
+    told = mustutor("replay", "verify", kept(record))
+    assert told.status == 1
+    assert seat in told.out
+    assert "nothing was changed" not in told.out
+    assert "cards are outside them" in told.out.replace("\n    ", " ")
 
 
 def test_secrets_are_never_written_where_others_look_on(mustutor, tmp_path):

@@ -218,3 +218,12 @@ def test_movements_that_sound_alike_are_told_apart(mustutor, record, kept):
     recorded, _, computed = report["message"].partition("; we have ")
     assert recorded.endswith("which does not win the game")
     assert computed.endswith("which wins the game.")
+
+
+def test_what_is_wrong_with_a_summary_is_no_matter_of_records(mustutor, tmp_path):
+    share = tmp_path / "1.json"
+    share.write_text(mustutor("replay", "verify", "punto", "--shard", "1/2").out, "utf-8")
+    told = mustutor("replay", "merge", str(share), str(share))
+    assert told.status == 3
+    [problem] = told.err.splitlines()
+    assert problem.endswith("Share 1 of 2 of the same archive is there twice.")

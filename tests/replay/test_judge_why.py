@@ -422,6 +422,15 @@ def test_the_reason_is_the_one_the_rules_give(name):
     assert set(case.rules) <= set(answer.rules)
 
 
+@pytest.mark.parametrize("game", ["a lance nobody wrote down", "who folded with the best hand"])
+def test_of_a_lance_nobody_wrote_down_nothing_is_said_that_nobody_knows(game):
+    case = CASES[game]
+    [played] = settle(loads(json.dumps(record(case)))).hands
+    first, second = explain_why(played.end, played.open, case.seat, "juego", language("en")).lines
+    assert first.text == f"What {case.seat} gets at juego is not settled yet."
+    assert second.text == "How juego ended is not in the record."
+
+
 def test_the_card_that_decides_is_named():
     case = CASES["chica lost by the second card"]
     [played] = settle(loads(json.dumps(record(case)))).hands

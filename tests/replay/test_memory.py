@@ -14,12 +14,14 @@ from mustutor import games
 from mustutor.position import Position
 from mustutor.replay import Replay, loads, verify
 from mustutor.replay import memory as remembered
+from mustutor.replay.format import Hand, Round
 from mustutor.replay.memory import Memory
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.record import recorded_hand, recorded_match
 from mustutor.shuffle import fresh_pack
 from mustutor.simulate import match, play_hand
 from mustutor.variant import Variant, load_variant, variant_ids
+from tests.encaje.table import variant as variant_of_encaje
 from tests.encaje.test_properties import sittings as tables_of_encaje
 from tests.mus.test_properties import sittings as tables_of_mus
 from tests.replay.test_mutations import mutations
@@ -84,6 +86,32 @@ def test_mus_by_any_reading_is_the_same_with_the_memory(sitting):
 def test_encaje_by_any_reading_is_the_same_with_the_memory(sitting):
     replay = recorded(sitting.start, sitting.seed)
     assert all(played.failure is None for played in the_same(replay, sitting.start.variant))
+
+
+@pytest.mark.parametrize("seats", [("A", "B"), ("A", "B", "C"), ("A", "B", "C", "D")])
+def test_who_stakes_his_last_stone_is_the_same_with_the_memory(seats):
+    # With a single stone one may open here, and lose it to nobody's answer.
+    variant, random = variant_of_encaje({"encaje.short_stack_open": "all_in"}), Random(7)
+    ruined = 0
+    for seed in range(100):
+        stones = {seat: random.randint(1, 5) for seat in seats}
+        start = games.start(variant, seats=seats, mano=seats[0], stones=stones)
+        for played in the_same(recorded(start, seed), variant):
+            assert played.failure is None
+            ruined += played.last is not None and 0 in played.last.stones
+    assert ruined > 40
+
+
+def test_the_last_stone_ends_the_game_only_where_no_pot_is_left():
+    variant = variant_of_encaje({"encaje.short_stack_open": "all_in"})
+    ends = []
+    for stones, grande in ((3, ("A envido 2", "B quiero")), (1, ("A paso", "B paso"))):
+        lances = ("mus", ("A corto",)), ("grande", grande), ("chica", ("A envido 1", "B no quiero"))
+        hand = Hand("A", tuple([Round(lance, calls) for lance, calls in lances]))
+        replay = Replay({"id": "encaje"}, ("A", "B"), (hand,), {"A": stones, "B": 9})
+        (played,) = the_same(replay, variant)
+        ends.append((played.last.stones, played.last.lance, played.last.loser))
+    assert ends == [((0, 7), "pares", ""), ((0, 9), "end", "B")]
 
 
 @pytest.mark.parametrize("name", sorted(variant_ids()))

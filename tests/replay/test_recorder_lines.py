@@ -276,6 +276,14 @@ def test_a_correction_that_undoes_later_calls_asks_first():
     assert "A1 envido 4" in note["text"]["es"]
 
 
+def test_a_correction_to_what_is_there_already_leaves_no_note():
+    dictation = told(table("wikipedia_en"), "A1", "corto", "envido 5")
+    answer = dictation.take("correct 1.grande.1 5 más")
+    assert said(answer).strip() == "Nothing is corrected."
+    assert answer.dictation == dictation
+    assert not dictation.recorder.match.notes
+
+
 def test_a_correction_may_name_the_lance_alone_or_the_call_of_the_lance_under_way():
     dictation = told(table("wikipedia_en"), "A1", "corto", "paso", "paso")
     for place in ("1.grande.2", "grande.2", "2"):

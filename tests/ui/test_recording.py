@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
 
+import pyte
 import pytest
+from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
+from prompt_toolkit.output.vt100 import Vt100_Output
 
 from mustutor.language import language
 from mustutor.replay import Replay, load_replay, readback
@@ -50,6 +54,27 @@ def test_a_legal_line_is_entered_as_it_was_typed():
 
 def test_what_the_rules_refuse_is_not_entered_but_mended():
     assert typed(at("A1", "corto"), f"quiero\r{ERASE}paso\r") == "paso"
+
+
+def test_in_a_narrow_window_the_whole_refusal_is_told():
+    shown = io.StringIO()
+    narrow = Vt100_Output(shown, lambda: Size(rows=20, columns=40), enable_cpr=False)
+    screen = pyte.Screen(40, 20)
+    rows: list[str] = []
+    with create_pipe_input() as fed:
+        prompt = RecordingPrompt(color=False, input=fed, output=narrow)
+
+        def look(_app) -> None:
+            if prompt.session.default_buffer.validation_error and not rows:
+                pyte.Stream(screen).feed(shown.getvalue())
+                rows.extend(row.rstrip() for row in screen.display)
+                fed.send_text(f"{ERASE}paso\r")
+
+        prompt.session.app.after_render += look
+        fed.send_text("envido 1\r")
+        assert prompt.ask(at("A1", "corto")) == "paso"
+    told = " ".join(row for row in rows if row)
+    assert "A1 bets 1: the least bet is 2. (MUS-BET-2)" in told
 
 
 def test_why_it_is_refused_is_said_with_the_article():

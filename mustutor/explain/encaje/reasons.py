@@ -52,20 +52,25 @@ class _Asked:
 
     # --- not settled ------------------------------------------------------------------
 
+    def _not_settled(self) -> Fact:
+        return Fact("why_not_settled", indent=0, evidence=self.known)
+
     def not_played(self) -> Iterator[Fact]:
         """The lance never came to its end."""
-        yield self._headline()
         juego = next((outcome for outcome in self.end.closed if outcome.lance == "juego"), None)
         if self.lance == "punto" and juego is not None and juego.kind != "nobody":
+            yield self._headline()
             yield Fact("why_no_punto", ("ENC-JUE-4",), evidence=self.known)
         elif self.end.loser:
+            yield self._headline()
             yield self._over()
         else:
+            yield self._headline() if self.entries else self._not_settled()
             yield Fact("why_not_in_the_record", ("ENC-LANCE-1",), evidence=self.known)
 
     def waits(self, outcome: Outcome) -> Iterator[Fact]:
         """The lance is over, and its cards are not known."""
-        yield Fact("why_not_settled", indent=0, evidence=self.known)
+        yield self._not_settled()
         for entry in self.entries:
             yield self._entry(entry)
         if self.seat in outcome.auction.folded:

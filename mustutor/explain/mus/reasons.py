@@ -54,21 +54,26 @@ class _Asked:
 
     # --- not settled ------------------------------------------------------------------
 
+    def _not_settled(self) -> Fact:
+        return Fact("why_not_settled", indent=0, evidence=self.known)
+
     def not_played(self) -> Iterator[Fact]:
         """The lance never came to its end."""
-        yield self._headline()
         end, lance = self.end, self.lance
         juego = next((outcome for outcome in end.closed if outcome.lance == "juego"), None)
         if lance == "punto" and juego is not None and juego.kind != "nobody":
+            yield self._headline()
             yield Fact("why_no_punto", ("MUS-DECL-7",), evidence=self.known)
         elif end.winner:
+            yield self._headline()
             yield self._over_before()
         else:
+            yield self._headline() if self.entries else self._not_settled()
             yield Fact("why_not_in_the_record", ("MUS-LANCE-1",), evidence=self.known)
 
     def waits(self, outcome: Outcome) -> Iterator[Fact]:
         """The lance is over, and its cards are not known."""
-        yield Fact("why_not_settled", indent=0, evidence=self.known)
+        yield self._not_settled()
         yield self._awaited(outcome)
 
     def _awaited(self, outcome: Outcome) -> Fact:

@@ -68,11 +68,7 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
         raise IllegalCall(Fault("ENC-SES-1", mark("The session is over: no hand follows."), {}))
     table = position.table
     ended = bool(position.loser)
-    after = table._replace(
-        hand=table.hand + 1,
-        hand_of_game=1 if ended else table.hand_of_game + (not talk.is_void(position)),
-        game=table.game + ended,
-    )
+    after = table.dealt_again(table.games, ended=ended, void=talk.is_void(position))
     if stones is not None:
         front = tuple([stones.get(seat, 0) for seat in table.seats])
     else:

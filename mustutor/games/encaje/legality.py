@@ -20,7 +20,7 @@ from mustutor.games.talk import (
 from mustutor.games.turn import not_the_speaker, not_while_betting, stranger, why_not_before
 from mustutor.lances import TALKED
 from mustutor.language import mark
-from mustutor.position import Option, Position
+from mustutor.position import Auction, Option, Position
 from mustutor.variant import Variant
 
 CITED = Cited(seats="ENC-GEN-1", lances="ENC-LANCE-1", punto="ENC-JUE-4")
@@ -134,16 +134,24 @@ def _out_of_turn(position: Position, call: Call) -> Fault:
     return not_the_speaker(position, seat, "ENC-TURN-2")
 
 
-def bearing(position: Position) -> Hashable | None:
-    """What the end of this lance hangs on: who is still in the game."""
-    auction = position.auction
+def bearing(position: Position, auction: Auction | None) -> Hashable | None:
+    """What the end of this lance hangs on: who is still in the game, and who may be out of it.
+
+    Whoever has no more than the stake may be left with nothing, which ends the game where no
+    pot is left.
+    """
+    stones = position.stones
     if auction is None and position.lance in TALKED and not talk_bears_on_nothing(position):
         return None
     # Where who cannot raise is locked in, a raise hangs on what those who saw have.
     locking = position.table.variant.rules["encaje.capped_seer"] == "locked_in"
     if locking and auction is not None and auction.seen:
         return None
-    return tuple(map(bool, position.stones)) if 0 in position.stones else ()
+    stake = auction.stake if auction is not None else 0
+    if stake >= min(stones) and stake:
+        few = tuple([held if held <= stake else None for held in stones])
+        return few, bool(position.pots)
+    return tuple(map(bool, stones)) if 0 in stones else ()
 
 
 def held(position: Position) -> tuple[bool | None, ...]:
@@ -157,5 +165,5 @@ def means(position: Position) -> tuple[int, ...]:
 
 
 def room(_: Variant) -> tuple[int, int]:
-    """Whoever is left with a stone is still in the game."""
-    return 1, ORDAGO_STAKE
+    """Whoever is left with stones is still in the game; `bearing` knows who may not be."""
+    return 0, ORDAGO_STAKE

@@ -59,12 +59,7 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
     games = table.games
     if ended and max(games) >= table.variant.number("match.games"):
         games = table.purse  # a vaca was won: its games are counted anew
-    after = table._replace(
-        hand=table.hand + 1,
-        hand_of_game=1 if ended else table.hand_of_game + (not talk.is_void(position)),
-        game=table.game + ended,
-        games=games,
-    )
+    after = table.dealt_again(games, ended=ended, void=talk.is_void(position))
     if stones is not None:
         collected = tuple([stones.get(side, 0) for side in table.sides])
     else:

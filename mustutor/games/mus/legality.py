@@ -154,12 +154,12 @@ def why_not(position: Position, call: Call) -> Fault | None:
     return why_not_before(position, call, DECLARED, freely=freely)
 
 
-def bearing(position: Position) -> Hashable | None:
+def bearing(position: Position, auction: Auction | None) -> Hashable | None:
     """What the end of this lance hangs on: nothing, but some talk is not to be remembered."""
     lance, rules = position.lance, position.table.variant.rules
     if position.rulings:
         return None  # Words are judged again when a lance ends.
-    if position.auction is None:
+    if auction is None:
         return () if lance in DECLARED or talk_bears_on_nothing(position) else None
     # Where the postre may not accept with the least hand, quiero hangs on his cards.
     anyone = rules["accept.minimum_hand_postre"] == "allowed"

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from mustutor.errors import ReplayError
+from mustutor.errors import ArchiveError
 from mustutor.language import mark
 from mustutor.replay.archive.piece import Piece
 
@@ -43,7 +43,7 @@ class Journal:
     def begin(self, work: list[Any], size: int) -> int:
         """Open the journal of some work, or begin it; returns the size its shards were cut to.
 
-        Raises ReplayError where it is that of other work, or where another program has it.
+        Raises ArchiveError where it is that of other work, or where another program has it.
         """
         self._locked()
         handle = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
@@ -52,15 +52,15 @@ class Journal:
         if written is None:
             file.seek(0, os.SEEK_END)
             if file.tell() and not self._begun_only():
-                raise ReplayError(_NO_JOURNAL, file=self.path)
+                raise ArchiveError(_NO_JOURNAL, file=self.path)
             file.seek(0)
             file.truncate()
             written = [FORMAT, size, *work]
             self._put(written)
         if written[:1] != [FORMAT]:
-            raise ReplayError(_NO_JOURNAL, file=self.path)
+            raise ArchiveError(_NO_JOURNAL, file=self.path)
         if written[2:] != work:
-            raise ReplayError(_OTHER, file=self.path)
+            raise ArchiveError(_OTHER, file=self.path)
         self._first = self._end = file.tell()
         self._count()
         return int(written[1])
@@ -95,7 +95,7 @@ class Journal:
                 try:
                     yield Piece.of(written or [])
                 except (TypeError, ValueError):
-                    raise ReplayError(_DAMAGED, file=self.path) from None
+                    raise ArchiveError(_DAMAGED, file=self.path) from None
 
     def keep(self, piece: Piece) -> None:
         """Write down a finished piece."""
@@ -116,7 +116,7 @@ class Journal:
             os.fsync(self._file.fileno())
         except OSError as problem:
             why = problem.strerror or str(problem)
-            raise ReplayError(_UNWRITTEN, file=self.path, why=why) from None
+            raise ArchiveError(_UNWRITTEN, file=self.path, why=why) from None
 
     def _locked(self) -> None:
         from filelock import FileLock, Timeout
@@ -126,7 +126,7 @@ class Journal:
             self._lock.acquire()
         except Timeout:
             self._lock = None
-            raise ReplayError(_BUSY, file=self.path) from None
+            raise ArchiveError(_BUSY, file=self.path) from None
 
 
 def _read(line: bytes) -> list[Any] | None:

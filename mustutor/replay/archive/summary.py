@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from mustutor.errors import ReplayError
+from mustutor.errors import ArchiveError
 from mustutor.language import mark
 from mustutor.replay.archive.likeness import Likenesses, Twice
 from mustutor.replay.archive.piece import MOST_TOLD, Piece
@@ -133,7 +133,7 @@ class Summary:
             self._keep(_joined(before, span) if before else span)
 
     def __add__(self, other: Summary) -> Summary:
-        """Both together, in whatever order; raises ReplayError where both count the same."""
+        """Both together, in whatever order; raises ArchiveError where both count the same."""
         both = Summary()
         both.shares = _shared((*self.shares, *other.shares))
         for each in (self, other):
@@ -145,7 +145,7 @@ class Summary:
         for one, next_one in pairwise(spans):
             if one.file == next_one.file and next_one.begin < one.end:
                 begin, end = next_one.begin, min(one.end, next_one.end)
-                raise ReplayError(_OVERLAP, record=one.file, begin=begin, end=end)
+                raise ArchiveError(_OVERLAP, record=one.file, begin=begin, end=end)
         for span in spans:
             before = both.spans[-1] if both.spans else None
             if before and _meet(before, span):
@@ -196,15 +196,15 @@ class Summary:
 
     @classmethod
     def of(cls, written: Any) -> Summary:
-        """The summary a file holds; raises ReplayError where it holds none."""
+        """The summary a file holds; raises ArchiveError where it holds none."""
         from mustutor import schema
 
         if not isinstance(written, dict) or written.get("format") != FORMAT:
-            raise ReplayError(_NOT_OURS, ours=FORMAT)
+            raise ArchiveError(_NOT_OURS, ours=FORMAT)
         shape = schema.schema("summary")
         if not schema.accepts(written, shape, shape):
             refusal = schema.refusals(written, "summary")[0]
-            raise ReplayError(refusal.sentence, hint=refusal.hint, **refusal.evidence)
+            raise ArchiveError(refusal.sentence, hint=refusal.hint, **refusal.evidence)
         summary = cls()
         summary.shares = _shared(
             Share(share["archive"], share["of"], tuple(share["numbers"]))
@@ -220,11 +220,11 @@ class Summary:
 
     @classmethod
     def loads(cls, text: str | bytes) -> Summary:
-        """Read a summary from text; raises ReplayError where it is none."""
+        """Read a summary from text; raises ArchiveError where it is none."""
         try:
             written = json.loads(text)
         except (ValueError, RecursionError):
-            raise ReplayError(_NOT_OURS, ours=FORMAT) from None
+            raise ArchiveError(_NOT_OURS, ours=FORMAT) from None
         return cls.of(written)
 
 
@@ -253,7 +253,7 @@ def _moved(fault: Fault, before: Span, span: Span) -> Fault:
 
 
 def _shared(shares: Iterable[Share]) -> tuple[Share, ...]:
-    """Put the shares of each archive together; raises ReplayError where one is there twice."""
+    """Put the shares of each archive together; raises ArchiveError where one is there twice."""
     together: dict[str, Share] = {}
     for share in shares:
         before = together.setdefault(share.archive, share)
@@ -261,9 +261,9 @@ def _shared(shares: Iterable[Share]) -> tuple[Share, ...]:
             continue
         both = {*before.numbers} & {*share.numbers} if before.of == share.of else set()
         if both or 1 in (before.of, share.of):
-            raise ReplayError(_TWICE, number=min(both, default=1), of=share.of)
+            raise ArchiveError(_TWICE, number=min(both, default=1), of=share.of)
         if before.of != share.of:
-            raise ReplayError(_CUT, one=before.of, other=share.of)
+            raise ArchiveError(_CUT, one=before.of, other=share.of)
         numbers = tuple(sorted({*before.numbers, *share.numbers}))
         together[share.archive] = Share(share.archive, share.of, numbers)
     return tuple(
