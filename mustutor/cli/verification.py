@@ -194,7 +194,11 @@ def _executor(asked: Asked, open_things: ExitStack) -> Executor | None:
         client = distributed.Client(asked.scheduler, timeout=ANSWERS_WITHIN, set_as_default=False)
     except (OSError, ValueError, OverflowError):
         raise Unreadable(
-            mark("No Dask scheduler answers at {address}."), address=asked.scheduler
+            mark(
+                "No Dask scheduler answers at {address}: start one there, or name another with "
+                "--scheduler."
+            ),
+            address=asked.scheduler,
         ) from None
     open_things.callback(client.close)
     executor: Executor = client.get_executor(pure=False)

@@ -103,5 +103,6 @@ def test_the_command_speaks_to_a_cluster(cluster, league):
 def test_an_address_of_nobody_is_told_in_a_line_or_two(mustutor, address, status):
     told = mustutor("replay", "verify", "whole_game", "--executor", "dask", "--scheduler", address)
     assert (told.status, told.out) == (status, "")
-    assert len(told.err.splitlines()) == 2
+    assert len(told.err.splitlines()) in (1, 2)
+    assert "--scheduler" in told.err  # what is to be done
     assert "\x1b" not in told.err
