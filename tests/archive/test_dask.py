@@ -92,7 +92,7 @@ def test_the_command_speaks_to_a_cluster(cluster, league):
     assert (there.returncode, there.stdout, there.stderr) == (3, here.stdout, here.stderr)
     nobody = ran("--executor", "dask", "--scheduler", "tcp://127.0.0.1:9")
     assert (nobody.returncode, nobody.stdout) == (3, "")
-    assert nobody.stderr.startswith("No Dask scheduler answers at tcp://127.0.0.1:9.")
+    assert nobody.stderr.startswith("No Dask scheduler answers at tcp://127.0.0.1:9:")
     assert "Traceback" not in nobody.stderr
 
 

@@ -5,11 +5,9 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -23,9 +21,6 @@ from mustutor.replay.reader import LARGEST_MATCH, SHEET, STDIN, Located, load_re
 
 MOST_REPORTS = 2_000
 """With so many reports a piece ends, however much of its shard is left: it has to be held."""
-
-SELDOM = (50_000, 20, 100)
-"""How many new objects make Python look for cycles, while matches are verified."""
 
 _TOO_LONG = mark("The line is longer than {most} MiB.")
 _TOO_LARGE = mark("It is larger than {most} MiB: split it into one match a line (.jsonl).")
@@ -43,25 +38,13 @@ def work(shard: Shard, code: str, told: str, stopped: Callable[[], bool] = bool)
     """
     tongue = language(code)
     tally = Tally(told, first=not shard.begin)
-    with _seldom_collected():
-        if shard.problem is not None:
-            tally.add(unreadable(shard.file, shard.problem, tongue, **_place(shard, tally)))
-        elif shard.kind == WHOLE:
-            _whole(shard, tally, tongue)
-        else:
-            return _ranged(shard, tally, tongue, stopped)
+    if shard.problem is not None:
+        tally.add(unreadable(shard.file, shard.problem, tongue, **_place(shard, tally)))
+    elif shard.kind == WHOLE:
+        _whole(shard, tally, tongue)
+    else:
+        return _ranged(shard, tally, tongue, stopped)
     return tally.piece(shard.file, shard.begin, shard.end, shard.size)._replace(weight=shard.weight)
-
-
-@contextmanager
-def _seldom_collected() -> Iterator[None]:
-    """Let Python look for cycles less often: a match makes none, and looking took a tenth."""
-    usual = gc.get_threshold()
-    gc.set_threshold(*SELDOM)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*usual)
 
 
 def rest_of(shard: Shard, piece: Piece) -> Shard:
