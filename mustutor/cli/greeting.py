@@ -83,9 +83,9 @@ def _going_on(language: Language, now: datetime) -> Rows:
 
 def _course(progress: Progress, language: Language) -> tuple[str, str]:
     """The lesson left open, else the first one after it that is not done; never just the first."""
-    from mustutor.tutor.course import course_order, lesson_title, next_lesson
+    from mustutor.tutor.course import course_order, lesson_title, lessons_done, next_lesson
 
-    done = {lesson for lesson in course_order() if progress.finished(f"lesson:{lesson}")}
+    done = lessons_done(progress)
     last = progress.lesson
     if last in course_order() and last not in done:
         title = lesson_title(last, language.code)

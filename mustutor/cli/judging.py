@@ -18,7 +18,7 @@ from mustutor.cli.habits import JsonOption, Misuse, Status
 from mustutor.cli.newfile import refuse_over
 from mustutor.cli.newfile import write as write_file
 from mustutor.cli.records import Match
-from mustutor.errors import Unreadable
+from mustutor.cli.script import COMMENT, script_lines
 from mustutor.language import mark, printable
 from mustutor.replay.inquiry import Inquiry, Question
 
@@ -161,18 +161,8 @@ def _typed(answers: Path | None) -> Iterator[str] | None:
         # Line by line and never more than a line may hold: a pipe may have no end.
         read = iter(partial(stream.readline, LONGEST_LINE), "") if stream is not None else iter(())
         lines = list(islice(read, MOST_ANSWERS))
-        return iter([line.rstrip("\r\n") for line in lines if not line.startswith("#")])
-    try:
-        with answers.open("rb") as file:
-            data = file.read(LARGEST_SCRIPT + 1)
-    except OSError as problem:
-        raise Unreadable(
-            "{problem}", problem=problem.strerror or str(problem), file=str(answers)
-        ) from None
-    if len(data) > LARGEST_SCRIPT:
-        raise Unreadable(mark("This is more than anybody answers."), file=str(answers))
-    lines = data.decode("utf-8-sig", errors="replace").splitlines()
-    return iter([line for line in lines if not line.startswith("#")])
+        return iter([line.rstrip("\r\n") for line in lines if not line.startswith(COMMENT)])
+    return script_lines(answers, LARGEST_SCRIPT)
 
 
 def _verdict(console: Console, inquiry: Inquiry, output: str, *, force: bool, json: bool) -> Status:

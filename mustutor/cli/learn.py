@@ -85,11 +85,11 @@ def _found(name: str) -> LessonFile:
 
 def _current(keeper: Keeper) -> str:
     """The lesson to go on with: the one left open, else the first after it that is not done."""
-    from mustutor.tutor.course import course_order, next_lesson
+    from mustutor.tutor.course import course_order, lessons_done, next_lesson
 
     progress = keeper.progress
     last = progress.lesson
-    done = {name for name in course_order() if progress.finished(LESSON + name)}
+    done = lessons_done(progress)
     # A lesson of one's own is no part of the course, and its folder may be anywhere.
     if last in course_order() and last not in done:
         return last
@@ -108,7 +108,7 @@ def _introduce(console: Console, file: LessonFile, walk: Walk) -> None:
 
 def _what_is_next(console: Console, file: LessonFile, keeper: Keeper) -> None:
     """End with what is next: the rest of this lesson, or the next one of the course."""
-    from mustutor.tutor.course import course_order, lesson_title, next_lesson
+    from mustutor.tutor.course import course_order, lesson_title, lessons_done, next_lesson
 
     here = str(file.draft["id"])
     if here not in course_order():
@@ -116,8 +116,7 @@ def _what_is_next(console: Console, file: LessonFile, keeper: Keeper) -> None:
     if not keeper.progress.finished(LESSON + here) or keeper.progress.place(LESSON + here):
         console.say("mustutor learn {lesson} goes on from here.", lesson=here)
         return
-    done = {name for name in course_order() if keeper.progress.finished(LESSON + name)}
-    following = next_lesson(here, done)
+    following = next_lesson(here, lessons_done(keeper.progress))
     if following:
         title = lesson_title(following, console.language.code)
         console.say("Next: {title} (mustutor learn {lesson}).", title=title, lesson=following)

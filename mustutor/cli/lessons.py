@@ -12,7 +12,7 @@ from mustutor.cli.habits import JsonOption, Misuse, Status
 from mustutor.errors import LessonError
 from mustutor.language import mark, printable
 from mustutor.rulebook import articles, spoken
-from mustutor.tutor.course import course_order, lesson_title, parts
+from mustutor.tutor.course import course_order, lesson_title, lessons_done, parts
 from mustutor.tutor.keeper import open_keeper
 from mustutor.tutor.lesson import coverage
 from mustutor.tutor.lesson.check import Checked
@@ -48,8 +48,7 @@ def listing(
                 }
             )
         return
-    progress = open_keeper().progress
-    done = {name for name in order if progress.finished(f"lesson:{name}")}
+    done = lessons_done(open_keeper().progress)
     for part in parts():
         names = [name for name in part.lessons if name in order]
         _part(console, spoken(part.title, code), names, done)

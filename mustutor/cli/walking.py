@@ -11,8 +11,8 @@ from pathlib import Path
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import Misuse, Status
-from mustutor.errors import Unreadable
-from mustutor.language import mark, printable
+from mustutor.cli.script import script_lines
+from mustutor.language import printable
 from mustutor.tutor.asking import Asking
 from mustutor.tutor.keeper import Keeper
 from mustutor.tutor.limited import Limited
@@ -156,17 +156,7 @@ def _typed(answers: Path | None) -> Iterator[str] | None:
         if answers is None and sys.stdin is not None and sys.stdin.isatty():
             return None
         return iter(()) if sys.stdin is None else _lines(sys.stdin)
-    try:
-        with answers.open("rb") as file:
-            data = file.read(LARGEST_SCRIPT + 1)
-    except OSError as problem:
-        raise Unreadable(
-            "{problem}", problem=problem.strerror or str(problem), file=str(answers)
-        ) from None
-    if len(data) > LARGEST_SCRIPT:
-        raise Unreadable(mark("This is more than anybody types: 1 MiB at most."), file=str(answers))
-    lines = data.decode("utf-8-sig", errors="replace").splitlines()
-    return iter([line for line in lines if not line.startswith("#")])
+    return script_lines(answers, LARGEST_SCRIPT)
 
 
 def _lines(stream: object) -> Iterator[str]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mustutor import compiled
 from mustutor.language import FALLBACK
 from mustutor.resources import data
 from mustutor.tutor.lesson.file import find, lesson_ids
+
+if TYPE_CHECKING:
+    from mustutor.tutor.progress import Progress
 
 
 class Part(NamedTuple):
@@ -40,6 +43,11 @@ def lesson_title(lesson: str, code: str) -> str:
     words = texts.get(code) or texts[FALLBACK]
     title: str = words["title"]
     return title
+
+
+def lessons_done(progress: Progress) -> frozenset[str]:
+    """The lessons of the course that a learner has been through."""
+    return frozenset(name for name in course_order() if progress.finished(f"lesson:{name}"))
 
 
 def next_lesson(after: str, done: Container[str] = ()) -> str:
