@@ -7,9 +7,6 @@ no result with it: what it was at is done once more, alone, and if that fails to
 from __future__ import annotations
 
 import multiprocessing
-import os
-import signal
-import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import (
@@ -27,6 +24,7 @@ from mustutor.replay.archive.crew import Crew
 from mustutor.replay.archive.piece import Piece
 from mustutor.replay.archive.plan import Shard
 from mustutor.replay.archive.work import lost, rest_of, work
+from mustutor.replay.archive.worker import follow_parent
 
 AHEAD = 4
 """How many shards wait for each process, so that nothing is read long before its turn."""
@@ -192,14 +190,5 @@ def _work(shard: Shard, code: str, told: str) -> Piece:
 
 
 def _begin(over: Event) -> None:
-    """Begin as a process of a pool: interruptions are the parent's, and without it we end."""
     _over[:] = [over]
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def _end_with(parent: object) -> None:
-    parent.join()  # type: ignore[attr-defined]
-    os._exit(1)
+    follow_parent()

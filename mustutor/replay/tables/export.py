@@ -11,7 +11,6 @@ import os
 import shutil
 import signal
 import tempfile
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
@@ -23,6 +22,7 @@ from typing import NamedTuple
 from mustutor.errors import Unreadable
 from mustutor.language import mark
 from mustutor.replay.archive.plan import plan
+from mustutor.replay.archive.worker import follow_parent
 from mustutor.replay.tables.batch import SIZE, Batch, Counts, batches, work
 from mustutor.replay.tables.columns import TABLES
 from mustutor.replay.tables.parquet import PLACES, Press, duckdb, written_to
@@ -118,7 +118,7 @@ def _worked(planned: Iterable[Batch], parts: str, jobs: int) -> Iterator[tuple[B
     # Spawned and not forked: whoever calls may have threads, and DuckDB's among them.
     context = multiprocessing.get_context("spawn")
     strangers = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin)
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=follow_parent)
     source = iter(planned)
     under_way: deque[tuple[Batch, Future[Counts]]] = deque()
     try:
@@ -151,19 +151,6 @@ def _undisturbed() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _begin() -> None:
-    """Begin as a process of the pool: interruptions are the parent's, and without it we end."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def _end_with(parent: object) -> None:
-    parent.join()  # type: ignore[attr-defined]
-    os._exit(1)
 
 
 def _arrive(draft: Path) -> None:
