@@ -9,10 +9,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mustutor.ranking import classify, compare
+    from mustutor.games.mus_family.ranking import classify, compare
+    from mustutor.referee.settle import settle
+    from mustutor.referee.verify import verify
     from mustutor.replay import load_replay
-    from mustutor.replay.settle import settle
-    from mustutor.replay.verify import verify
     from mustutor.variant import load_variant
 
 __version__ = "0.1.0"
@@ -29,11 +29,11 @@ __all__ = [
 
 _HOMES = {
     "load_variant": "mustutor.variant",
-    "classify": "mustutor.ranking",
-    "compare": "mustutor.ranking",
+    "classify": "mustutor.games.mus_family.ranking",
+    "compare": "mustutor.games.mus_family.ranking",
     "load_replay": "mustutor.replay",
-    "settle": "mustutor.replay",
-    "verify": "mustutor.replay",
+    "settle": "mustutor.referee",
+    "verify": "mustutor.referee",
 }
 
 

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from mustutor.calls import Call
 from mustutor.cards import Card
+from mustutor.games.mus_family.ranking import Ranking
 from mustutor.ledger import BANK, OUT, POT, Entry, Ruling
-from mustutor.ranking import Ranking
 from mustutor.variant import Variant
 
 CHECK_DIGITS = 12

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mustutor.calls import HIDDEN
 from mustutor.cards import Card, deck
-from mustutor.mustalk import serving_order
+from mustutor.games.mus_family.discards import serving_order
 from mustutor.position import Hand, Position
 from mustutor.variant import Variant
 

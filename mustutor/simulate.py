@@ -11,11 +11,11 @@ from random import Random
 
 from mustutor import games
 from mustutor.calls import DECK, Call, dealt, served
+from mustutor.games.mus_family.seating import by_lot
 from mustutor.position import Option, Position, Step
 from mustutor.replay.format import Hand, Json, Replay
 from mustutor.replay.record import recorded_hand, recorded_match
 from mustutor.replay.seal import digest
-from mustutor.seating import by_lot
 from mustutor.shuffle import ALGORITHM, Pack, deal, fresh_pack, serve
 from mustutor.variant import Variant
 

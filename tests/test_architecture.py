@@ -15,21 +15,11 @@ PACKAGE = ROOT / "mustutor"
 
 # From the ground up; what stands together on a floor may lean on its neighbours.
 FLOORS = (
-    "language errors resources locale lances",
+    "language errors resources locale",
+    "yamlio schema compiled",
     "cards",
-    "classes",
-    "ranking",
-    (
-        "yamlio schema options contradictions compiled variantfile oddities variant rulebook "
-        "optionwords optionchange signals"
-    ),
-    "calls",
-    "ledger",
-    "position",
-    "auction mustalk conduct seating shuffle",
-    "games",
-    "explain",
-    "replay odds simulate",
+    "calls ledger variant position shuffle games rulebook explain",
+    "replay trust referee recorder sheet archive odds simulate",
     "tutor",
     "ui",
     "cli",

@@ -11,12 +11,12 @@ import pytest
 
 from mustutor import schema
 from mustutor.cards import read_hand
+from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import available, language
-from mustutor.optionchange import sentences
-from mustutor.options import LABELS
-from mustutor.ranking import ranking_of
 from mustutor.resources import data
 from mustutor.variant import check_variant, difference, load_variant, variant_ids
+from mustutor.variant.change import sentences
+from mustutor.variant.options import LABELS
 
 # What each rulebook changes of Fournier's, as the sources and our readings of them have it.
 OVERRIDES: dict[str, dict[str, Any]] = {

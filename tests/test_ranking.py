@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from mustutor.cards import deck, read_card, read_hand
 from mustutor.errors import NotationError
-from mustutor.ranking import (
+from mustutor.games.mus_family.ranking import (
     JUEGOS,
     LANCES,
     Comparison,

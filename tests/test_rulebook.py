@@ -10,9 +10,9 @@ import pytest
 from mustutor import compiled, rulebook, schema, yamlio
 from mustutor.calls import SPELLINGS
 from mustutor.errors import Unreadable
-from mustutor.options import LABELS, idle
 from mustutor.resources import data
 from mustutor.rulebook import Article, Term, article, articles, find, sources, spoken, terms
+from mustutor.variant.options import LABELS, idle
 
 # How many rules each chapter has, by hand.
 ENCAJE = {

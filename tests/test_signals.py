@@ -9,9 +9,16 @@ import pytest
 
 from mustutor import compiled
 from mustutor.cards import deck, read_hand
-from mustutor.ranking import ranking_of
+from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.games.mus_family.signals import (
+    CONDITIONS,
+    Signal,
+    list_names,
+    meanings,
+    signal_list,
+    signals_of,
+)
 from mustutor.resources import data
-from mustutor.signals import CONDITIONS, Signal, list_names, meanings, signal_list, signals_of
 from mustutor.variant import load_variant
 
 # The lists, typed once more from the sources: what is meant, how it is shown, which article.

@@ -15,18 +15,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mustutor import compiled, schema, variant, variantfile
+from mustutor import compiled, schema
 from mustutor.errors import VariantError
 from mustutor.language import language
-from mustutor.options import LABELS, idle
 from mustutor.resources import data
 from mustutor.variant import (
     check_variant,
     difference,
     load_variant,
     resolve_embedded,
+    variant,
     variant_ids,
 )
+from mustutor.variant import file as variantfile
+from mustutor.variant.options import LABELS, idle
 
 LANCES = ("grande", "chica", "pares", "juego", "punto")
 YES = (True, False)

@@ -42,13 +42,13 @@ COMMANDS = Branch(
             ("mustutor tour", "mustutor tour --lang es"),
         ),
         "learn": Entry(
-            "learn",
+            "tutor.learn",
             "learn",
             mark("Take a lesson, or go on where you were."),
             ("mustutor learn", "mustutor learn grande", "mustutor learn grande --transcript"),
         ),
         "drill": Entry(
-            "drills",
+            "tutor.drills",
             "drill",
             mark("Practise one skill, on hands that a wrong idea never gets right."),
             (
@@ -70,7 +70,7 @@ COMMANDS = Branch(
             ('mustutor compare grande "R R C 4" "R R S A"',),
         ),
         "settle": Entry(
-            "settle",
+            "settle.settle",
             "settle",
             mark("Recompute a record, explain every stone and judge what was claimed."),
             (
@@ -82,7 +82,7 @@ COMMANDS = Branch(
             ),
         ),
         "judge": Entry(
-            "judging",
+            "settle.judging",
             "judge",
             mark("Judge a quarrel: asked question by question, and the verdict with its reasons."),
             (
@@ -95,7 +95,7 @@ COMMANDS = Branch(
             mark("Records of play: verify them, read them, step through them, make some."),
             {
                 "verify": Entry(
-                    "replays",
+                    "replay.replays",
                     "verify",
                     mark("Compare what a record states with what the rules say."),
                     (
@@ -106,19 +106,19 @@ COMMANDS = Branch(
                     ),
                 ),
                 "merge": Entry(
-                    "archives",
+                    "archive.archives",
                     "merge",
                     mark("Add up what was found in the shares of an archive."),
                     ("mustutor replay merge 1.json 2.json", "mustutor replay merge *.json --json"),
                 ),
                 "show": Entry(
-                    "replays",
+                    "replay.replays",
                     "show",
                     mark("Write a record as text to read, with its notes."),
                     ("mustutor replay show worked_example_2",),
                 ),
                 "play": Entry(
-                    "replays",
+                    "replay.replays",
                     "play",
                     mark("Play a record back, call by call."),
                     (
@@ -127,7 +127,7 @@ COMMANDS = Branch(
                     ),
                 ),
                 "import": Entry(
-                    "sheets",
+                    "replay.sheets",
                     "take",
                     mark("Make records of a score sheet, the plain text people write."),
                     (
@@ -136,7 +136,7 @@ COMMANDS = Branch(
                     ),
                 ),
                 "export": Entry(
-                    "sheets",
+                    "replay.sheets",
                     "export",
                     mark("Write records as a score sheet, to read, to mend and to print."),
                     (
@@ -145,7 +145,7 @@ COMMANDS = Branch(
                     ),
                 ),
                 "record": Entry(
-                    "recording",
+                    "replay.recording",
                     "record",
                     mark("Take a match down as it is played, call by call."),
                     (
@@ -155,7 +155,7 @@ COMMANDS = Branch(
                     ),
                 ),
                 "redact": Entry(
-                    "trust",
+                    "replay.trust",
                     "redact",
                     mark("Copy a record without what the table, or a seat, may not see."),
                     (
@@ -164,7 +164,7 @@ COMMANDS = Branch(
                     ),
                 ),
                 "seal": Entry(
-                    "trust",
+                    "replay.trust",
                     "seal",
                     mark("Write checks, ledger and seals anew into a record that verifies."),
                     (
@@ -173,7 +173,7 @@ COMMANDS = Branch(
                     ),
                 ),
                 "sign": Entry(
-                    "trust",
+                    "replay.trust",
                     "sign",
                     mark("Sign the seal of a record with a key of your own."),
                     ("mustutor replay sign friday.json --key my.key -o signed.json",),
@@ -182,13 +182,13 @@ COMMANDS = Branch(
                     mark("Keys to sign records with: make one, show its public half."),
                     {
                         "new": Entry(
-                            "trust",
+                            "replay.trust",
                             "key_new",
                             mark("Make a key to sign records with."),
                             ("mustutor replay key new -o my.key",),
                         ),
                         "show": Entry(
-                            "trust",
+                            "replay.trust",
                             "key_show",
                             mark("Show the public half of a key, which others compare."),
                             ("mustutor replay key show my.key",),
@@ -196,25 +196,25 @@ COMMANDS = Branch(
                     },
                 ),
                 "commit": Entry(
-                    "trust",
+                    "replay.trust",
                     "commit",
                     mark("Commit to a secret seed, before the table adds its words and you deal."),
                     ("mustutor replay commit --variant madrid -o secret.json",),
                 ),
                 "deal": Entry(
-                    "trust",
+                    "replay.trust",
                     "deal",
                     mark("Deal by a secret seed and the words of the table."),
                     ('mustutor replay deal secret.json --words "red wine" -o dealt.json',),
                 ),
                 "reveal": Entry(
-                    "trust",
+                    "replay.trust",
                     "reveal",
                     mark("Put the seed and the cards into the record, once it is played."),
                     ("mustutor replay reveal played.json --secret dealt.json -o told.json",),
                 ),
                 "simulate": Entry(
-                    "replays",
+                    "replay.replays",
                     "simulate",
                     mark("Make legal random matches, one record a line."),
                     (
@@ -228,7 +228,7 @@ COMMANDS = Branch(
             mark("Archives of many matches as tables: write them, and ask them questions."),
             {
                 "export": Entry(
-                    "exporting",
+                    "archive.exporting",
                     "export",
                     mark("Write an archive as tables (Parquet), to be asked with SQL."),
                     (
@@ -237,7 +237,7 @@ COMMANDS = Branch(
                     ),
                 ),
                 "query": Entry(
-                    "exporting",
+                    "archive.exporting",
                     "query",
                     mark("Ask the tables of an archive: common faults, wrong claims, and more."),
                     (
@@ -252,28 +252,28 @@ COMMANDS = Branch(
             mark("Rule variants: list them, read them, compare them, check your own."),
             {
                 "list": Entry(
-                    "variants", "listing", mark("List the variants, each in a sentence.")
+                    "variant.variants", "listing", mark("List the variants, each in a sentence.")
                 ),
                 "show": Entry(
-                    "variants",
+                    "variant.variants",
                     "show",
                     mark("Show every rule of a variant."),
                     ("mustutor variant show madrid",),
                 ),
                 "diff": Entry(
-                    "variants",
+                    "variant.variants",
                     "diff",
                     mark("Show where two variants differ."),
                     ("mustutor variant diff fournier madrid",),
                 ),
                 "check": Entry(
-                    "variants",
+                    "variant.variants",
                     "check",
                     mark("Check a variant of your own."),
                     ("mustutor variant check our_table.yaml",),
                 ),
                 "new": Entry(
-                    "newvariant",
+                    "variant.newvariant",
                     "new",
                     mark("Write a variant of your own: what it builds on and where it differs."),
                     (
@@ -287,19 +287,19 @@ COMMANDS = Branch(
             mark("Lessons: list them, check them, write one of your own."),
             {
                 "list": Entry(
-                    "lessons",
+                    "lesson.lessons",
                     "listing",
                     mark("List the lessons in the order of the course."),
                     ("mustutor lesson list", "mustutor lesson list --untaught"),
                 ),
                 "check": Entry(
-                    "lessons",
+                    "lesson.lessons",
                     "check",
                     mark("Check lessons: every answer, every call, every word."),
                     ("mustutor lesson check", "mustutor lesson check ./our_lesson"),
                 ),
                 "new": Entry(
-                    "newlesson",
+                    "lesson.newlesson",
                     "new",
                     mark("Write a lesson of your own: a small one to begin with."),
                     ("mustutor lesson new our_lesson", "mustutor learn ./our_lesson"),
@@ -313,7 +313,7 @@ COMMANDS = Branch(
             ("mustutor rule órdago", "mustutor rule MUS-DEJE-3"),
         ),
         "review": Entry(
-            "review",
+            "tutor.review",
             "review",
             mark("See again what is due: skills practised, and your own mistakes."),
             ("mustutor review", "mustutor review --list", "mustutor review --failed"),
@@ -322,32 +322,32 @@ COMMANDS = Branch(
             mark("Show how far you are; keep, move, merge or mend the record of it."),
             {
                 "export": Entry(
-                    "progress",
+                    "tutor.progress",
                     "export",
                     mark("Write your progress to a file, for another computer."),
                     ("mustutor progress export mine.json",),
                 ),
                 "import": Entry(
-                    "progress",
+                    "tutor.progress",
                     "take",
                     mark("Add the progress of another file to yours; nothing is lost."),
                     ("mustutor progress import mine.json",),
                 ),
                 "reset": Entry(
-                    "progress",
+                    "tutor.progress",
                     "reset",
                     mark("Begin a lesson or a skill anew, or everything."),
                     ("mustutor progress reset grande", "mustutor progress reset --all"),
                 ),
                 "doctor": Entry(
-                    "progress",
+                    "tutor.progress",
                     "doctor",
                     mark("Say what is wrong with the file of progress, and repair it."),
                     ("mustutor progress doctor", "mustutor progress doctor --repair"),
                 ),
             },
             Entry(
-                "progress",
+                "tutor.progress",
                 "show",
                 mark("Show how far you are; keep, move, merge or mend the record of it."),
                 ("mustutor progress", "mustutor progress --json"),

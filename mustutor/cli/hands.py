@@ -12,9 +12,9 @@ from mustutor.cli.asked import asked_for
 from mustutor.cli.console import Console
 from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Misuse, VariantOption
 from mustutor.errors import NotationError
+from mustutor.games.mus_family.ranking import classify, ranking_of
+from mustutor.games.mus_family.ranking import compare as compare_hands
 from mustutor.language import mark
-from mustutor.ranking import classify, ranking_of
-from mustutor.ranking import compare as compare_hands
 
 MOST_HANDS = 8
 

@@ -135,10 +135,10 @@ def _section(console: Console, heading: str) -> None:
 
 def _options(console: Console, options: Iterable[str]) -> None:
     """Say which options change the article, and how each packaged variant answers them."""
-    from mustutor.options import LABELS
     from mustutor.schema import spelled
     from mustutor.variant import load_variant
-    from mustutor.variantfile import variant_ids
+    from mustutor.variant.file import variant_ids
+    from mustutor.variant.options import LABELS
 
     say = console.language.say
     variants = [load_variant(name) for name in variant_ids()]

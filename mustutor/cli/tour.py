@@ -11,12 +11,13 @@ import typer
 from mustutor.cli.console import Console, wrapped
 from mustutor.cli.explained import write, write_lines
 from mustutor.cli.habits import Status
-from mustutor.cli.records import located
+from mustutor.cli.replay.records import located
 from mustutor.explain.page import Explanation
 from mustutor.explain.verdict import claim_lines
 from mustutor.explain.words import headings
-from mustutor.replay import Replay, Verdict, load_replay
-from mustutor.replay import verify as verify_match
+from mustutor.referee import Verdict
+from mustutor.referee import verify as verify_match
+from mustutor.replay import Replay, load_replay
 from mustutor.replay.playback import Played
 from mustutor.replay.told import refusal, told
 from mustutor.rulebook import article, spoken

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mustutor.calls import SPOKEN, Call
-from mustutor.conduct.articles import article
 from mustutor.explain import referee
 from mustutor.explain.fact import Fact, Memory
 from mustutor.explain.teller import Teller
 from mustutor.games import heard
-from mustutor.games.talk import corrido
+from mustutor.games.mus_family.conduct.articles import article
+from mustutor.games.mus_family.talk import corrido
 from mustutor.position import Position, Step
 
 STAKING = ("envido", "subo")

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from mustutor.explain.fact import Fact, Memory
 from mustutor.explain.words import changed, others, ranks_rules, shown
+from mustutor.games.mus_family.ranking import Ranking
 from mustutor.position import Hand, Position, Step
-from mustutor.ranking import Ranking
 
 
 def told(step: Step, memory: Memory) -> Iterator[Fact]:

@@ -9,10 +9,10 @@ from mustutor.explain.fact import Fact, Memory
 from mustutor.explain.page import Explanation, Passage
 from mustutor.explain.phrasebook import lines
 from mustutor.explain.words import Voice, shown
+from mustutor.games.mus_family.ranking import Ranking, Separation
 from mustutor.language import Language
 from mustutor.ledger import Compared
 from mustutor.position import Hand
-from mustutor.ranking import Ranking, Separation
 
 BY_POINTS = ("juego", "punto")
 
@@ -113,7 +113,7 @@ def explain_comparison(
 
     >>> from mustutor.cards import read_hand
     >>> from mustutor.language import language
-    >>> from mustutor.ranking import ranking_of
+    >>> from mustutor.games.mus_family.ranking import ranking_of
     >>> from mustutor.variant import load_variant
     >>> ranking = ranking_of(load_variant("encaje").rules)
     >>> hands = [read_hand("R 7 7 5"), read_hand("R R S 2")]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from mustutor.games.mus_family.ranking import Ranking
 from mustutor.ledger import Because, Compared, Entry, Held, Ruling, Staked, Unanswered
-from mustutor.ranking import Ranking
 
 
 def movement(entry: Entry, ranking: Ranking) -> dict[str, object]:

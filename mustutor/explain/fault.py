@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mustutor.auction import NO_MAXIMUM
 from mustutor.calls import DECK
 from mustutor.errors import Fault
 from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.teller import Offered, teller_of
+from mustutor.games.mus_family.auction import NO_MAXIMUM
 from mustutor.language import Language
 from mustutor.position import Option, Position
 

@@ -13,7 +13,7 @@ from mustutor.explain.page import STONES, Explanation, Passage
 from mustutor.explain.phrasebook import lines
 from mustutor.explain.teller import teller_of
 from mustutor.explain.words import Voice, headings
-from mustutor.lances import LANCES
+from mustutor.games.mus_family.lances import LANCES
 from mustutor.language import Language
 from mustutor.position import Open, Outcome, Position, Step
 from mustutor.variant import Variant

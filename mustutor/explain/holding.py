@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from mustutor.cards import Card
-from mustutor.classes import HandClass
 from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.words import (
     changed,
@@ -20,8 +19,9 @@ from mustutor.explain.words import (
     ranks_rules,
     shown,
 )
+from mustutor.games.mus_family.classes import HandClass
+from mustutor.games.mus_family.ranking import Ranking, ranking_of
 from mustutor.language import Language
-from mustutor.ranking import Ranking, ranking_of
 from mustutor.variant import Variant
 
 NAMED_BY = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from mustutor.explain.fact import Fact
+from mustutor.games.mus_family.signals import Signal, list_names, signal_list, signals_of
 from mustutor.ledger import Ruling
 from mustutor.position import Position
-from mustutor.signals import Signal, list_names, signal_list, signals_of
 
 RULED = {True: "allowed", None: "cannot_be_told", False: "offence"}
 

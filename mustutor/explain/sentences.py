@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from mustutor.conduct.offences import ALLOWED, COSTS, OFFENCES, PARTICULAR, UNTOLD
 from mustutor.explain.words import play_otherwise
+from mustutor.games.mus_family.conduct.offences import ALLOWED, COSTS, OFFENCES, PARTICULAR, UNTOLD
 from mustutor.language import Language
 
 

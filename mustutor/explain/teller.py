@@ -59,10 +59,10 @@ class Teller(NamedTuple):
 @cache
 def _teller(game: str) -> Teller:
     if game == "encaje":
-        from mustutor.explain.encaje import ENCAJE
+        from mustutor.games.encaje.telling import ENCAJE
 
         return ENCAJE
-    from mustutor.explain.mus import MUS
+    from mustutor.games.mus.telling import MUS
 
     return MUS
 

@@ -1,6 +1,6 @@
 """The verdict on a quarrel: each claim beside the recomputation, and what is still open.
 
-It takes a settlement as `mustutor.replay.settle` gives it, and knows nothing of records.
+It takes a settlement as `mustutor.referee.settle` gives it, and knows nothing of records.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ UNJUDGED = {
 
 
 class Judged(Protocol):
-    """A claim with its judgement, as `mustutor.replay.claims` has it."""
+    """A claim with its judgement, as `mustutor.referee.claims` has it."""
 
     @property
     def claim(self) -> Mapping[str, Any]:
@@ -85,7 +85,7 @@ class Lance(Protocol):
 
 
 class Settled(Protocol):
-    """A settlement, as `mustutor.replay.settle` gives it."""
+    """A settlement, as `mustutor.referee.settle` gives it."""
 
     @property
     def hands(self) -> Sequence[Hand]:

@@ -51,10 +51,10 @@ def why(end: Position, waiting: Sequence[Open], seat: str, lance: str) -> Why:
 
 def _reasons_of(end: Position) -> Reasons:
     if end.variant.game == "encaje":
-        from mustutor.explain.encaje.reasons import reasons as of_encaje
+        from mustutor.games.encaje.telling.reasons import reasons as of_encaje
 
         return of_encaje
-    from mustutor.explain.mus.reasons import reasons as of_mus
+    from mustutor.games.mus.telling.reasons import reasons as of_mus
 
     return of_mus
 

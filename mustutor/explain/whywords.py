@@ -198,7 +198,7 @@ def _not_paid(kind: str, words: dict[str, Any], tongue: Language) -> str:
 
 def _stake(words: dict[str, Any], tongue: Language) -> object:
     """The stake as a number; an órdago stakes the whole game."""
-    from mustutor.auction import ORDAGO_STAKE
+    from mustutor.games.mus_family.auction import ORDAGO_STAKE
 
     return tongue.say("the whole game") if words["stake"] == ORDAGO_STAKE else words["stake"]
 

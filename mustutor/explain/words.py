@@ -8,8 +8,8 @@ from functools import cache
 from typing import NamedTuple
 
 from mustutor.cards import RANKS, Card
+from mustutor.games.mus_family.ranking import Ranking
 from mustutor.language import Language
-from mustutor.ranking import Ranking
 
 
 class Voice(NamedTuple):
@@ -233,7 +233,7 @@ def shown(cards: Iterable[Card], ranking: Ranking) -> str:
     """Write cards; one that plays as another rank has that rank in brackets (MUS-RANK-3).
 
     >>> from mustutor.cards import read_hand
-    >>> from mustutor.ranking import ranking_of
+    >>> from mustutor.games.mus_family.ranking import ranking_of
     >>> from mustutor.variant import load_variant
     >>> shown(read_hand("Ro 3c 7e 2"), ranking_of(load_variant("encaje").rules))
     'Ro 3c(R) 7e 2(A)'
@@ -250,7 +250,7 @@ def shown(cards: Iterable[Card], ranking: Ranking) -> str:
 def others(ranking: Ranking) -> Mapping[str, str]:
     """The ranks that play as another one under a rulebook, and as which.
 
-    >>> from mustutor.ranking import ranking_of
+    >>> from mustutor.games.mus_family.ranking import ranking_of
     >>> from mustutor.variant import load_variant
     >>> others(ranking_of(load_variant("encaje").rules))
     {'2': 'A', '3': 'R'}

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from mustutor import conduct
 from mustutor.calls import SPOKEN, Call
 from mustutor.errors import Fault, IllegalCall, VariantError
 from mustutor.language import mark
-from mustutor.position import Auction, Open, Option, Position
-from mustutor.variant import Variant
+
+if TYPE_CHECKING:
+    from mustutor.position import Auction, Open, Option, Position
+    from mustutor.variant import Variant
 
 
 class Cited(NamedTuple):
@@ -115,9 +116,11 @@ def heard(position: Position, call: Call) -> Call:
 def why_not(position: Position, call: Call) -> Fault | None:
     """Say why the rules refuse this call here, with the article; nothing when it is legal.
 
-    A signal or something said never changes the play; `mustutor.conduct` judges it.
+    A signal or something said never changes the play: `mus_family.conduct` judges it.
     """
     if call.verb in SPOKEN:
+        from mustutor.games.mus_family import conduct
+
         return conduct.why_not(position, call, cited(position.table.variant).seats)
     call = heard(position, call)
     return game_of(position.table.variant.game).why_not(position, call)
@@ -133,6 +136,8 @@ def hear(position: Position, call: Call) -> Position:
     if fault is not None:
         raise IllegalCall(fault)
     if call.verb in SPOKEN:
+        from mustutor.games.mus_family import conduct
+
         return conduct.noted(position, call)
     return game_of(position.table.variant.game).play(position, heard(position, call))
 

@@ -1,4 +1,4 @@
-"""Records of matches: read, write, play back, verify, settle and take down `mus-replay/1`.
+"""Records of matches, `mus-replay/1`: read and written.
 
 `load`, `loads`, `dump` and `dumps` work as those of `json` do.
 """
@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from mustutor.replay.format import FORMAT, Hand, Replay, Round
 from mustutor.replay.reader import load, load_replay, loads, read
-from mustutor.replay.settle import Settlement, settle
-from mustutor.replay.verify import Verdict, verify
 from mustutor.replay.writer import dump, dumps, write
 
 __all__ = [
@@ -16,15 +14,11 @@ __all__ = [
     "Hand",
     "Replay",
     "Round",
-    "Settlement",
-    "Verdict",
     "dump",
     "dumps",
     "load",
     "load_replay",
     "loads",
     "read",
-    "settle",
-    "verify",
     "write",
 ]

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from operator import itemgetter
 from typing import Any
 
-from mustutor.lances import SEQUENCE
+from mustutor.games.mus_family.lances import SEQUENCE
 from mustutor.replay.format import FORMAT, NOTHING, Hand, Json, Replay, Round
 
 Check = Callable[[Any], bool]

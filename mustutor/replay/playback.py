@@ -14,10 +14,10 @@ from typing import NamedTuple
 from mustutor import games
 from mustutor.calls import DECK, SPOKEN, Call, dealt, read_call, served
 from mustutor.cards import Card, canonical_cards, read_card
-from mustutor.conduct import noted
 from mustutor.errors import Fault, IllegalCall, NotationError
-from mustutor.games.talk import declared_by_cards
-from mustutor.lances import DECLARED, PLAYED, TALKED
+from mustutor.games.mus_family.conduct import noted
+from mustutor.games.mus_family.lances import DECLARED, PLAYED, TALKED
+from mustutor.games.mus_family.talk import declared_by_cards
 from mustutor.language import mark
 from mustutor.position import Open, Position, Step, check_of
 from mustutor.replay.course import Course

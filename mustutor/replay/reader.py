@@ -78,7 +78,7 @@ def read(path: str, *, sheet: bool = False) -> Iterator[Located]:
     the file itself cannot be read.
     """
     if path.endswith(".part.jsonl") and not sheet:
-        from mustutor.replay.live import close_up
+        from mustutor.recorder.live import close_up
 
         yield Located(1, close_up(_whole(path), file=path))
         return
@@ -86,7 +86,7 @@ def read(path: str, *, sheet: bool = False) -> Iterator[Located]:
     if sheet or path == STDIN or not path.endswith(".jsonl"):
         text = _whole(path)
         if sheet or path.endswith(SHEET) or (path == STDIN and text.lstrip()[:1] not in b"{["):
-            from mustutor.replay.sheet import looks_like_sheet, read_sheets
+            from mustutor.sheet import looks_like_sheet, read_sheets
 
             if sheet or path != STDIN or looks_like_sheet(text):
                 yield from read_sheets(text, file=shown)

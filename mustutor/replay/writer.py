@@ -20,8 +20,8 @@ from mustutor.errors import IllegalCall, NotationError, ReplayError, VariantErro
 from mustutor.language import mark
 from mustutor.replay.format import Replay, Round
 from mustutor.replay.playback import play_back
+from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import canonical
-from mustutor.replay.verify import rules_of
 
 
 def dumps(replay: Replay) -> str:

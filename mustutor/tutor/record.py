@@ -11,7 +11,8 @@ from mustutor.explain.hand import explain_by_step
 from mustutor.explain.page import Explanation, Passage
 from mustutor.language import Language
 from mustutor.position import Position, Step
-from mustutor.replay import Replay, Settlement, settle
+from mustutor.referee import Settlement, settle
+from mustutor.replay import Replay
 from mustutor.replay.format import Json
 from mustutor.replay.playback import Played
 from mustutor.replay.told import about_lines, note_lines, refusal, worded

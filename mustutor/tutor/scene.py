@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from mustutor.explain.page import Explanation
+from mustutor.games.mus_family.ranking import Ranking
 from mustutor.position import Hand, Position
-from mustutor.ranking import Ranking
 
 NOTHING_TOLD = Explanation("", ())
 

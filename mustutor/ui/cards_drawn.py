@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from mustutor.cards import Card
 from mustutor.explain.words import shown
-from mustutor.ranking import Ranking
+from mustutor.games.mus_family.ranking import Ranking
 from mustutor.ui.pieces import Pen, Piece, Row, Rows, beside
 
 WIDTH = 7
@@ -28,7 +28,7 @@ def card_rows(card: Card, ranking: Ranking, pen: Pen) -> Rows:
     """Draw a card as a box; a hidden one shows its back.
 
     >>> from mustutor.language import language
-    >>> from mustutor.ranking import ranking_of
+    >>> from mustutor.games.mus_family.ranking import ranking_of
     >>> from mustutor.ui.pieces import plain
     >>> from mustutor.variant import load_variant
     >>> encaje = ranking_of(load_variant("encaje").rules)

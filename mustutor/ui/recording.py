@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from mustutor.calls import ALONE
-from mustutor.replay import readback
-from mustutor.replay.commandwords import folded, own_words
-from mustutor.replay.dictation import Dictation
+from mustutor.recorder import readback
+from mustutor.recorder.commandwords import folded, own_words
+from mustutor.recorder.dictation import Dictation
 from mustutor.ui.screen import NO_CONSOLE, NoScreenError
 
 if TYPE_CHECKING:

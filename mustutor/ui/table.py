@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from mustutor.games.mus_family.ranking import Ranking
 from mustutor.position import Hand
-from mustutor.ranking import Ranking
 from mustutor.tutor.scene import Loose, Scene
 from mustutor.ui import cards_drawn
 from mustutor.ui.cards_drawn import hand_line, hand_rows

@@ -8,7 +8,8 @@ from functools import cache
 from typing import Any
 
 from mustutor.errors import ReplayError
-from mustutor.replay import dumps, loads, verify
+from mustutor.referee import verify
+from mustutor.replay import dumps, loads
 from mustutor.simulate import match
 from mustutor.variant import load_variant
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mustutor.replay.archive import plan, stream
-from mustutor.replay.archive.lines import lines
-from mustutor.replay.archive.plan import LINES, Shard, shards, share
+from mustutor.archive import plan, stream
+from mustutor.archive.lines import lines
+from mustutor.archive.plan import LINES, Shard, shards, share
 
 TEXTS = st.lists(st.sampled_from([b"\n", b"\r\n", b"a", b"bcd", b" ", b"\0", b"\xff"])).map(
     b"".join

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from mustutor.replay.archive import verify_archive
+from mustutor.archive import verify_archive
 from tests.archive.made import lines, wrong
 
 distributed = pytest.importorskip("distributed", reason="needs the extra dask")

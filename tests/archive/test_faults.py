@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.replay.archive import packed, verify_archive
+from mustutor.archive import packed, verify_archive
 from tests.archive.made import counted, lines, spoiled, wrong
 
 GOOD = lines()[0]
@@ -282,7 +282,7 @@ def test_a_folder_without_records_is_told(mustutor, tmp_path):
 
 
 def test_what_is_too_deep_or_too_much_is_told_and_not_followed(mustutor, tmp_path, monkeypatch):
-    from mustutor.replay.archive import plan
+    from mustutor.archive import plan
 
     monkeypatch.setattr(plan, "DEEPEST", 3)
     deep = tmp_path
@@ -322,8 +322,8 @@ def test_a_file_nobody_may_read_leaves_the_others(mustutor, tmp_path, monkeypatc
 
 
 def test_a_file_that_became_shorter_meanwhile_is_told(tmp_path):
-    from mustutor.replay.archive.plan import plan, shards
-    from mustutor.replay.archive.work import work
+    from mustutor.archive.plan import plan, shards
+    from mustutor.archive.work import work
 
     path = tmp_path / "a.jsonl"
     path.write_bytes(GOOD + OTHER)
@@ -362,8 +362,8 @@ def test_all_kinds_of_damage_at_once_are_counted_as_an_oracle_counts_them(tmp_pa
 
 def test_sheets_and_matches_under_way_are_read_in_a_folder_too(mustutor, tmp_path):
     from mustutor.replay import load_replay
-    from mustutor.replay.sheet import written
     from mustutor.resources import data
+    from mustutor.sheet import written
 
     sheet = written(load_replay(data("replays") / "ordago_accepted.json"))
     (tmp_path / "two.mus").write_text(sheet + "\n" + sheet, "utf-8")

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from mustutor.archive.plan import LINES, WHOLE, Shard
+from mustutor.archive.work import work
 from mustutor.errors import MustutorError
-from mustutor.replay import loads, verify
-from mustutor.replay.archive.plan import LINES, WHOLE, Shard
-from mustutor.replay.archive.work import work
+from mustutor.referee import verify
+from mustutor.replay import loads
 from tests.archive.made import lines
 
 GOOD = lines()[0]
@@ -120,7 +121,8 @@ def test_atheris_finds_nothing_but_our_own_errors():
 import sys, atheris
 with atheris.instrument_imports(include=["mustutor.replay"]):
     from mustutor.errors import MustutorError
-    from mustutor.replay import loads, verify
+    from mustutor.replay import loads
+    from mustutor.referee import verify
 def one(data):
     try:
         verify(loads(data))

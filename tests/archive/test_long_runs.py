@@ -15,12 +15,12 @@ from pathlib import Path
 
 import pytest
 
+from mustutor.archive import Summary, company, plan, run, verify_archive
+from mustutor.archive.journal import Journal
 from mustutor.cli.console import Console
-from mustutor.cli.pace import Pace
+from mustutor.cli.replay.pace import Pace
 from mustutor.errors import ReplayError
 from mustutor.language import language
-from mustutor.replay.archive import Summary, company, plan, run, verify_archive
-from mustutor.replay.archive.journal import Journal
 from tests.archive.made import lines, wrong
 
 RUN = "import sys; from mustutor.cli.application import main; sys.exit(main())"
@@ -198,7 +198,7 @@ def test_a_fault_of_our_own_is_not_hidden(tmp_path, monkeypatch):
 
 
 def test_what_has_much_to_tell_is_told_whole_and_in_order(tmp_path, monkeypatch):
-    from mustutor.replay.archive import work
+    from mustutor.archive import work
 
     monkeypatch.setattr(work, "MOST_REPORTS", 7)
     path = tmp_path / "a.jsonl"
@@ -246,7 +246,7 @@ def test_what_was_interrupted_goes_on_and_ends_the_same(tmp_path, league, expect
 def test_wherever_a_journal_is_cut_off_the_end_is_the_same(
     mustutor, tmp_path, monkeypatch, json_too
 ):
-    from mustutor.replay.archive import work
+    from mustutor.archive import work
 
     monkeypatch.setattr(work, "MOST_REPORTS", 3)
     path, state = tmp_path / "a.jsonl", tmp_path / "state"
@@ -264,7 +264,7 @@ def test_wherever_a_journal_is_cut_off_the_end_is_the_same(
 def test_a_stream_goes_on_too(mustutor, tmp_path, monkeypatch):
     import gzip
 
-    from mustutor.replay.archive import stream
+    from mustutor.archive import stream
 
     monkeypatch.setattr(stream.blocks, "__defaults__", (5_000,))
     path, state = tmp_path / "a.jsonl.gz", tmp_path / "state"

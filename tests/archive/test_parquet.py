@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
+from mustutor.archive.tables import Place, export_archive, rows_of
+from mustutor.archive.tables.columns import TABLES
 from mustutor.errors import Unreadable
 from mustutor.replay import load_replay, loads
-from mustutor.replay.tables import Place, export_archive, rows_of
-from mustutor.replay.tables.columns import TABLES
 from mustutor.resources import data
 from tests.archive.league import NAMES, asked, league, written
 
@@ -328,7 +328,7 @@ def test_a_fault_in_the_middle_leaves_nothing(tmp_path, monkeypatch):
         seen.append(beside(tmp_path))
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("mustutor.replay.tables.parquet.Press.whole", breaks)
+    monkeypatch.setattr("mustutor.archive.tables.parquet.Press.whole", breaks)
     with pytest.raises(Unreadable, match="It cannot be written: No space left on device"):
         exported([league_file], tmp_path / "tables", size=SMALL)
     assert [len(names) for names in seen] == [2]  # there was something to clear away

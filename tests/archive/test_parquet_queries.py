@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.replay.tables import RECIPES, ask, export_archive, recipe_named
+from mustutor.archive.tables import RECIPES, ask, export_archive, recipe_named
 from tests.archive.league import (
     AFTER,
     CALL,

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from mustutor import schema
+from mustutor.archive import Summary, plan, run, verify_archive
+from mustutor.archive.likeness import Likenesses, Twice
 from mustutor.errors import ReplayError
-from mustutor.replay.archive import Summary, plan, run, verify_archive
-from mustutor.replay.archive.likeness import Likenesses, Twice
 from tests.archive.made import counted, lines, spoiled, wrong
 
 

@@ -47,12 +47,13 @@ from typing import Any, NamedTuple
 
 from mustutor import games
 from mustutor.cards import deck
-from mustutor.ranking import ranking_of
-from mustutor.replay import dumps, loads, memory, verify
+from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.referee import verify
+from mustutor.replay import dumps, loads, memory
 from mustutor.replay.playback import play_back
 from mustutor.replay.record import recorded_hand
+from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import with_seals
-from mustutor.replay.verify import rules_of
 from mustutor.schema import refusals
 from mustutor.shuffle import fresh_pack
 from mustutor.simulate import play_hand, seats_of

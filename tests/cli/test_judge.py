@@ -10,10 +10,11 @@ from random import Random
 
 import pytest
 
-from mustutor.lances import LANCES
+from mustutor.games.mus_family.lances import LANCES
 from mustutor.language import language
-from mustutor.replay import dumps, load_replay, loads, settle, verify
-from mustutor.replay.inquiry import Inquiry
+from mustutor.referee import settle, verify
+from mustutor.referee.inquiry import Inquiry
+from mustutor.replay import dumps, load_replay, loads
 from mustutor.simulate import match
 from mustutor.variant import load_variant
 

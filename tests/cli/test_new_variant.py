@@ -7,11 +7,11 @@ import json
 import pytest
 
 from mustutor import yamlio
-from mustutor.cli.variantchoices import Stopped, asked, read
-from mustutor.cli.variantdraft import possible
+from mustutor.cli.variant.variantchoices import Stopped, asked, read
+from mustutor.cli.variant.variantdraft import possible
 from mustutor.language import language
-from mustutor.options import LABELS
 from mustutor.variant import check_variant, load_variant, variant_ids
+from mustutor.variant.options import LABELS
 
 
 @pytest.fixture

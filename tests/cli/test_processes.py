@@ -66,7 +66,7 @@ def test_hand_loads_no_records_and_no_rulebook():
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     loaded = set(told.stdout.splitlines()[-1].split())
-    assert "mustutor.ranking" in loaded
+    assert "mustutor.games.mus_family.ranking" in loaded
     unneeded = ("replay", "rulebook", "simulate", "yamlio", "cli.settle", "cli.records")
     assert not loaded & {f"mustutor.{name}" for name in unneeded}
 

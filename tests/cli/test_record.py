@@ -12,9 +12,10 @@ import time
 
 import pytest
 
-from mustutor.replay import livefile as livefile_module
-from mustutor.replay import load_replay, verify
-from mustutor.replay.live import close_up
+from mustutor.recorder import livefile as livefile_module
+from mustutor.recorder.live import close_up
+from mustutor.referee import verify
+from mustutor.replay import load_replay
 
 RUN = "import sys; from mustutor.cli.application import main; sys.exit(main())"
 on_posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits of POSIX")

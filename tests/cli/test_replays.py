@@ -7,7 +7,8 @@ import re
 
 import pytest
 
-from mustutor.replay import loads, verify
+from mustutor.referee import verify
+from mustutor.replay import loads
 from mustutor.ui.linear import Frame, cut, step_through
 from mustutor.variant import load_variant, variant_ids
 

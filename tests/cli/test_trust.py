@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from mustutor.replay import loads, verify
+from mustutor.referee import verify
+from mustutor.replay import loads
 from mustutor.resources import data
 
 SIGNING = "cryptography"

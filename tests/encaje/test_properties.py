@@ -14,7 +14,7 @@ from mustutor.calls import DECK, HIDDEN, dealt
 from mustutor.cards import read_card
 from mustutor.ledger import Entry, balances
 from mustutor.position import Position, Step
-from mustutor.replay import verify
+from mustutor.referee import verify
 from mustutor.shuffle import fresh_pack
 from mustutor.simulate import match, play_hand
 from mustutor.variant import load_variant

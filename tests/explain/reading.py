@@ -9,9 +9,9 @@ from functools import cache
 from html.parser import HTMLParser
 from typing import NamedTuple
 
-from mustutor.cli.pagefile import opening
-from mustutor.cli.records import Match, matches
-from mustutor.cli.settle import pages, settled
+from mustutor.cli.replay.records import Match, matches
+from mustutor.cli.settle.pagefile import opening
+from mustutor.cli.settle.settle import pages, settled
 from mustutor.explain.html import to_html
 from mustutor.explain.page import Explanation
 from mustutor.language import language

@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 
 from mustutor.cards import deck
-from mustutor.cli.records import matches, packaged
+from mustutor.cli.replay.records import matches, packaged
 from mustutor.explain.deck_svg import SUIT_INK, breaks, name_of, spelt, symbols
 from mustutor.explain.html import to_html
 from mustutor.explain.page import Explanation, Line, Passage

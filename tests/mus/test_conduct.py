@@ -7,19 +7,20 @@ from dataclasses import replace
 
 import pytest
 
-from mustutor import conduct, games
+from mustutor import games
 from mustutor.calls import read_call
-from mustutor.conduct.articles import ARTICLES
-from mustutor.conduct.offences import COSTS, OFFENCES, PARTICULAR
-from mustutor.conduct.words import WORDS
+from mustutor.games.mus_family import conduct
+from mustutor.games.mus_family.conduct.articles import ARTICLES
+from mustutor.games.mus_family.conduct.offences import COSTS, OFFENCES, PARTICULAR
+from mustutor.games.mus_family.conduct.words import WORDS
+from mustutor.games.mus_family.signals import signal_list
 from mustutor.language import language
+from mustutor.referee.referee import report
 from mustutor.replay import loads
 from mustutor.replay.playback import play_back
-from mustutor.replay.referee import report
-from mustutor.replay.verify import rules_of
+from mustutor.replay.rules import rules_of
 from mustutor.resources import data
 from mustutor.rulebook import articles
-from mustutor.signals import signal_list
 from mustutor.variant import load_variant
 
 from .table import DULL, play, quiet, sit, stones, variant

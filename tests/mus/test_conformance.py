@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from mustutor.cards import read_card
-from mustutor.replay import dumps, loads, settle, verify
+from mustutor.referee import settle, verify
+from mustutor.replay import dumps, loads
 
 from .table import changed
 

@@ -13,9 +13,9 @@ import pytest
 
 from mustutor import games
 from mustutor.language import language
+from mustutor.referee.referee import report
 from mustutor.replay import loads
 from mustutor.replay.playback import play_back
-from mustutor.replay.referee import report
 from mustutor.variant import load_variant
 
 from .table import DULL, PAIRS, play, quiet, refused, sit, stones, variant

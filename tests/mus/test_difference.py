@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from mustutor.referee.difference import Difference, difference
 from mustutor.replay import load_replay
-from mustutor.replay.difference import Difference, difference
 from mustutor.variant import load_variant
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
@@ -109,7 +109,7 @@ def test_a_rulebook_for_others_cannot_even_begin():
 @pytest.mark.parametrize("name", sorted(path.stem for path in REPLAYS.glob("*.json")))
 def test_a_record_never_parts_from_itself(name):
     replay = load_replay(REPLAYS / f"{name}.json")
-    from mustutor.replay.verify import rules_of
+    from mustutor.replay.rules import rules_of
 
     rules = rules_of(replay)[0]
     found = difference(replay, rules, rules)

@@ -23,9 +23,9 @@ from mustutor.explain import (
     to_markdown,
     to_text,
 )
+from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import language
 from mustutor.position import Open, Position, Step
-from mustutor.ranking import ranking_of
 from mustutor.shuffle import fresh_pack
 from mustutor.simulate import play_hand, seats_of
 from mustutor.variant import load_variant

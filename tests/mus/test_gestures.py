@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mustutor import conduct
 from mustutor.calls import read_call
-from mustutor.signals import signal_list
+from mustutor.games.mus_family import conduct
+from mustutor.games.mus_family.signals import signal_list
 
 from .table import changed, play, sit
 

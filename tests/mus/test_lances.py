@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from mustutor.cards import read_hand
-from mustutor.ranking import ranking_of
+from mustutor.games.mus_family.ranking import ranking_of
 
 from .table import (
     DULL,

@@ -9,7 +9,8 @@ import pytest
 from mustutor import games
 from mustutor.explain import explain_hand, to_text
 from mustutor.language import language
-from mustutor.replay import dumps, loads, settle, verify
+from mustutor.referee import settle, verify
+from mustutor.replay import dumps, loads
 from mustutor.simulate import match
 from mustutor.variant import load_variant, variant_ids
 

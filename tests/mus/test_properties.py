@@ -15,7 +15,8 @@ from mustutor.calls import DECK, HIDDEN, Call
 from mustutor.cards import read_card
 from mustutor.ledger import BANK, Entry, balances
 from mustutor.position import Position, Step
-from mustutor.replay import dumps, loads, verify
+from mustutor.referee import verify
+from mustutor.replay import dumps, loads
 from mustutor.replay.format import Replay
 from mustutor.shuffle import fresh_pack
 from mustutor.simulate import TEAMS, match, play_hand

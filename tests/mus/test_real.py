@@ -8,7 +8,7 @@ import pytest
 
 from mustutor.cards import deck, read_card
 from mustutor.errors import IllegalCall
-from mustutor.ranking import ranking_of
+from mustutor.games.mus_family.ranking import ranking_of
 
 from .table import cards, ledger, opened, play, quiet, sit, variant
 

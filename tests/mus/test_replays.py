@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.replay import Settlement, loads, settle, verify
+from mustutor.referee import Settlement, settle, verify
+from mustutor.replay import loads
 from mustutor.variant import load_variant
 
 from .table import changed

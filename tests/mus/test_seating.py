@@ -9,8 +9,8 @@ import pytest
 from mustutor import games
 from mustutor.cards import read_card
 from mustutor.errors import IllegalCall
+from mustutor.games.mus_family.seating import Again, Seating, by_lot, seated
 from mustutor.language import language
-from mustutor.seating import Again, Seating, by_lot, seated
 from mustutor.simulate import match
 from mustutor.variant import load_variant
 

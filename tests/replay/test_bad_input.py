@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mustutor.errors import MustutorError, ReplayError
-from mustutor.replay import Replay, dumps, load_replay, loads, read, settle, verify
+from mustutor.referee import settle, verify
+from mustutor.replay import Replay, dumps, load_replay, loads, read
 from mustutor.replay.jsontext import DEEPEST
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from mustutor.replay import loads, verify
+from mustutor.referee import verify
+from mustutor.replay import loads
 from mustutor.simulate import match
 from mustutor.variant import load_variant
 

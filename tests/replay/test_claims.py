@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from mustutor.replay import loads, settle
+from mustutor.referee import settle
+from mustutor.replay import loads
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.replay import dumps, loads, settle, verify
+from mustutor.referee import settle, verify
+from mustutor.replay import dumps, loads
 
 LINES = (
     (Path(__file__).resolve().parents[1] / "conformance" / "encaje.jsonl")

@@ -11,7 +11,8 @@ import pytest
 
 from mustutor.calls import DECK
 from mustutor.position import Outcome, Position
-from mustutor.replay import Replay, Verdict, loads, verify
+from mustutor.referee import Verdict, verify
+from mustutor.replay import Replay, loads
 from mustutor.replay.seal import canonical, with_seals
 from mustutor.variant import difference, load_variant, resolve_embedded
 

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from mustutor.lances import LANCES
-from mustutor.replay import dumps, loads, settle
+from mustutor.games.mus_family.lances import LANCES
+from mustutor.referee import settle
+from mustutor.replay import dumps, loads
 from mustutor.simulate import match
 from mustutor.variant import load_variant
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from mustutor.errors import ReplayError
-from mustutor.replay import dumps, loads, read, verify
-from mustutor.replay.live import close_up, live_lines
+from mustutor.recorder.live import close_up, live_lines
+from mustutor.referee import verify
+from mustutor.replay import dumps, loads, read
 from mustutor.simulate import match
 from mustutor.variant import load_variant
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from mustutor import games
 from mustutor.position import Position
-from mustutor.replay import Replay, loads, verify
+from mustutor.referee import verify
+from mustutor.replay import Replay, loads
 from mustutor.replay import memory as remembered
 from mustutor.replay.format import Hand, Round
 from mustutor.replay.memory import Memory

@@ -28,7 +28,8 @@ from typing import NamedTuple
 import pytest
 
 from mustutor.calls import DECK, SPOKEN, read_call
-from mustutor.replay import Hand, Replay, Round, loads, verify
+from mustutor.referee import verify
+from mustutor.replay import Hand, Replay, Round, loads
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 RECORDS = [

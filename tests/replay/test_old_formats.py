@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from mustutor.errors import ReplayError, VariantError
-from mustutor.replay import load_replay, loads, settle, verify
+from mustutor.referee import settle, verify
+from mustutor.replay import load_replay, loads
 from mustutor.replay.old import completed, known_as
 from mustutor.variant import load_variant, resolve_embedded
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from mustutor.replay import Verdict, loads, settle, verify
+from mustutor.referee import Verdict, settle, verify
+from mustutor.replay import loads
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 LANCES = ["mus", "grande", "chica", "pares", "juego"]

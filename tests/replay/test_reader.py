@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from mustutor.errors import ReplayError
-from mustutor.replay import FORMAT, Hand, Replay, Round, load, load_replay, loads, read, verify
+from mustutor.referee import verify
+from mustutor.replay import FORMAT, Hand, Replay, Round, load, load_replay, loads, read
 from mustutor.replay.jsontext import locate
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"

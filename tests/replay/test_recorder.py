@@ -14,13 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mustutor.errors import NotationError
-from mustutor.replay import Replay, verify
-from mustutor.replay.live import close_up, live_lines
+from mustutor.recorder.live import close_up, live_lines
+from mustutor.recorder.recorder import Recorder, resumed, sit_down
+from mustutor.recorder.taken import SHOWN, TALK
+from mustutor.referee import verify
+from mustutor.replay import Replay
 from mustutor.replay.playback import play_back
-from mustutor.replay.recorder import Recorder, resumed, sit_down
 from mustutor.replay.seal import with_seals
 from mustutor.replay.stopped import Stopped
-from mustutor.replay.taken import SHOWN, TALK
 from mustutor.simulate import match
 from mustutor.variant import load_variant, variant_ids
 

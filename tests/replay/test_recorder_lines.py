@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from mustutor.calls import read_call
 from mustutor.explain import to_text
 from mustutor.language import language
-from mustutor.replay import Replay, verify
-from mustutor.replay.dictation import Answer, Dictation
-from mustutor.replay.live import close_up, live_lines
-from mustutor.replay.recorder import Recorder, resumed, sit_down
+from mustutor.recorder.dictation import Answer, Dictation
+from mustutor.recorder.live import close_up, live_lines
+from mustutor.recorder.recorder import Recorder, resumed, sit_down
+from mustutor.referee import verify
+from mustutor.replay import Replay
 from mustutor.replay.seal import with_seals
 from mustutor.simulate import match
 from mustutor.variant import load_variant, variant_ids

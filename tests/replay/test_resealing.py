@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from mustutor.replay import loads, verify
+from mustutor.referee import verify
+from mustutor.replay import loads
 from mustutor.replay.seal import canonical, commitment, with_seals
 from mustutor.replay.sealing import Unverified, resealed, stripped
 

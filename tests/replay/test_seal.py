@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from mustutor.cards import RANKS, SUITS, Card, deck
-from mustutor.replay import Replay, loads, verify
+from mustutor.referee import verify
+from mustutor.replay import Replay, loads
 from mustutor.replay.seal import commitment, with_seals
 from mustutor.shuffle import Pack, deal, shuffled
 from mustutor.simulate import match

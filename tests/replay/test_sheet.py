@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mustutor.replay import Replay, loads, read, verify
+from mustutor.referee import verify
+from mustutor.replay import Replay, loads, read
 from mustutor.replay.seal import canonical
-from mustutor.replay.sheet import read_sheets, written
-from mustutor.replay.sheet.reader import WORDS
+from mustutor.sheet import read_sheets, written
+from mustutor.sheet.reader import WORDS
 from mustutor.simulate import match
 from mustutor.variant import load_variant, variant_ids
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from mustutor.errors import ReplayError
 from mustutor.replay import Replay, load_replay, read
-from mustutor.replay.sheet import looks_like_sheet, read_sheets
+from mustutor.sheet import looks_like_sheet, read_sheets
 
 MUS = "variant madrid\nseats A1 B1 A2 B2\nstart A 30, B 28\n"
 ENCAJE = "variant encaje\nseats A B C\n"

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from mustutor.errors import ReplayError, Unreadable
-from mustutor.replay import Verdict, loads, verify
-from mustutor.replay.redact import redacted
+from mustutor.referee import Verdict, verify
+from mustutor.replay import loads
 from mustutor.replay.seal import canonical, with_seals
-from mustutor.replay.signature import message, new_key, public_of, read_key, signed
+from mustutor.trust.redact import redacted
+from mustutor.trust.signature import message, new_key, public_of, read_key, signed
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 ED25519 = pytest.importorskip("cryptography.hazmat.primitives.asymmetric.ed25519")

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from mustutor.replay import Verdict, loads, verify
+from mustutor.referee import Verdict, verify
+from mustutor.replay import loads
 from mustutor.replay.seal import with_seals
 from mustutor.variant import load_variant, resolve_embedded
 

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mustutor.errors import ReplayError
-from mustutor.replay import Replay, dump, dumps, load_replay, loads, read, verify, write
+from mustutor.referee import verify
+from mustutor.replay import Replay, dump, dumps, load_replay, loads, read, write
 from mustutor.simulate import match
 from mustutor.variant import load_variant
 

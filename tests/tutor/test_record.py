@@ -7,7 +7,8 @@ from functools import cache
 import pytest
 
 from mustutor.language import language
-from mustutor.replay import load_replay, settle
+from mustutor.referee import settle
+from mustutor.replay import load_replay
 from mustutor.replay.told import about_lines, told
 from mustutor.resources import data
 from mustutor.tutor.record import RecordSource

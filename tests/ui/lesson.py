@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mustutor.cards import read_hand
 from mustutor.explain.page import Explanation, Line, Passage
-from mustutor.ranking import ranking_of
+from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.tutor.answer import folded
 from mustutor.tutor.question import Choice, Misconception, Question
 from mustutor.tutor.scene import Loose, Scene

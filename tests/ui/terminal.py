@@ -14,7 +14,8 @@ from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from mustutor.language import language
-from mustutor.replay import Replay, load_replay, settle
+from mustutor.referee import settle
+from mustutor.replay import Replay, load_replay
 from mustutor.resources import data
 from mustutor.tutor.record import RecordSource
 from mustutor.tutor.walk import Walk

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mustutor.cards import Card, deck, read_hand
+from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import language
-from mustutor.ranking import ranking_of
 from mustutor.tutor.scene import Loose, Scene
 from mustutor.ui.cards_drawn import PINTAS, card_rows, hand_line, hand_rows
 from mustutor.ui.desk import act, opened

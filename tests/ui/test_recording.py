@@ -15,9 +15,10 @@ from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from mustutor.language import language
-from mustutor.replay import Replay, load_replay, readback
-from mustutor.replay.dictation import Dictation
-from mustutor.replay.recorder import sit_down
+from mustutor.recorder import readback
+from mustutor.recorder.dictation import Dictation
+from mustutor.recorder.recorder import sit_down
+from mustutor.replay import Replay, load_replay
 from mustutor.ui import recording
 from mustutor.ui.recording import RecordingPrompt, problem_with, suggested
 from mustutor.ui.screen import NoScreenError

@@ -12,8 +12,9 @@ from contextlib import contextmanager
 import pyte
 import pytest
 
-from mustutor.cli import replays, screens
 from mustutor.cli.console import Console
+from mustutor.cli.replay import replays
+from mustutor.cli.tutor import screens
 from mustutor.language import language
 from mustutor.ui import screen as screen_module
 from mustutor.ui.screen import NoScreenError, run_screen
@@ -277,7 +278,7 @@ def test_nothing_slow_is_imported_before_the_screen_is_wanted():
     import subprocess
 
     asks = (
-        "import sys, mustutor.cli.screens, mustutor.ui.screen, mustutor.ui.layout;"
+        "import sys, mustutor.cli.tutor.screens, mustutor.ui.screen, mustutor.ui.layout;"
         "print('prompt_toolkit' in sys.modules)"
     )
     told = subprocess.run(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mustutor import auction as betting
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault, IllegalCall, no_such_seat
-from mustutor.games import talk
 from mustutor.games.encaje import settlement
-from mustutor.lances import DECLARED, TALKED
+from mustutor.games.mus_family import auction as betting
+from mustutor.games.mus_family import talk
+from mustutor.games.mus_family.lances import DECLARED, TALKED
+from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import mark
 from mustutor.position import (
     Auction,
@@ -18,7 +19,6 @@ from mustutor.position import (
     Table,
     lance_closed,
 )
-from mustutor.ranking import ranking_of
 from mustutor.variant import Variant
 
 FEWEST, MOST, MOST_WITH_FIVE_CARDS = 2, 6, 8

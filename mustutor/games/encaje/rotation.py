@@ -6,7 +6,7 @@ was mano, or the next to his right who is still in the game (MUS-DLR-2, MUS-DLR-
 
 from __future__ import annotations
 
-from mustutor.games.talk import is_void
+from mustutor.games.mus_family.talk import is_void
 from mustutor.position import Position
 
 

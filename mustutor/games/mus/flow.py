@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mustutor import auction as betting
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault, IllegalCall, no_such_seat
-from mustutor.games import talk
 from mustutor.games.mus import settlement
 from mustutor.games.mus.legality import counted
 from mustutor.games.mus.sides import answering, side_of, sides_of
-from mustutor.lances import DECLARED, TALKED
+from mustutor.games.mus_family import auction as betting
+from mustutor.games.mus_family import talk
+from mustutor.games.mus_family.lances import DECLARED, TALKED
+from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import mark
 from mustutor.position import Auction, Outcome, Position, Table, lance_closed
-from mustutor.ranking import ranking_of
 from mustutor.variant import Variant
 
 # --- the table and the hand --------------------------------------------------------------

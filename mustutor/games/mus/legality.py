@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from mustutor import auction as betting
-from mustutor import mustalk
-from mustutor.auction import NO_MAXIMUM, ORDAGO_STAKE, Articles, Bounds
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault
 from mustutor.games import Cited
 from mustutor.games.mus.sides import PLAYERS, side_of
-from mustutor.games.talk import (
+from mustutor.games.mus_family import auction as betting
+from mustutor.games.mus_family import discards as mustalk
+from mustutor.games.mus_family.auction import NO_MAXIMUM, ORDAGO_STAKE, Articles, Bounds
+from mustutor.games.mus_family.lances import TALKED
+from mustutor.games.mus_family.talk import (
     sayable,
     talk_bears_on_nothing,
     talk_options,
     who_has_it,
     why_not_deck,
 )
-from mustutor.games.turn import not_the_speaker, not_while_betting, stranger, why_not_before
-from mustutor.lances import TALKED
+from mustutor.games.mus_family.turn import (
+    not_the_speaker,
+    not_while_betting,
+    stranger,
+    why_not_before,
+)
 from mustutor.language import mark
 from mustutor.position import Auction, Option, Position
 from mustutor.variant import Variant

@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mustutor.games.mus.sides import side_of
-from mustutor.lances import DECLARED, LANCES
+from mustutor.games.mus_family.lances import DECLARED, LANCES
 from mustutor.ledger import BANK, Entry, Ruling
 from mustutor.position import Auction, Entries, Outcome, Position
 
@@ -43,7 +43,7 @@ def judged(position: Position) -> Position:
 
     Where players declare pares and juego themselves, false declarations are among them.
     """
-    from mustutor.conduct.later import false_declarations, reconsidered_alone
+    from mustutor.games.mus_family.conduct.later import false_declarations, reconsidered_alone
 
     if position.rulings:
         position = reconsidered_alone(position)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mustutor.games.talk import is_void
+from mustutor.games.mus_family.talk import is_void
 from mustutor.position import Position
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from mustutor.games.mus import penalties
 from mustutor.games.mus.sides import side_of
-from mustutor.lances import DECLARED
+from mustutor.games.mus_family.lances import DECLARED
 from mustutor.ledger import BANK, Compared, Entry, Held, Unanswered
 from mustutor.position import (
     Auction,
@@ -36,7 +36,7 @@ def close(position: Position, auction: Auction) -> Position:
     """Close a lance whose betting is over, and take the deje where it was refused."""
     lance = position.lance
     if position.rulings:
-        from mustutor.conduct.later import reconsidered
+        from mustutor.games.mus_family.conduct.later import reconsidered
 
         position = reconsidered(position)
     if not auction.stake:

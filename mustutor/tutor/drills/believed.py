@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
+from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.position import Hand
-from mustutor.ranking import ranking_of
 from mustutor.variant import Variant
 
 HEIGHTS = {rank: height for height, rank in enumerate("A234567SCR")}

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from mustutor.cards import Card
 from mustutor.explain.page import Line
 from mustutor.explain.words import lance_names, pares, shown
+from mustutor.games.mus_family.ranking import Ranking, ranking_of
 from mustutor.language import Language, mark
 from mustutor.position import Hand
-from mustutor.ranking import Ranking, ranking_of
 from mustutor.tutor.drills import wrong_hands, wrong_ties
 from mustutor.tutor.drills.chance import Chance
 from mustutor.tutor.drills.laid import Laid

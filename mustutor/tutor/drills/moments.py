@@ -7,8 +7,8 @@ are anywhere, after more calls and with higher stakes.
 from __future__ import annotations
 
 from mustutor import games
-from mustutor.auction import NO_MAXIMUM
 from mustutor.calls import Call, write_call
+from mustutor.games.mus_family.auction import NO_MAXIMUM
 from mustutor.language import Language, mark
 from mustutor.position import Position, Step
 from mustutor.replay.playback import Played

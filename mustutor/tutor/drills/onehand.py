@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from mustutor.explain.page import Line
 from mustutor.explain.words import kinds_of_pares, many_ranks, ranks, shown
+from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import Language, mark
 from mustutor.position import Hand
-from mustutor.ranking import ranking_of
 from mustutor.tutor.drills import believed, wrong_hands
 from mustutor.tutor.drills.chance import Chance
 from mustutor.tutor.drills.hands import BOTH, RARE

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from mustutor.cards import Card, deck
-from mustutor.classes import SEVEN
+from mustutor.games.mus_family.classes import SEVEN
+from mustutor.games.mus_family.ranking import Ranking, ranking_of
 from mustutor.position import Hand
-from mustutor.ranking import Ranking, ranking_of
 from mustutor.tutor.drills.chance import Chance
 from mustutor.variant import Variant
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from mustutor.games.mus.sides import side_of
-from mustutor.lances import DECLARED
+from mustutor.games.mus_family.lances import DECLARED
+from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import mark
 from mustutor.ledger import BANK, Entry
 from mustutor.position import Outcome, Position
-from mustutor.ranking import ranking_of
 from mustutor.replay.playback import Played
 from mustutor.tutor.drills.skill import WrongRule
 from mustutor.variant import Variant

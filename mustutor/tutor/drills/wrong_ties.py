@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import mark
-from mustutor.ranking import ranking_of
 from mustutor.tutor.drills.believed import Key
 from mustutor.tutor.drills.laid import Laid, answered
 from mustutor.tutor.drills.skill import WrongRule

@@ -11,9 +11,9 @@ from mustutor.cards import Card, deck
 from mustutor.explain import describe_hand, explain_comparison
 from mustutor.explain.page import Line
 from mustutor.explain.words import others, play_otherwise, ranks_rules
+from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import Language
 from mustutor.position import Hand
-from mustutor.ranking import ranking_of
 from mustutor.tutor.findings.finding import NONE, Finding, Reasons, yes_or_no
 from mustutor.variant import Variant
 

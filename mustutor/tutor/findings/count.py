@@ -12,10 +12,10 @@ from mustutor.explain.claim import told_movement
 from mustutor.explain.page import Line
 from mustutor.explain.words import lance_names
 from mustutor.games.mus.sides import side_of
+from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import Language
 from mustutor.ledger import POT, Compared, Entry, Held
 from mustutor.position import Position
-from mustutor.ranking import ranking_of
 from mustutor.replay.playback import Played
 from mustutor.tutor.findings.finding import NONE, Finding, Reasons
 

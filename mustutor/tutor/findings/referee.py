@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mustutor import conduct
 from mustutor.calls import Call
 from mustutor.explain.page import Line
+from mustutor.games.mus_family import conduct
 from mustutor.language import Language
 from mustutor.position import Position
 from mustutor.rulebook import article, spoken

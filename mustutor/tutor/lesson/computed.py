@@ -16,11 +16,11 @@ from mustutor.calls import Call, read_call
 from mustutor.cards import read_hand
 from mustutor.errors import IllegalCall, LessonError, MustutorError
 from mustutor.explain.page import Line
-from mustutor.lances import LANCES
+from mustutor.games.mus_family.lances import LANCES
+from mustutor.games.mus_family.ranking import classify
 from mustutor.language import Language, mark
 from mustutor.ledger import BANK, OUT, POT
 from mustutor.position import Hand
-from mustutor.ranking import classify
 from mustutor.schema import closest
 from mustutor.tutor.dealt import END, Dealt, Moment
 from mustutor.tutor.findings import NONE, Finding, cards, count, referee, table
@@ -196,7 +196,7 @@ def _option(asked: Asked) -> Finding:
 
 def _shown_cards(asked: Asked) -> Finding:
     from mustutor.explain.words import shown
-    from mustutor.ranking import ranking_of
+    from mustutor.games.mus_family.ranking import ranking_of
 
     return Finding(shown(_some(asked), ranking_of(asked.variant.rules)), _no_reasons)
 
@@ -254,7 +254,7 @@ def _next_mano(asked: Asked) -> Finding:
 
 def _place(asked: Asked) -> Finding:
     """The place of a hand in a lance, as a number."""
-    from mustutor.ranking import ranking_of
+    from mustutor.games.mus_family.ranking import ranking_of
 
     ranking = ranking_of(asked.variant.rules)
     return Finding(str(ranking.place(asked.need("lance"), asked.hand)), _no_reasons)

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from mustutor.explain import describe_hand, explain_comparison, explain_hand
 from mustutor.explain.page import Explanation, Line, Passage
+from mustutor.games.mus_family.ranking import Ranking, ranking_of
 from mustutor.language import Language
-from mustutor.ranking import Ranking, ranking_of
 from mustutor.rulebook import article, spoken
 from mustutor.tutor.answer import folded
 from mustutor.tutor.dealt import END, START, Dealt

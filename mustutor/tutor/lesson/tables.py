@@ -75,7 +75,7 @@ def rules(file: LessonFile, name: str, path: Steps) -> Variant:
 
 
 def _own_rules(replay: Replay, fallback: Variant) -> Variant:
-    from mustutor.replay.verify import rules_of
+    from mustutor.replay.rules import rules_of
 
     try:
         return rules_of(replay)[0]

@@ -1,0 +1,211 @@
+"""What verification found about a match, in words and numbers: they travel between processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from mustutor import games
+from mustutor.errors import MustutorError, ReplayError, Unreadable, hinted
+from mustutor.games.mus_family.auction import NO_MAXIMUM
+from mustutor.language import Language
+from mustutor.position import Option, Position
+from mustutor.referee.stated import in_words
+from mustutor.referee.verify import Verdict, verify
+from mustutor.replay.format import Replay
+from mustutor.replay.playback import Missing
+from mustutor.replay.reader import STDIN
+from mustutor.trust.trusted import trust_told, unjudged_signature
+
+UNREADABLE = "unreadable"
+
+
+class Report(NamedTuple):
+    """What verification found about a match, in words.
+
+    `place`, `code` and `message` tell the first fault; `call` is the call as recorded, `line`
+    our position line there, `legal` what could have been said instead. `missing` are sentences
+    about what could not be judged; what is not `readable` could not even be read.
+    `row` is the line of the file (0 where the file is one match, or cannot be read at all),
+    `column` where on it; `offset` the byte the line begins at, of a packed file once unpacked.
+    `trust` is what seals and signatures add, a sentence a line.
+    """
+
+    file: str
+    match: int
+    verdict: str
+    complete: bool
+    place: str
+    code: str
+    message: str
+    hands: int
+    after: dict[str, int]
+    call: str = ""
+    line: str = ""
+    legal: str = ""
+    missing: tuple[str, ...] = ()
+    readable: bool = True
+    row: int = 0
+    column: int = 0
+    offset: int = 0
+    in_lines: bool = False
+    stones: int = 0
+    trust: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the match could be read and agrees with the rules."""
+        return self.readable and self.verdict == "ok"
+
+    def said(self, tongue: Language) -> str:
+        """Say what is wrong; of what cannot be read, with its ``FILE:LINE:COLUMN``."""
+        if self.readable:
+            return self.message
+        file = "<stdin>" if self.file == STDIN else self.file
+        place = f"{file}:{self.row}:{self.column}" if self.row else file
+        return tongue.say("{place}: {problem}", place=place, problem=self.message)
+
+    def as_json(self, tongue: Language) -> dict[str, object]:
+        """The report as `replay verify --json` writes it."""
+        written: dict[str, object] = {
+            "file": self.file,
+            "match": self.match,
+            "verdict": self.verdict,
+            "complete": self.complete,
+        }
+        if self.message:
+            place = f"{self.row}:{self.column}" if not self.readable and self.row else self.place
+            written |= {"place": place, "code": self.code, "message": self.said(tongue)}
+        return written | {"hands": self.hands, "after": self.after}
+
+
+def unreadable(
+    file: str,
+    problem: MustutorError | str,
+    tongue: Language,
+    *,
+    number: int = 1,
+    **where: Any,
+) -> Report:
+    """The report on what cannot be read: the reason without its place, which is `where`."""
+    if isinstance(problem, MustutorError):
+        hint = problem.hint if isinstance(problem, Unreadable) else ""
+        said = hinted(tongue.say(problem.sentence, **problem.evidence), hint, tongue)
+    else:
+        said = tongue.say(problem)
+    report = Report(file, number, UNREADABLE, False, "", "", said, 0, {}, readable=False)
+    return report._replace(**where)
+
+
+def unread(file: str, problem: ReplayError, tongue: Language, number: int = 1) -> Report:
+    """The report on a file that cannot be read, at the place the problem names."""
+    where: dict[str, Any] = {}
+    if problem.line:
+        where = {"row": problem.line, "column": problem.column}
+    return unreadable(file, problem, tongue, number=number, **where)
+
+
+def reported(replay: Replay, file: str, tongue: Language, number: int = 1) -> Report:
+    """Verify a match, and report on it."""
+    verdict = verify(replay)
+    report = Report(
+        file,
+        number,
+        verdict.verdict,
+        verdict.complete,
+        "",
+        "",
+        "",
+        len(verdict.hands),
+        verdict.after,
+        missing=tuple(gaps(verdict.missing, tongue)),
+        stones=sum(entry.stones for played in verdict.hands for entry in played.end.ledger),
+        trust="\n".join(trust_told(replay, verdict, tongue)),
+    )
+    return _with_fault(report, verdict, tongue)
+
+
+def _with_fault(report: Report, verdict: Verdict, tongue: Language) -> Report:
+    failure = verdict.failure
+    if failure is None:
+        return report
+    position = failure.position
+    return report._replace(
+        place=failure.place,
+        code=failure.fault.rule,
+        message=in_words(failure.fault, tongue).said(tongue),
+        call=failure.text,
+        # Where the checks part, the message has our position line already.
+        line=position.line() if position is not None and failure.verdict != "diverges" else "",
+        legal=legal_instead(position, tongue) if failure.verdict == "illegal" else "",
+    )
+
+
+def legal_instead(position: Position | None, tongue: Language) -> str:
+    """List what the speaker could have said at a position, or nothing where nobody may speak."""
+    options = games.options(position) if position is not None and position.speaker else ()
+    if not options:
+        return ""
+    calls = ", ".join(_option(option, tongue) for option in options)
+    return tongue.say("{seat} could say: {calls}", seat=options[0].seat, calls=calls)
+
+
+def _option(option: Option, tongue: Language) -> str:
+    verb = "subo a" if option.verb == "subo" else option.verb
+    if option.verb in ("envido", "subo") and option.most >= NO_MAXIMUM:
+        return tongue.say("{verb} {least} or more", verb=verb, least=option.least)
+    if option.verb in ("envido", "subo") and option.least < option.most:
+        return tongue.say(
+            "{verb} {least} to {most}", verb=verb, least=option.least, most=option.most
+        )
+    if option.verb in ("envido", "subo"):
+        return f"{verb} {option.least}"
+    return verb
+
+
+def gaps(missing: Iterable[Missing], tongue: Language) -> Iterator[str]:
+    """Say what a record does not tell, a sentence a hand and kind."""
+    lances: dict[str, list[str]] = {}
+    for gap in missing:
+        hand, _, lance = gap.place.partition(".")
+        if gap.what == "lance":
+            lances.setdefault(hand, []).append(lance)
+    for gap in missing:
+        hand = gap.place.partition(".")[0]
+        if gap.what == "lance":
+            if hand in lances:
+                names = ", ".join(lances.pop(hand))
+                yield tongue.say(
+                    "Hand {hand}: not recorded in full: {lances}.", hand=hand, lances=names
+                )
+        elif gap.what == "call":
+            yield tongue.say(
+                "{place}: nobody remembers this call, so the rest of the hand is not judged.",
+                place=gap.place,
+            )
+        elif gap.what == "cards":
+            yield tongue.say(
+                "Hand {hand}: the cards of {seats} are not recorded.",
+                hand=hand,
+                seats=tongue.listed(gap.seats),
+            )
+        elif gap.what == "salts":
+            yield tongue.say(
+                "Hand {hand}: the salts of {seats} are not told, so the commitments are not "
+                "judged.",
+                hand=hand,
+                seats=tongue.listed(gap.seats),
+            )
+        elif gap.what == "seed":
+            yield tongue.say(
+                "Hand {hand}: the seed of the shuffle is not told, so it is not judged.", hand=hand
+            )
+        elif gap.what in ("signature", "signature_kind"):
+            yield unjudged_signature(gap, tongue)
+        elif gap.what == "shuffle":
+            yield tongue.say("Hand {hand}: this program does not know its shuffle.", hand=hand)
+        else:
+            yield tongue.say(
+                "From hand {hand} on nothing is judged: the stones before it are not known.",
+                hand=hand,
+            )

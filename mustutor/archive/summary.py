@@ -1,0 +1,274 @@
+"""The summary of an archive: counts, the first faults, lines that stand twice. Summaries add up.
+
+However an archive was cut, and in whatever order its parts are put together, the summary of the
+whole is the same, to the byte.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from mustutor.archive.likeness import Likenesses, Twice
+from mustutor.archive.piece import MOST_TOLD, Piece
+from mustutor.archive.report import Report
+from mustutor.errors import ArchiveError
+from mustutor.language import mark
+
+FORMAT = "mus-summary/1"
+
+_TWICE = mark("Share {number} of {of} of the same archive is there twice.")
+_CUT = mark("The same archive is there cut into {one} shares and into {other}.")
+_OVERLAP = mark("Bytes {begin} to {end} of {record} are counted twice.")
+_NOT_OURS = mark("It is not a summary: its format is not {ours!r}.")
+
+
+class Fault(NamedTuple):
+    """A match that is wrong or cannot be read: where it is, and why.
+
+    `line` counts from 1, and is 0 where a file is one match; `offset` is the byte the line
+    begins at.
+    """
+
+    file: str
+    offset: int
+    line: int
+    column: int
+    match: int
+    verdict: str
+    place: str
+    code: str
+    message: str
+
+    @classmethod
+    def of(cls, report: Report) -> Fault:
+        """The fault a report tells."""
+        return cls(
+            report.file,
+            report.offset,
+            report.row,
+            report.column,
+            report.match,
+            report.verdict,
+            report.place,
+            report.code,
+            report.message,
+        )
+
+
+class Span(NamedTuple):
+    """A range of a file that is not all of it: what of its lines and matches has been counted."""
+
+    file: str
+    begin: int
+    end: int
+    size: int
+    lines: int
+    matches: int
+
+
+class Share(NamedTuple):
+    """Which shares of an archive a summary is of, and of how many."""
+
+    archive: str
+    of: int
+    numbers: tuple[int, ...]
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The shares that are still to come."""
+        here = set(self.numbers)
+        return tuple([number for number in range(1, self.of + 1) if number not in here])
+
+
+class Summary:
+    """What was found in an archive, or in a share of one.
+
+    `verdicts` counts the matches that could be read, `unread` the others; `partial` those that
+    agree though not everything could be judged; `stones` all that moved in the hands played back.
+    """
+
+    def __init__(self, archive: str = "", number: int = 1, of: int = 1) -> None:
+        self.shares: tuple[Share, ...] = (Share(archive, of, (number,)),) if archive else ()
+        self.matches = self.hands = self.stones = self.partial = self.unread = 0
+        self.verdicts: dict[str, int] = {}
+        self.faults: list[Fault] = []
+        self.likes = Likenesses()
+        self.spans: list[Span] = []
+
+    @property
+    def wrong(self) -> int:
+        """How many matches could be read and do not agree with the rules."""
+        return sum(count for verdict, count in self.verdicts.items() if verdict != "ok")
+
+    @property
+    def again(self) -> int:
+        """How many lines say again what another says."""
+        return self.likes.again
+
+    @property
+    def twice(self) -> list[Twice]:
+        """The first of the lines that stand several times."""
+        return self.likes.first(MOST_TOLD)
+
+    @property
+    def whole(self) -> bool:
+        """Whether every share of the archive is here."""
+        return not any(share.missing for share in self.shares)
+
+    def add(self, piece: Piece) -> None:
+        """Count a piece that stands at its place; pieces of a file come in their order."""
+        self._count(piece.matches, piece.hands, piece.stones, piece.partial, piece.unread)
+        for verdict, count in piece.verdicts:
+            self.verdicts[verdict] = self.verdicts.get(verdict, 0) + count
+        told = [Fault.of(report) for report in piece.reports if not report.ok]
+        if told:
+            self.faults = sorted([*self.faults, *told])[:MOST_TOLD]
+        self.likes.add(piece.file, piece.digests())
+        if piece.size:
+            span = Span(piece.file, piece.begin, piece.end, piece.size, piece.lines, piece.matches)
+            before = self.spans.pop() if self.spans and _meet(self.spans[-1], span) else None
+            self._keep(_joined(before, span) if before else span)
+
+    def __add__(self, other: Summary) -> Summary:
+        """Both together, in whatever order; raises ArchiveError where both count the same."""
+        both = Summary()
+        both.shares = _shared((*self.shares, *other.shares))
+        for each in (self, other):
+            both._count(each.matches, each.hands, each.stones, each.partial, each.unread)
+            for verdict, count in each.verdicts.items():
+                both.verdicts[verdict] = both.verdicts.get(verdict, 0) + count
+        faults = [*self.faults, *other.faults]
+        spans = sorted([*self.spans, *other.spans])
+        for one, next_one in pairwise(spans):
+            if one.file == next_one.file and next_one.begin < one.end:
+                begin, end = next_one.begin, min(one.end, next_one.end)
+                raise ArchiveError(_OVERLAP, record=one.file, begin=begin, end=end)
+        for span in spans:
+            before = both.spans[-1] if both.spans else None
+            if before and _meet(before, span):
+                both.spans[-1] = _joined(before, span)
+                faults = [_moved(fault, before, span) for fault in faults]
+            else:
+                both.spans.append(span)
+        both.spans = [span for span in both.spans if span.begin or span.end < span.size]
+        both.faults = sorted(faults)[:MOST_TOLD]
+        both.likes = self.likes.merged(other.likes)
+        return both
+
+    def _count(self, matches: int, hands: int, stones: int, partial: int, unread: int) -> None:
+        self.matches += matches
+        self.hands += hands
+        self.stones += stones
+        self.partial += partial
+        self.unread += unread
+
+    def _keep(self, span: Span) -> None:
+        if span.begin or span.end < span.size:
+            self.spans.append(span)
+
+    def as_json(self) -> dict[str, Any]:
+        """The summary as a file holds it: all that is needed to add another to it."""
+        return {
+            "format": FORMAT,
+            "shares": [
+                {"archive": share.archive, "of": share.of, "numbers": list(share.numbers)}
+                for share in self.shares
+            ],
+            "matches": self.matches,
+            "hands": self.hands,
+            "stones": self.stones,
+            "partial": self.partial,
+            "unread": self.unread,
+            "verdicts": dict(sorted(self.verdicts.items())),
+            "faults": [fault._asdict() for fault in self.faults],
+            "again": self.again,
+            "twice": [twice._asdict() for twice in self.twice],
+            "spans": [span._asdict() for span in self.spans],
+            "likes": self.likes.as_json(),
+        }
+
+    def dumps(self) -> str:
+        """The summary as text."""
+        return json.dumps(self.as_json(), indent=1) + "\n"
+
+    @classmethod
+    def of(cls, written: Any) -> Summary:
+        """The summary a file holds; raises ArchiveError where it holds none."""
+        from mustutor import schema
+
+        if not isinstance(written, dict) or written.get("format") != FORMAT:
+            raise ArchiveError(_NOT_OURS, ours=FORMAT)
+        shape = schema.schema("summary")
+        if not schema.accepts(written, shape, shape):
+            refusal = schema.refusals(written, "summary")[0]
+            raise ArchiveError(refusal.sentence, hint=refusal.hint, **refusal.evidence)
+        summary = cls()
+        summary.shares = _shared(
+            Share(share["archive"], share["of"], tuple(share["numbers"]))
+            for share in written["shares"]
+        )
+        counts = ("matches", "hands", "stones", "partial", "unread")
+        summary._count(*[written[name] for name in counts])
+        summary.verdicts = dict(written["verdicts"])
+        summary.faults = sorted(Fault(**fault) for fault in written["faults"])[:MOST_TOLD]
+        summary.spans = sorted(Span(**span) for span in written["spans"])
+        summary.likes = Likenesses.of(written["likes"])
+        return summary
+
+    @classmethod
+    def loads(cls, text: str | bytes) -> Summary:
+        """Read a summary from text; raises ArchiveError where it is none."""
+        try:
+            written = json.loads(text)
+        except (ValueError, RecursionError):
+            raise ArchiveError(_NOT_OURS, ours=FORMAT) from None
+        return cls.of(written)
+
+
+def _meet(before: Span, span: Span) -> bool:
+    return before.file == span.file and before.end == span.begin
+
+
+def _joined(before: Span, span: Span) -> Span:
+    return Span(
+        before.file,
+        before.begin,
+        span.end,
+        span.size,
+        before.lines + span.lines,
+        before.matches + span.matches,
+    )
+
+
+def _moved(fault: Fault, before: Span, span: Span) -> Fault:
+    """A fault of a span that now counts on from the one before it."""
+    if fault.file != span.file or not span.begin <= fault.offset < span.end:
+        return fault
+    if not fault.line:
+        return fault
+    return fault._replace(line=fault.line + before.lines, match=fault.match + before.matches)
+
+
+def _shared(shares: Iterable[Share]) -> tuple[Share, ...]:
+    """Put the shares of each archive together; raises ArchiveError where one is there twice."""
+    together: dict[str, Share] = {}
+    for share in shares:
+        before = together.setdefault(share.archive, share)
+        if before is share:
+            continue
+        both = {*before.numbers} & {*share.numbers} if before.of == share.of else set()
+        if both or 1 in (before.of, share.of):
+            raise ArchiveError(_TWICE, number=min(both, default=1), of=share.of)
+        if before.of != share.of:
+            raise ArchiveError(_CUT, one=before.of, other=share.of)
+        numbers = tuple(sorted({*before.numbers, *share.numbers}))
+        together[share.archive] = Share(share.archive, share.of, numbers)
+    return tuple(
+        [
+            Share(share.archive, 1, (1,)) if not share.missing else share
+            for _, share in sorted(together.items())
+        ]
+    )

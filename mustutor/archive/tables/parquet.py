@@ -1,0 +1,144 @@
+"""Rows to Parquet, by DuckDB: a part a batch, then the parts one after the other.
+
+DuckDB is an extra (`pip install 'mustutor[archive]'`); it is imported when it is needed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType, TracebackType
+from typing import Any, Self
+
+from mustutor.archive.tables.columns import NUMBER, Table
+from mustutor.errors import Unreadable
+from mustutor.language import mark
+
+MEMORY = "128MB"
+"""DuckDB holds no more than this, and writes what is over beside what it makes."""
+
+GROUP, LONG_GROUP = 20_480, 4_096
+"""So many rows are held before they are written, and so many of those that may be long."""
+LONG = ("matches", "faults")
+
+PLACES = {"matches": ("match", "number", "line")}
+"""What counts on from batch to batch; the other tables have `match` alone."""
+
+_NEEDS = mark(
+    "Tables are written and read with DuckDB, which is not installed: "
+    "pip install 'mustutor[archive]'."
+)
+_UNWRITTEN = mark("It cannot be written: {why}.")
+
+
+def duckdb() -> ModuleType:
+    """The library; raises Unreadable, which says how to install it, where there is none."""
+    try:
+        return import_module("duckdb")
+    except ImportError:
+        raise Unreadable(_NEEDS) from None
+
+
+def part_of(folder: Path, table: str, number: int, kind: str) -> Path:
+    """The file of a part of a table."""
+    return folder / f"{table}-{number:07}.{kind}"
+
+
+def literal(path: Path) -> str:
+    """A path as it stands in SQL, meant as it is: not as a pattern of paths.
+
+    >>> print(literal(Path("Ana's [1]")))
+    'Ana''s [[]1]'
+    """
+    text = "".join(f"[{sign}]" if sign in "[*?" else sign for sign in str(path))
+    return quoted(text)
+
+
+def quoted(text: str) -> str:
+    """Text as it stands in SQL."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+@contextmanager
+def written_to(folder: Path) -> Iterator[None]:
+    """Whatever hinders writing, as Unreadable: a full disk, or what may not be written to."""
+    try:
+        yield
+    except OSError as problem:
+        why = problem.strerror or str(problem)
+        raise Unreadable(_UNWRITTEN, file=str(folder), why=why) from None
+
+
+class Press:
+    """Presses rows into Parquet, in a folder of parts."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.library = duckdb()
+        self._connection: Any = None
+
+    def __enter__(self) -> Self:
+        settings = {
+            "threads": 1,  # two would write the same rows in groups of other sizes
+            "memory_limit": MEMORY,
+            "temp_directory": str(self.folder / f"spill-{os.getpid()}"),
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+        }
+        self._connection = self.library.connect(":memory:", config=settings)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._connection.close()
+
+    def part(self, table: Table, number: int) -> None:
+        """Make a part of a table of its rows as JSON, which are then let go."""
+        rows = part_of(self.folder, table.name, number, "jsonl")
+        types = ", ".join(f"{column.name}: '{column.type}'" for column in table.columns)
+        source = f"read_json({literal(rows)}, columns={{{types}}}, format='newline_delimited')"
+        self._copy(f"FROM {source}", part_of(self.folder, table.name, number, "parquet"), table)
+        rows.unlink()
+
+    def whole(
+        self, table: Table, parts: Sequence[tuple[int, dict[str, int]]], target: Path
+    ) -> None:
+        """Make a table of its parts; each has its number, and what its rows count on from."""
+        if not parts:
+            nothing = ", ".join(f"NULL::{column.type} AS {column.name}" for column in table.columns)
+            self._copy(f"SELECT {nothing} WHERE false", target, table)
+            return
+        chosen = []
+        for column in table.columns:
+            if column.name in PLACES.get(table.name, ("match",)):
+                before = ", ".join(str(counts[column.name]) for _, counts in parts)
+                assert column.type == NUMBER
+                chosen.append(
+                    f"{column.name} + list_extract([{before}]::{NUMBER}[], file_index::INT + 1) "
+                    f"AS {column.name}"
+                )
+            else:
+                chosen.append(column.name)
+        files = [part_of(self.folder, table.name, number, "parquet") for number, _ in parts]
+        listed = ", ".join(literal(file) for file in files)
+        self._copy(f"FROM read_parquet([{listed}]) SELECT {', '.join(chosen)}", target, table)
+        for file in files:
+            file.unlink()
+
+    def _copy(self, query: str, target: Path, table: Table) -> None:
+        group = LONG_GROUP if table.name in LONG else GROUP
+        try:
+            self._connection.execute(
+                f"COPY ({query}) TO {quoted(str(target))} "
+                f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {group})"
+            )
+        except self.library.Error as problem:
+            why = str(problem).partition("\n")[0].rstrip(".")
+            raise Unreadable(_UNWRITTEN, file=str(target.parent), why=why) from None

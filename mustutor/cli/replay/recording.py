@@ -1,0 +1,387 @@
+"""The command `replay record`: a match taken down as it is played."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mustutor.cli.console import Console
+from mustutor.cli.explained import write
+from mustutor.cli.habits import Misuse, Status
+from mustutor.cli.replay.dealt import at_its_table, dealt_hand
+from mustutor.cli.replay.tablesetup import COMMAND, Ask, Setup, begun, table
+from mustutor.cli.tutor.screens import NO_SCREEN
+from mustutor.errors import IllegalCall, MustutorError, NotationError, Unreadable
+from mustutor.language import mark, printable
+from mustutor.recorder import readback
+from mustutor.recorder.dictation import LONGEST_LINE, Dictation
+from mustutor.recorder.live import live_lines
+from mustutor.recorder.livefile import CLOSED, LIVE, LiveFile, live_name, open_live
+from mustutor.recorder.recorder import Recorder, resumed
+from mustutor.referee import verify
+from mustutor.replay.format import Replay
+from mustutor.replay.rules import rules_of
+from mustutor.replay.stopped import Stopped
+
+MOST_MATCHES = 1_000
+
+KEPT = mark("All of it is in {file}; mustutor replay record {file} goes on there.")
+UNKEPT = mark("It stays in memory: make room, and the next line tries again.")
+
+
+def record(
+    context: typer.Context,
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            show_default=False,
+            help=mark("Where it is kept; one that is there already goes on where it was."),
+        ),
+    ] = "",
+    variant: Annotated[
+        str,
+        typer.Option(
+            "--variant", metavar="ID|FILE", show_default=False, help=mark("The rules to play by.")
+        ),
+    ] = "",
+    seats: Annotated[
+        str,
+        typer.Option(
+            metavar=mark("SEATS"),
+            show_default=False,
+            help=mark("In speaking order, A1,B1,A2,B2, or how many."),
+        ),
+    ] = "",
+    mano: Annotated[
+        str,
+        typer.Option(metavar="SEAT", show_default=False, help=mark("Who is mano first.")),
+    ] = "",
+    players: Annotated[
+        str,
+        typer.Option(metavar=mark("NAMES"), show_default=False, help=mark("As in A1=Ane,B1=Bea.")),
+    ] = "",
+    start: Annotated[
+        str,
+        typer.Option(
+            metavar=mark("STONES"),
+            show_default=False,
+            help=mark("What each side has before the first hand: A=5,B=12."),
+        ),
+    ] = "",
+    games: Annotated[
+        str,
+        typer.Option(
+            metavar=mark("GAMES"),
+            show_default=False,
+            help=mark("Games each side has won (Mus) or lost (Encaje) before: A=1,B=0."),
+        ),
+    ] = "",
+    deal: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE",
+            show_default=False,
+            help=mark("Begin with a hand that replay deal has dealt."),
+        ),
+    ] = "",
+) -> Status:
+    """Take a match down call by call; 1 when a line from a pipe was refused."""
+    console: Console = context.obj
+    dealt = dealt_hand(deal) if deal else None
+    setup = Setup(variant, seats, mano, players, start, games)
+    if dealt is not None:
+        setup = at_its_table(setup, dealt)
+    piped = sys.stdin is None or not sys.stdin.isatty()
+    if console.no_input and not piped:
+        raise Misuse(
+            "Nobody can be asked: give the calls on standard input, a line each.", command=COMMAND
+        )
+    today = datetime.now(UTC).astimezone().date().isoformat()
+    live = open_live(live_name(file) if file else usual_name(setup, today))
+    recording = _Recording(console, live, setup, today, piped=piped)
+    recording.dealt = dealt
+    try:
+        return recording.run()
+    finally:
+        recording.live.leave()
+
+
+def usual_name(setup: Setup, today: str) -> Path:
+    """The file where none is named: of the day, and of the rules where they are told."""
+    stem = f"{Path(setup.variant).stem or 'match'}-{today}"
+    for number in range(1, MOST_MATCHES):
+        name = stem if number == 1 else f"{stem}-{number}"
+        if not Path(f"{name}{CLOSED}").exists():
+            return Path(f"{name}{LIVE}")
+    raise Misuse("There are {number} matches of today: name a file.", number=MOST_MATCHES)
+
+
+class _Recording:
+    """A match being taken down: who types, what is said back, what is kept."""
+
+    def __init__(
+        self, console: Console, live: LiveFile, setup: Setup, today: str, *, piped: bool
+    ) -> None:
+        self.console = console
+        self.live = live
+        self.setup = setup
+        self.today = today
+        self.typed = _lines() if piped else None
+        self.recorder: Recorder | None = None
+        self.refused = False
+        self.dealt: Replay | None = None
+
+    # --- from the first line to the last ---------------------------------------------------
+
+    def run(self) -> Status:
+        """Take lines until nobody types any more."""
+        try:
+            self.recorder = self._dealt_in(self._sit_down())
+            self.live.keep(_written(self.recorder))
+            return self._take_all(Dictation(self.recorder, self.console.language))
+        except EOFError:
+            if self.typed is None:
+                self.console.write()
+            return self._left(Status.DONE)
+        except KeyboardInterrupt:
+            self.console.write()
+            return self._left(Status.INTERRUPTED)
+
+    def _take_all(self, dictation: Dictation) -> Status:
+        ask = self._asker()
+        while True:
+            answer = dictation.take(ask(dictation))
+            self.refused = self.refused or not answer.taken
+            changed = answer.dictation.recorder is not dictation.recorder
+            dictation = answer.dictation
+            self.recorder = dictation.recorder
+            # What is answered is on the disk before: whoever reads it may rely on that.
+            if changed or self.live.unkept:
+                self._keep()
+            for page in answer.pages:
+                write(self.console, page)
+            self.console.flush()
+            if answer.ends == "quit":
+                return self._left(Status.DONE)
+            if answer.ends and self._closed():
+                if answer.ends == "close":
+                    return self._status(Status.DONE)
+                self.recorder = self._another(dictation.recorder)
+                dictation = dictation._replace(recorder=self.recorder)
+                self._keep()
+
+    def _sit_down(self) -> Recorder:
+        """The record there is, or a new one."""
+        console, closed = self.console, self.live.closed_path
+        replay = self.live.read()
+        if replay is None:
+            if closed.exists():
+                raise Misuse(
+                    "{record} is closed: name another file.", command=COMMAND, record=str(closed)
+                )
+            recorder = table(self.setup, self.today, console.language, self._question())
+            console.say("Taken down in {file}.", file=str(self.live.path))
+            return recorder
+        try:
+            recorder = resumed(replay, rules_of(replay)[0])
+        except Stopped as stopped:
+            failure = stopped.failure
+            raise Unreadable(
+                mark("{place}: {problem}"),
+                file=str(self.live.path),
+                place=failure.place,
+                problem=failure.fault.said(console.language),
+            ) from None
+        except (IllegalCall, NotationError) as problem:
+            hint = problem.hint if isinstance(problem, NotationError) else ""
+            raise Unreadable(
+                problem.sentence, file=str(self.live.path), hint=hint, **problem.evidence
+            ) from None
+        self._same_table(recorder)
+        calls = len(recorder.places())
+        console.paragraph(
+            console.language.count(
+                "{file} goes on where it was: {number} call.",
+                "{file} goes on where it was: {number} calls.",
+                calls,
+                file=str(self.live.path),
+            )
+        )
+        if recorder.hands:
+            write(console, readback.hand_so_far(recorder, console.language))
+        return recorder
+
+    def _dealt_in(self, recorder: Recorder) -> Recorder:
+        """The record with the hand the dealer dealt for it, where there is one."""
+        from mustutor.recorder.dealtin import dealt_in
+
+        if self.dealt is None:
+            return recorder
+        try:
+            return dealt_in(recorder, self.dealt)
+        except Stopped as stopped:
+            refusal = IllegalCall(stopped.failure.fault)
+            raise Misuse(refusal.sentence, command=COMMAND, **refusal.evidence) from None
+
+    def _same_table(self, recorder: Recorder) -> None:
+        """A file that goes on keeps its own table: another one asked for is a mistake."""
+        from mustutor.cli.asked import asked_for
+        from mustutor.cli.replay.tablesetup import read_seats
+
+        asked, match = self.setup, recorder.match
+        other = asked.variant and asked_for(asked.variant, COMMAND).digest != (
+            recorder.variant.digest
+        )
+        seats = asked.seats and read_seats(asked.seats, recorder.variant) != match.seats
+        if other or seats:
+            raise Misuse(
+                "{record} goes on with its own table, {variant} and {seats}: name another file.",
+                command=COMMAND,
+                record=str(self.live.path),
+                variant=recorder.variant.id,
+                seats=" ".join(match.seats),
+            )
+
+    def _another(self, recorder: Recorder) -> Recorder:
+        """Another match at the same table, in a file of its own."""
+        stem = self.live.path.name.removesuffix(LIVE)
+        for number in range(2, MOST_MATCHES):
+            path = self.live.path.with_name(f"{stem}-{number}{LIVE}")
+            if not path.exists() and not path.with_name(f"{stem}-{number}{CLOSED}").exists():
+                break
+        self.live.leave()
+        self.live = open_live(path)
+        self.console.say("Taken down in {file}.", file=str(path))
+        match = recorder.match._replace(start=None, games=None, claims=None, notes=None)
+        return begun(recorder.variant, match, "")
+
+    # --- who types -----------------------------------------------------------------------
+
+    def _question(self) -> Ask | None:
+        """How what is missing is asked; nothing where nobody can answer."""
+        if self.typed is not None or not self.console.asks:
+            return None
+        return lambda question: input(self.console.fitted(question))
+
+    def _asker(self) -> Callable[[Dictation], str]:
+        """How a line is asked for: at a prompt, line by line, or from a pipe."""
+        typed, console = self.typed, self.console
+        if typed is None and console.interactive:
+            from mustutor.ui.recording import RecordingPrompt
+            from mustutor.ui.screen import NoScreenError
+
+            try:
+                return RecordingPrompt(color=bool(console.color)).ask
+            except NoScreenError:
+                console.problem(console.language.say(NO_SCREEN))
+        if typed is None:
+            return lambda dictation: input(console.fitted(dictation.prompt()))
+
+        def read(dictation: Dictation) -> str:
+            line = next(typed, None)
+            if line is None:
+                raise EOFError
+            console.paragraph(f"{dictation.prompt()}{printable(line)}", hang=2)
+            return line
+
+        return read
+
+    # --- what is kept --------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        """Bring the file up to date; where that cannot be, say so and go on."""
+        assert self.recorder is not None
+        try:
+            self.live.keep(_written(self.recorder))
+        except Unreadable as problem:
+            self._problem(problem, self.console.language.say(UNKEPT))
+
+    def _closed(self) -> bool:
+        """Write the finished record, where it verifies; says what could not be judged."""
+        from mustutor.archive.report import gaps
+
+        console, say = self.console, self.console.language.say
+        assert self.recorder is not None
+        replay = self.recorder.closed()
+        # A claim may be false: that is for whoever settles it, and no fault of the record.
+        verdict = verify(replay._replace(claims=None))
+        if verdict.failure is not None:
+            failure = verdict.failure
+            console.problem(
+                say(
+                    "{file}: {place}: {problem}",
+                    file=str(self.live.path),
+                    place=failure.place,
+                    problem=failure.fault.said(console.language),
+                )
+            )
+            self.refused = True
+            return False
+        try:
+            path = self.live.finish(replay)
+        except MustutorError as problem:
+            self._problem(problem, "")
+            self.refused = True
+            return False
+        console.paragraph(
+            console.language.count(
+                "{file} is written and verified: {number} hand.",
+                "{file} is written and verified: {number} hands.",
+                len(replay.hands),
+                file=str(path),
+            )
+        )
+        for gap in gaps(verdict.missing, console.language):
+            console.paragraph(gap)
+        return True
+
+    def _left(self, status: Status) -> Status:
+        """Say where everything is; what is not on the disk is tried again, and put elsewhere."""
+        console, say = self.console, self.console.language.say
+        if self.recorder is None:
+            return status
+        if self.live.unkept:
+            self._keep()
+        if self.live.unkept:
+            rescued = self.live.rescue(_written(self.recorder))
+            if rescued is None:
+                console.problem(say("The last lines are lost: they could not be written."))
+            else:
+                console.problem(say(KEPT, file=str(rescued)))
+            return Status.UNREADABLE
+        console.say(KEPT, file=str(self.live.path))
+        return self._status(status)
+
+    def _status(self, status: Status) -> Status:
+        if status is Status.DONE and self.refused and self.typed is not None:
+            return Status.WRONG
+        return status
+
+    def _problem(self, problem: MustutorError, advice: str) -> None:
+        self.console.flush()
+        self.console.problem(problem.said(self.console.language), advice)
+
+
+def _written(recorder: Recorder) -> list[str]:
+    return list(live_lines(recorder.record()))
+
+
+def _lines() -> Iterator[str]:
+    """The lines of standard input; one without an end is cut, and then refused as too long."""
+    stream = sys.stdin
+    if stream is None:
+        return
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="replace")
+    while line := stream.readline(LONGEST_LINE + 2):
+        rest = line
+        while rest and not rest.endswith("\n") and len(rest) > LONGEST_LINE + 1:
+            rest = stream.readline(LONGEST_LINE + 2)
+        yield line.rstrip("\r\n")

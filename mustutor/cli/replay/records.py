@@ -1,0 +1,117 @@
+"""Records as a command line names them: a file, standard input, or one that comes with mustutor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import typer
+
+from mustutor.cli.console import Console, wrapped
+from mustutor.cli.habits import nearest
+from mustutor.errors import Unreadable
+from mustutor.explain.page import Line
+from mustutor.games.mus_family.lances import LANCES
+from mustutor.language import Language, mark
+from mustutor.replay import Replay, read
+from mustutor.replay.reader import SHEET, STDIN
+from mustutor.replay.told import note_lines, player, worded
+from mustutor.resources import data
+
+MOST_BESIDE = 1_000
+
+FileArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE", help=mark("A record; - is standard input; or the name of a packaged one.")
+    ),
+]
+
+
+class Match(NamedTuple):
+    """A match of a file, by its number from 1: the record, or what is wrong with it."""
+
+    file: str
+    number: int
+    replay: Replay | None
+    problem: Unreadable | None = None
+
+
+def located(name: str) -> str:
+    """Find the file a name stands for: itself, or a record that comes with mustutor.
+
+    Raises Unreadable, with the nearest name, where there is neither.
+    """
+    if name == STDIN or Path(name).exists():
+        return name
+    if name in packaged():
+        record = data("replays") / f"{name}.json"
+        return str(record if record.exists() else record.with_suffix(SHEET))
+    folder = Path(name).parent
+    kinds = ("*.json*", f"*{SHEET}")
+    beside = [str(path) for kind in kinds for path in islice(folder.glob(kind), MOST_BESIDE)]
+    raise Unreadable(
+        mark("There is no such file."),
+        file=name,
+        hint=nearest(str(Path(name)), [*beside, *packaged()]),
+    )
+
+
+@cache
+def packaged() -> tuple[str, ...]:
+    """Name the records that come with mustutor, score sheets among them."""
+    kinds = ("*.json", f"*{SHEET}")
+    return tuple(sorted(path.stem for kind in kinds for path in data("replays").glob(kind)))
+
+
+def matches(name: str) -> Iterator[Match]:
+    """Read the matches of a file one by one; raises ReplayError where the file cannot be read."""
+    path = located(name)
+    for one in read(path):
+        yield Match(path, one.number, one.replay, one.problem)
+
+
+def title(console: Console, replay: Replay) -> None:
+    """Write what a record says of itself: the event, who sits where, the rulebook."""
+    code = console.language.code
+    about = replay.about
+    named = [worded(about[name], code) for name in ("event", "place", "date") if name in about]
+    if named:
+        console.heading(wrapped(" · ".join(named), console.width))
+    if "recorder" in about:
+        console.say("Taken down by {recorder}.", recorder=worded(about["recorder"], code))
+    for seat in replay.seats:
+        if seat in about.get("players", {}):
+            console.paragraph(f"{seat}  {player(about['players'][seat], code)}", indent=2, hang=3)
+    console.say("The rules are those of {variant}.", variant=worded(replay.variant["id"], code))
+
+
+def notes_of(replay: Replay, hand: str, tongue: Language) -> tuple[Line, ...]:
+    """The notes on a hand and on all that belongs to it, each with its place."""
+    return tuple(
+        [
+            line
+            for place, notes in sorted((replay.notes or {}).items(), key=_reading_order)
+            if place == hand or place.startswith(f"{hand}.")
+            for line in note_lines(place, notes, tongue)
+        ]
+    )
+
+
+def _reading_order(entry: tuple[str, object]) -> tuple[int, int, int]:
+    """The order of places in a record: by hand, by lance as they are played, by call."""
+    hand, lance, call, *_ = [*entry[0].split("."), "", ""]
+    known = ("", "mus", "descarte", *LANCES)
+    return (
+        int(hand) if hand.isdecimal() else 0,
+        known.index(lance) if lance in known else len(known),
+        int(call) if call.isdecimal() else 0,
+    )
+
+
+def spot(about: object, tongue: Language) -> str:
+    """Name what a claim is about: a place of the record, or the whole match."""
+    return tongue.say("the match") if about == "match" else worded(about, tongue.code)

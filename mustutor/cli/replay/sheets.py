@@ -1,0 +1,141 @@
+"""`replay import` and `replay export`: from score sheets to records, and back without loss."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mustutor.cli.console import Console
+from mustutor.cli.habits import Misuse, Status
+from mustutor.cli.replay.records import FileArgument, Match, located, matches
+from mustutor.language import mark
+from mustutor.replay import read
+from mustutor.replay.reader import SHEET
+from mustutor.replay.seal import canonical
+
+IMPORT = "mustutor replay import"
+EXPORT = "mustutor replay export"
+STDOUT = "-"
+LINES = ".jsonl"
+
+OutputOption = Annotated[
+    str,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        show_default=False,
+        help=mark("Where to; none or -: the output."),
+    ),
+]
+ForceOption = Annotated[
+    bool, typer.Option("--force", help=mark("Write over a file that is there."))
+]
+
+
+def take(
+    context: typer.Context,
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help=mark("A score sheet; - is standard input."))
+    ],
+    output: OutputOption = STDOUT,
+    force: ForceOption = False,
+) -> Status:
+    """Write the matches of a sheet as canonical JSON, one a line; all of them or none."""
+    from mustutor.sheet.text import Pen
+
+    console: Console = context.obj
+    path = located(file)
+    found = [Match(path, one.number, one.replay, one.problem) for one in read(path, sheet=True)]
+    if _report(console, found):
+        return Status.UNREADABLE
+    replays = [match.replay for match in found if match.replay is not None]
+    if len(replays) > 1 and output != STDOUT and not output.endswith(LINES):
+        raise Misuse(
+            "These are {number} matches, one a line: give the file a name that ends in {ending}.",
+            command=IMPORT,
+            number=len(replays),
+            ending=LINES,
+        )
+    # Not `dumps`: a call in quotes stays as it was written down.
+    documents = [replay.as_json() for replay in replays]
+    text = "".join(f"{canonical(document)}\n" for document in documents)
+    if output != STDOUT:
+        _write(console, text, output, IMPORT, force=force)
+        return Status.DONE
+    pen = Pen(ascii=console.fitted(text) != text)
+    if pen.ascii or _is_terminal():
+        # What a terminal cannot show, or might obey, is escaped: the JSON means the same.
+        text = "".join(f"{pen.json(document)}\n" for document in documents)
+    _put(console, text)
+    return Status.DONE
+
+
+def export(
+    context: typer.Context,
+    file: FileArgument,
+    text: Annotated[
+        bool, typer.Option("--text", help=mark("Write a score sheet, a plain text for people."))
+    ] = False,
+    bare: Annotated[
+        bool,
+        typer.Option("--bare", help=mark("Leave out checks, ledgers, seals: as a person writes.")),
+    ] = False,
+    output: OutputOption = STDOUT,
+    force: ForceOption = False,
+) -> Status:
+    """Write the matches of a file as a score sheet; `replay import` gives the same record back."""
+    from mustutor.sheet import written
+
+    console: Console = context.obj
+    if not text:
+        raise Misuse("Say in what form: --text writes a score sheet.", command=EXPORT)
+    found = list(matches(file))
+    if _report(console, found):
+        return Status.UNREADABLE
+    replays = [match.replay for match in found if match.replay is not None]
+    sheet = "\n".join(written(replay, bare=bare) for replay in replays)
+    if output != STDOUT:
+        _write(console, sheet, output, EXPORT, force=force)
+    elif console.fitted(sheet) == sheet:
+        _put(console, sheet)
+    else:
+        _put(console, "\n".join(written(replay, bare=bare, ascii=True) for replay in replays))
+    return Status.DONE
+
+
+def _report(console: Console, found: list[Match]) -> bool:
+    """Say what is wrong with the matches that cannot be read; whether there are any."""
+    for match in found:
+        if match.problem is not None:
+            console.problem(match.problem.said(console.language))
+    return any(match.problem is not None for match in found)
+
+
+def _is_terminal() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def _put(console: Console, text: str) -> None:
+    console.write(text.removesuffix("\n"))
+
+
+def _write(console: Console, text: str, output: str, command: str, *, force: bool) -> None:
+    """Write a file, whole or not at all, and say what to do with it."""
+    from mustutor.cli.newfile import refuse_over, write
+
+    target = Path(output)
+    refuse_over(target, command, force=force)
+    write(text, target, _unchecked, command, force=force)
+    if output.endswith(SHEET) or command == IMPORT:
+        console.say("{file} is written; mustutor settle {file} reads it.", file=output)
+    else:
+        console.say("{file} is written.", file=output)
+
+
+def _unchecked(draft: Path) -> Path:
+    """A record was read before it is written: there is nothing left to check."""
+    return draft

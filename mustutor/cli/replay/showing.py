@@ -1,0 +1,147 @@
+"""A record as text to read: what it states, as it states it, with nothing recomputed."""
+
+from __future__ import annotations
+
+from mustutor.cli.console import Console
+from mustutor.cli.explained import write
+from mustutor.cli.replay.records import spot, title
+from mustutor.errors import VariantError
+from mustutor.explain.page import Explanation, Line, Passage
+from mustutor.explain.stones import moved
+from mustutor.explain.words import headings
+from mustutor.language import Language
+from mustutor.replay import Hand, Replay, Round
+from mustutor.replay.format import Json
+from mustutor.replay.rules import rules_of
+from mustutor.replay.told import note_lines, worded
+
+
+def write_record(console: Console, replay: Replay) -> None:
+    """Write a record: the match, its hands call by call, what it claims, its notes."""
+    tongue = console.language
+    title(console, replay)
+    start, games = tongue.say("In front at the start"), tongue.say("Games lost before")
+    if _collected(replay):
+        start, games = tongue.say("Collected at the start"), tongue.say("Games won before")
+    for name, words in (("start", start), ("games", games)):
+        given = getattr(replay, name)
+        if given:
+            console.paragraph(
+                tongue.say("{what}: {counts}", what=words, counts=counted(given)), hang=2
+            )
+    shown: set[str] = set()
+    for number, hand in enumerate(replay.hands, 1):
+        console.write()
+        write(console, page(number, hand, replay, tongue, shown))
+    others = [
+        line
+        for place, notes in (replay.notes or {}).items()
+        if place not in shown
+        for line in note_lines(place, notes, tongue)
+    ]
+    ending = [
+        (tongue.say("Other notes"), others),
+        (tongue.say("Claims"), [_claim(claim, tongue) for claim in replay.claims or ()]),
+    ]
+    for heading, lines in ending:
+        if lines:
+            console.write()
+            write(console, Explanation("", (Passage(heading, tuple(lines)),)))
+
+
+def _collected(replay: Replay) -> bool:
+    """Whether the match is one of Mus, where stones are collected; no rule is judged here."""
+    try:
+        return rules_of(replay)[0].game == "mus"
+    except VariantError:
+        return False
+
+
+def page(number: int, hand: Hand, replay: Replay, tongue: Language, shown: set[str]) -> Explanation:
+    """A hand of a record as it stands there; the places whose notes it has shown are added."""
+    say = tongue.say
+
+    def notes(place: str) -> list[Line]:
+        shown.add(place)
+        return list(note_lines(place, (replay.notes or {}).get(place, ()), tongue))
+
+    passages = [Passage("", (*_deal(hand, tongue), *notes(str(number))))]
+    for round_ in hand.rounds:
+        lines = _round(round_, tongue)
+        place = f"{number}.{round_.lance}"
+        lines += notes(place) if place not in shown else []
+        for index, _ in enumerate(round_.calls, 1):
+            lines += notes(f"{place}.{index}")
+        passages.append(Passage(headings(tongue)[round_.lance], tuple(lines)))
+    stated = _stated(hand, tongue)
+    if stated:
+        passages.append(Passage(say("The record states"), tuple(stated)))
+    heading = say("Hand {hand} · {mano} is mano", hand=number, mano=hand.mano)
+    return Explanation(heading, tuple(passage for passage in passages if passage.lines))
+
+
+def _deal(hand: Hand, tongue: Language) -> list[Line]:
+    return [
+        Line("", seat=seat, said=worded(" ".join(cards), tongue.code))
+        for seat, cards in hand.cards.items()
+    ]
+
+
+def _round(round_: Round, tongue: Language) -> list[Line]:
+    # Three spaces part the calls: a page breaks its lines there, and never inside a call.
+    calls = "   ".join(worded(call, tongue.code) for call in round_.calls)
+    lines = [Line(calls)] if calls else []
+    for seat, cards in (round_.draws or {}).items():
+        lines.append(Line("", seat=seat, said="+ " + worded(" ".join(cards), tongue.code)))
+    return lines
+
+
+def _stated(hand: Hand, tongue: Language) -> list[Line]:
+    lines = []
+    for movement in hand.ledger or ():
+        text = tongue.say(
+            "{what}: {payment}",
+            what=worded(movement["lance"], tongue.code),
+            payment=_paid(movement, tongue),
+        )
+        rules = (worded(movement["rule"], tongue.code),) if movement.get("rule") else ()
+        lines.append(Line(text, rules))
+    if hand.after is not None:
+        lines.append(
+            Line(tongue.say("Stones after the hand: {counts}", counts=counted(hand.after)))
+        )
+    checks = sum(len(round_.checks or ()) for round_ in hand.rounds)
+    if checks:
+        lines.append(Line(tongue.count("{number} check", "{number} checks", checks)))
+    if hand.seal:
+        lines.append(Line(tongue.say("Seal {seal}", seal=hand.seal[:12])))
+    return lines
+
+
+def _paid(movement: Json, tongue: Language) -> str:
+    """Say a movement as the record states it."""
+    item, source, target = (worded(movement[name], tongue.code) for name in ("item", "from", "to"))
+    return moved(item, (source, target), movement["stones"], tongue)
+
+
+def _claim(claim: Json, tongue: Language) -> Line:
+    by, about = worded(claim["by"], tongue.code), spot(claim["about"], tongue)
+    known = {"by": by, "about": about, "to": claim.get("to", ""), "stones": claim.get("stones")}
+    if "stones" in claim:
+        text = tongue.say("{by} on {about}: {stones} to {to}", **known)
+    elif "after" in claim:
+        text = tongue.say("{by} on {about}: {counts}", **known, counts=counted(claim["after"]))
+    else:
+        text = tongue.say("{by} on {about}: {to}", **known)
+    if "text" in claim:
+        text = tongue.say("{claim}. {text}", claim=text, text=worded(claim["text"], tongue.code))
+    return Line(text)
+
+
+def counted(stones: dict[str, int]) -> str:
+    """Write counts by seat: ``A 5  B 18``.
+
+    >>> counted({"A": 5, "B": 18})
+    'A 5  B 18'
+    """
+    return "  ".join(f"{seat} {number}" for seat, number in stones.items())

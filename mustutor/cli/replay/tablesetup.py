@@ -1,0 +1,149 @@
+"""The table of a match about to be taken down: its rules, seats and players, told or asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from mustutor.cli.asked import asked_for
+from mustutor.cli.habits import DEFAULT_VARIANT, Misuse
+from mustutor.errors import IllegalCall, NotationError
+from mustutor.language import Language, printable
+from mustutor.recorder.dictation import names_read
+from mustutor.recorder.recorder import Recorder, sit_down
+from mustutor.referee.claimed import pairs_read
+from mustutor.replay.format import Json, Replay
+from mustutor.simulate import SEATS, TEAMS
+from mustutor.variant import Variant, load_variant, variant_ids
+
+COMMAND = "mustutor replay record"
+Ask = Callable[[str], str]
+
+
+class Setup(NamedTuple):
+    """What a command line tells of a table; what is empty was not told."""
+
+    variant: str = ""
+    seats: str = ""
+    mano: str = ""
+    players: str = ""
+    start: str = ""
+    games: str = ""
+
+
+def table(setup: Setup, date: str, tongue: Language, ask: Ask | None) -> Recorder:
+    """Sit down to a match as told; what is missing is asked, where somebody can answer.
+
+    Raises Misuse where nobody could sit down so.
+    """
+    variant = _variant(setup, tongue, ask)
+    seats = _seats(setup, variant, tongue, ask)
+    about: Json = {"date": date, "view": "table"}
+    players = _players(setup, seats, tongue, ask)
+    if players:
+        about["players"] = players
+    match = Replay(
+        variant=_named(variant),
+        seats=seats,
+        hands=(),
+        start=_pairs(setup.start),
+        games=_pairs(setup.games),
+        about=about,
+    )
+    return begun(variant, match, setup.mano)
+
+
+def begun(variant: Variant, match: Replay, mano: str) -> Recorder:
+    """Sit down, with mano where he is told. Raises Misuse where the rules forbid it."""
+    from mustutor.replay.stopped import Stopped
+
+    sides = {seat[0] for seat in match.seats}
+    for side in (*(match.start or ()), *(match.games or ())):
+        if side not in sides:
+            raise Misuse("There is no side {side} at this table.", command=COMMAND, side=side)
+    try:
+        recorder = sit_down(variant, match)
+        return recorder.begin_hand(mano.upper()) if mano else recorder
+    except (IllegalCall, Stopped) as problem:
+        refusal = (
+            problem if isinstance(problem, IllegalCall) else IllegalCall(problem.failure.fault)
+        )
+        raise Misuse(refusal.sentence, command=COMMAND, **refusal.evidence) from None
+
+
+def _named(variant: Variant) -> Json:
+    """The variant as the record names it; rules of the reader's own it takes along."""
+    named: Json = {"id": variant.id, "digest": variant.digest}
+    if variant.id in variant_ids() and load_variant(variant.id) == variant:
+        return named
+    return {**named, "rules": variant.as_json()}
+
+
+def _variant(setup: Setup, tongue: Language, ask: Ask | None) -> Variant:
+    if setup.variant or ask is None:
+        return asked_for(setup.variant or DEFAULT_VARIANT, COMMAND)
+    question = tongue.say("Which rules? Enter: {usual} > ", usual=DEFAULT_VARIANT)
+    while True:
+        try:
+            return asked_for(ask(question).strip() or DEFAULT_VARIANT, COMMAND)
+        except Misuse as problem:
+            question = f"{problem.said(tongue)} > "
+
+
+def _seats(setup: Setup, variant: Variant, tongue: Language, ask: Ask | None) -> tuple[str, ...]:
+    if setup.seats:
+        return read_seats(setup.seats, variant)
+    usual = variant.number("players.count")
+    teams = TEAMS.get(variant.word("players.mode"))
+    if teams or ask is None:
+        return teams or tuple(SEATS[:usual])
+    question = tongue.say("How many play, or which seats? Enter: {usual} > ", usual=usual)
+    while True:
+        try:
+            return read_seats(ask(question).strip() or str(usual), variant)
+        except Misuse as problem:
+            question = f"{problem.said(tongue)} > "
+
+
+def read_seats(text: str, variant: Variant) -> tuple[str, ...]:
+    """Read seats, ``A,B,C`` or how many there are."""
+    if text.isdecimal() and text.isascii() and 2 <= int(text) <= len(SEATS):
+        teams = TEAMS.get(variant.word("players.mode"))
+        return teams if teams and len(teams) == int(text) else tuple(SEATS[: int(text)])
+    seats = tuple(re.findall(r"[^\s,]+", text.upper()))
+    if len(seats) < 2 or not all(re.fullmatch("[A-H][1-9]?", seat) for seat in seats):
+        raise Misuse(
+            "{text} is no table: give the seats in speaking order, A1,B1,A2,B2, or their number.",
+            command=COMMAND,
+            text=printable(text),
+        )
+    return seats
+
+
+def _players(
+    setup: Setup, seats: tuple[str, ...], tongue: Language, ask: Ask | None
+) -> dict[str, str]:
+    if setup.players or ask is None:
+        return _named_players(setup.players, seats) if setup.players else {}
+    question = tongue.say("Who plays, as in {seat}=Ane? Enter: leave it out > ", seat=seats[0])
+    while True:
+        try:
+            typed = ask(question).strip()
+            return _named_players(typed, seats) if typed else {}
+        except Misuse as problem:
+            question = f"{problem.said(tongue)} > "
+
+
+def _named_players(text: str, seats: tuple[str, ...]) -> dict[str, str]:
+    try:
+        return dict(names_read(text, seats))
+    except NotationError as problem:
+        raise Misuse.of(problem, COMMAND) from None
+
+
+def _pairs(text: str) -> dict[str, int] | None:
+    try:
+        return pairs_read(text) if text else None
+    except NotationError as problem:
+        raise Misuse.of(problem, COMMAND) from None

@@ -1,0 +1,327 @@
+"""Trust: seal a record, sign it, copy it for those who may not see all, commit and reveal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from mustutor.cli.console import Console
+from mustutor.cli.habits import DEFAULT_VARIANT, Misuse, Status, VariantOption
+from mustutor.cli.replay.records import FileArgument, matches
+from mustutor.cli.replay.sheets import LINES, STDOUT, ForceOption, OutputOption
+from mustutor.errors import ReplayError
+from mustutor.language import mark
+from mustutor.replay import Replay
+
+REDACT = "mustutor replay redact"
+SEAL = "mustutor replay seal"
+SIGN = "mustutor replay sign"
+REVEAL = "mustutor replay reveal"
+COMMIT = "mustutor replay commit"
+DEAL = "mustutor replay deal"
+KEY = "mustutor replay key new"
+
+SecretOption = Annotated[
+    str,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help=mark("Where to; only you may read that file.")
+    ),
+]
+
+
+def redact(
+    context: typer.Context,
+    file: FileArgument,
+    view: Annotated[
+        str, typer.Option("--view", metavar="table|SEAT", help=mark("Who may see the copy."))
+    ],
+    output: OutputOption = STDOUT,
+    force: ForceOption = False,
+) -> Status:
+    """Copy every match of a file for the table or for a seat; checks and seals stay."""
+    from mustutor.trust.redact import TABLE, redacted
+
+    wanted = TABLE if view.lower() == TABLE else view.upper()
+
+    def copy(replay: Replay) -> Replay:
+        if wanted != TABLE and wanted not in replay.seats:
+            raise Misuse(
+                "There is no view {view!r}: it is table, or one of the seats {seats}.",
+                command=REDACT,
+                view=view,
+                seats=" ".join(replay.seats),
+            )
+        return redacted(replay, wanted)
+
+    return _each(context.obj, file, copy, output, REDACT, force=force)
+
+
+def seal(
+    context: typer.Context,
+    file: FileArgument,
+    strip: Annotated[
+        bool, typer.Option("--strip", help=mark("Take off all that can be computed again."))
+    ] = False,
+    commit: Annotated[
+        bool, typer.Option("--commit", help=mark("Commit to the cards as well, with new salts."))
+    ] = False,
+    output: OutputOption = STDOUT,
+    force: ForceOption = False,
+) -> Status:
+    """Write checks, ledger, stones and seals anew; 1 for a record that does not verify."""
+    from mustutor.replay.sealing import resealed, stripped
+
+    if strip and commit:
+        raise Misuse("--strip and --commit do not go together.", command=SEAL)
+
+    def sealed(replay: Replay) -> Replay:
+        return stripped(replay) if strip else resealed(replay, commit=commit)
+
+    return _each(context.obj, file, sealed, output, SEAL, force=force)
+
+
+def sign(
+    context: typer.Context,
+    file: FileArgument,
+    key: Annotated[
+        str,
+        typer.Option(metavar="FILE", help=mark("The private key, from mustutor replay key new.")),
+    ],
+    by: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            show_default=False,
+            help=mark("Who signs; without it the recorder, or the key itself."),
+        ),
+    ] = "",
+    output: OutputOption = STDOUT,
+    force: ForceOption = False,
+) -> Status:
+    """Sign the seal of every match of a file; 1 for a record that does not verify."""
+    from mustutor.referee.verify import verify
+    from mustutor.replay.sealing import refused
+    from mustutor.trust.signature import public_of, read_key, signed
+
+    private = read_key(Path(key))
+
+    def with_signature(replay: Replay) -> Replay:
+        verdict = verify(replay)
+        if not verdict.ok:
+            raise refused(verdict)
+        name = by or str(replay.about.get("recorder", "")) or public_of(private)
+        return signed(replay, private, name)
+
+    return _each(context.obj, file, with_signature, output, SIGN, force=force)
+
+
+def key_new(context: typer.Context, output: SecretOption, force: ForceOption = False) -> None:
+    """Make a key to sign with: a file only its owner may read; its public half is shown."""
+    from mustutor.trust.signature import new_key
+
+    _write_secret(new_key(), output, KEY, force=force)
+    context.obj.say("{file} is written: keep it, and show it to nobody.", file=output)
+    key_show(context, output)
+
+
+def key_show(
+    context: typer.Context,
+    file: Annotated[str, typer.Argument(metavar="FILE", help=mark("A private key."))],
+) -> None:
+    """Show the public half of a key, which others compare."""
+    from mustutor.trust.signature import public_of, read_key
+
+    context.obj.say("Its public key, for everybody: {key}", key=public_of(read_key(Path(file))))
+
+
+def commit(
+    context: typer.Context,
+    output: SecretOption,
+    variant: VariantOption = DEFAULT_VARIANT,
+    seats: Annotated[
+        int, typer.Option(min=2, max=8, help=mark("How many sit at a table without pairs."))
+    ] = 4,
+    mano: Annotated[
+        str,
+        typer.Option(metavar="SEAT", show_default=False, help=mark("Who speaks first.")),
+    ] = "",
+    nonce: Annotated[
+        str,
+        typer.Option(metavar="TEXT", help=mark("What tells this hand from others, as 1 or 3.2.")),
+    ] = "1",
+    force: ForceOption = False,
+) -> None:
+    """Choose a secret seed for a deal, and show what commits to it."""
+    from mustutor.errors import IllegalCall
+    from mustutor.simulate import seats_of
+    from mustutor.trust.commit import committed
+    from mustutor.variant import load_variant
+
+    rules = load_variant(variant)
+    names = seats_of(rules, seats)
+    try:
+        secret = committed(rules, names, mano.upper() or names[0], nonce)
+    except IllegalCall as refusal:
+        evidence: dict[str, Any] = dict(refusal.fault.evidence)
+        raise Misuse(refusal.fault.sentence, command=COMMIT, **evidence) from None
+    _write_records([secret], output, COMMIT, force=force)
+    assert secret.hands[0].deal is not None
+    shuffle = secret.hands[0].deal["shuffle"]
+    say = context.obj.say
+    say("{file} is written: it is the dealer's secret.", file=output)
+    say(
+        "Tell everybody before they say their words: commitment {commit}, nonce {nonce}",
+        commit=shuffle["commit"],
+        nonce=shuffle["nonce"],
+    )
+
+
+def deal(
+    context: typer.Context,
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help=mark("A secret, from mustutor replay commit."))
+    ],
+    words: Annotated[
+        str, typer.Option(metavar="WORDS", help=mark("What the table adds to the seed."))
+    ],
+    output: SecretOption,
+    force: ForceOption = False,
+) -> None:
+    """Deal by a secret seed and the words of the table; the file written holds every card."""
+    from mustutor.trust.commit import dealt_out
+
+    dealt = [dealt_out(secret, words) for secret in _read(file)]
+    _write_records(dealt, output, DEAL, force=force)
+    say = context.obj.say
+    say("{file} is written: it holds every card.", file=output)
+    say("mustutor replay redact {file} --view SEAT makes the copy of each player.", file=output)
+    say("mustutor replay record --deal {file} takes down what is played.", file=output)
+
+
+def reveal(
+    context: typer.Context,
+    file: FileArgument,
+    secret: Annotated[
+        list[str],
+        typer.Option("--secret", metavar="FILE", help=mark("The secret it was dealt from.")),
+    ],
+    output: OutputOption = STDOUT,
+    force: ForceOption = False,
+) -> Status:
+    """Put seeds, salts and cards of the dealer's secrets into the record that was played."""
+    from mustutor.trust.commit import revealed
+
+    told = [replay for name in secret for replay in _read(name)]
+    return _each(
+        context.obj, file, lambda replay: revealed(replay, told), output, REVEAL, force=force
+    )
+
+
+# --- reading and writing -----------------------------------------------------------------
+
+
+def _read(name: str) -> list[Replay]:
+    """The matches of a file; raises where one of them cannot be read."""
+    found = []
+    for match in matches(name):
+        if match.replay is None:
+            assert match.problem is not None
+            raise match.problem
+        found.append(match.replay)
+    return found
+
+
+def _each(
+    console: Console,
+    file: str,
+    change: Callable[[Replay], Replay],
+    output: str,
+    command: str,
+    *,
+    force: bool,
+) -> Status:
+    """Write every match of a file changed; one that cannot be changed is told, and none written."""
+    changed = []
+    status = Status.DONE
+    for number, replay in enumerate(_read(file), 1):
+        try:
+            changed.append(change(replay))
+        except ReplayError as problem:
+            _refused(console, file, number, problem)
+            status = Status.WRONG
+    if status is not Status.DONE:
+        return status
+    text = _text(changed, output, command)
+    if output == STDOUT:
+        _put(console, changed, text)
+        return status
+    from mustutor.cli.newfile import refuse_over, write
+
+    target = Path(output)
+    refuse_over(target, command, force=force)
+    write(text, target, lambda draft: draft, command, force=force)
+    console.say("{file} is written.", file=output)
+    return status
+
+
+def _refused(console: Console, file: str, number: int, problem: ReplayError) -> None:
+    """Say on stderr which match cannot be changed, and why, in the reader's language."""
+    from mustutor.cli.settle.verdicts import VERDICTS
+    from mustutor.referee.stated import in_words
+    from mustutor.replay.sealing import Unverified
+
+    tongue = console.language
+    said = problem.said(tongue)
+    if isinstance(problem, Unverified):
+        failure = problem.failure
+        said = tongue.say(
+            problem.sentence,
+            verdict=tongue.say(VERDICTS[failure.verdict]),
+            place=failure.place,
+            why=in_words(failure.fault, tongue).said(tongue),
+        )
+    place = tongue.say("{file}: match {match}", file=file, match=number)
+    console.problem(tongue.say("{place}: {problem}", place=place, problem=said))
+
+
+def _text(replays: list[Replay], output: str, command: str) -> str:
+    from mustutor.replay.seal import canonical
+
+    if len(replays) > 1 and output != STDOUT and not output.endswith(LINES):
+        raise Misuse(
+            "These are {number} matches, one a line: give the file a name that ends in {ending}.",
+            command=command,
+            number=len(replays),
+            ending=LINES,
+        )
+    # Not `dumps`: a call that is sealed stays as it was spelled.
+    return "".join(f"{canonical(replay.as_json())}\n" for replay in replays)
+
+
+def _put(console: Console, replays: list[Replay], text: str) -> None:
+    """Write records to stdout; what a terminal might obey is escaped, and means the same."""
+    from mustutor.sheet.text import Pen
+
+    pen = Pen(ascii=console.fitted(text) != text)
+    if pen.ascii or (sys.stdout is not None and sys.stdout.isatty()):
+        text = "".join(f"{pen.json(replay.as_json())}\n" for replay in replays)
+    console.write(text.removesuffix("\n"))
+
+
+def _write_records(replays: list[Replay], output: str, command: str, *, force: bool) -> None:
+    """Write records to a file of the owner's alone; never to where others look on."""
+    _write_secret(_text(replays, output, command).encode(), output, command, force=force)
+
+
+def _write_secret(data: bytes, output: str, command: str, *, force: bool) -> None:
+    from mustutor.cli.newfile import refuse_over, write_for_owner
+
+    if output == STDOUT:
+        raise Misuse("A secret is kept in a file: name it with -o.", command=command)
+    target = Path(output)
+    refuse_over(target, command, force=force)
+    write_for_owner(data, target, command, force=force)

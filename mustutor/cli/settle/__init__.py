@@ -1,0 +1,1 @@
+"""Commands that settle: the count, its reasons, two rulebooks side by side, a quarrel."""

@@ -1,0 +1,191 @@
+"""The command `judge`: a quarrel asked about, question by question, and the verdict."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mustutor.cli.asked import asked_for
+from mustutor.cli.console import Console
+from mustutor.cli.explained import write_lines
+from mustutor.cli.habits import JsonOption, Misuse, Status
+from mustutor.cli.newfile import refuse_over
+from mustutor.cli.newfile import write as write_file
+from mustutor.cli.replay.records import Match
+from mustutor.cli.tutor.script import COMMENT, script_lines
+from mustutor.language import mark, printable
+from mustutor.referee.inquiry import Inquiry, Question
+
+COMMAND = "mustutor judge"
+LARGEST_SCRIPT = 64 * 1024
+MOST_ANSWERS = 500
+LONGEST_LINE = 4_096
+STDOUT = "-"
+
+BACK = frozenset(("<", "back", "atras", "atrás"))
+QUIT = frozenset(("q", "quit", "salir"))
+
+
+def judge(
+    context: typer.Context,
+    variant: Annotated[
+        str,
+        typer.Option(
+            "--variant",
+            metavar="ID|FILE",
+            show_default=False,
+            help=mark("The rules to play by; asked for unless given."),
+        ),
+    ] = "",
+    answers: Annotated[
+        Path | None,
+        typer.Option(
+            "--answers",
+            metavar="FILE",
+            show_default=False,
+            help=mark("Take the answers from a file, a line each, as they would be typed."),
+        ),
+    ] = None,
+    output: Annotated[
+        str,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            show_default=False,
+            help=mark("Keep the quarrel as a record; - is standard output."),
+        ),
+    ] = "",
+    force: Annotated[
+        bool, typer.Option("--force", help=mark("Write over a file that is there already."))
+    ] = False,
+    json: JsonOption = False,
+) -> Status:
+    """Ask about a quarrel and judge it; 1 when what is claimed is false."""
+    console: Console = context.obj
+    if json and output == STDOUT:
+        raise Misuse("--json and -o - both write to standard output.", command=COMMAND)
+    rules = asked_for(variant, COMMAND) if variant else None
+    if output not in ("", STDOUT):
+        refuse_over(Path(output), COMMAND, force=force)
+    if answers is None and console.no_input:
+        raise Misuse("Nobody can be asked: give --answers FILE.", command=COMMAND)
+    typed = _typed(answers)
+    quiet = json or output == STDOUT
+    inquiry = Inquiry(console.language, rules)
+    _question(console, inquiry, typed, quiet=quiet)
+    status = _verdict(console, inquiry, output, force=force, json=json)
+    left = len([line for line in typed or () if line.strip()])
+    if left:
+        console.flush()
+        console.problem(
+            console.language.count(
+                "{number} answer was left over.", "{number} answers were left over.", left
+            )
+        )
+    return status
+
+
+def _question(
+    console: Console, inquiry: Inquiry, typed: Iterator[str] | None, *, quiet: bool
+) -> None:
+    """Ask until all is answered; `typed` are answers from a script, `quiet` shows no question."""
+    say = console.language.say
+    if typed is None:
+        console.say("Enter takes what is offered, < goes back, q stops.")
+    given = 0
+    while inquiry.question is not None:
+        question = inquiry.question
+        if not quiet:
+            _show(console, question)
+        elif question.problem:
+            console.problem(question.problem)
+        text = _heard(console, typed, question, quiet=quiet)
+        given += 1
+        if given > MOST_ANSWERS:
+            raise Misuse("These are more answers than any quarrel needs.", command=COMMAND)
+        word = text.strip().lower()
+        if word in QUIT:
+            raise typer.Abort
+        if word in BACK:
+            if not inquiry.back() and not quiet:
+                console.write(say("This is the first question."))
+        else:
+            inquiry.answer(text)
+
+
+def _show(console: Console, question: Question) -> None:
+    if question.problem:
+        console.paragraph(question.problem)
+        return
+    console.write()
+    if question.heard:
+        console.paragraph(question.heard)
+    if question.choices:
+        write_lines(console, *question.choices)
+    console.paragraph(question.text)
+
+
+def _heard(
+    console: Console, typed: Iterator[str] | None, question: Question, *, quiet: bool
+) -> str:
+    if typed is None:
+        try:
+            return input("> ")
+        except EOFError:
+            raise typer.Abort from None
+    text = next(typed, None)
+    if text is None:
+        raise Misuse(
+            "The answers end before this is answered: {question}",
+            command=COMMAND,
+            question=question.text,
+        )
+    if not quiet:
+        console.write(f"> {printable(text)}".rstrip())
+    return text
+
+
+def _typed(answers: Path | None) -> Iterator[str] | None:
+    """What a script answers; nothing where somebody types at a terminal."""
+    if answers is None or str(answers) == STDOUT:
+        if answers is None and sys.stdin is not None and sys.stdin.isatty():
+            return None
+        stream = sys.stdin
+        # Line by line and never more than a line may hold: a pipe may have no end.
+        read = iter(partial(stream.readline, LONGEST_LINE), "") if stream is not None else iter(())
+        lines = list(islice(read, MOST_ANSWERS))
+        return iter([line.rstrip("\r\n") for line in lines if not line.startswith(COMMENT)])
+    return script_lines(answers, LARGEST_SCRIPT)
+
+
+def _verdict(console: Console, inquiry: Inquiry, output: str, *, force: bool, json: bool) -> Status:
+    """Tell the verdict, and keep the record where that was asked for."""
+    from mustutor.cli.explained import write
+    from mustutor.cli.settle.settle import pages
+    from mustutor.referee import settle
+    from mustutor.replay import dumps
+
+    record, quarrel = inquiry.record, inquiry.quarrel
+    assert record is not None
+    assert quarrel is not None
+    settlement = settle(record, variant=quarrel.variant)
+    if json:
+        console.document(settlement.as_json())
+    elif output == STDOUT:
+        console.write(dumps(record).rstrip("\n"))
+    else:
+        for page in pages(Match("", 1, record), settlement, console.language):
+            console.write()
+            write(console, page)
+    if output not in ("", STDOUT):
+        write_file(dumps(record), Path(output), lambda _: None, COMMAND, force=force)
+        console.write()
+        console.say("{file} is written: mustutor settle {file} tells it again.", file=output)
+    return Status.DONE if settlement.holds else Status.WRONG

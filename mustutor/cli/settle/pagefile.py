@@ -1,0 +1,157 @@
+"""A settlement as something to keep: one HTML page for a file of matches, or Markdown."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mustutor.cli.console import Console
+from mustutor.cli.habits import Misuse
+from mustutor.cli.replay.records import Match
+from mustutor.explain.page import Explanation, Passage
+from mustutor.language import Language, mark
+from mustutor.referee import Settlement
+from mustutor.replay.told import about_lines
+
+COMMAND = "mustutor settle"
+STDOUT = "-"
+MOST_MATCHES = 100
+HEAD = 4_096  # bytes of a file, within which a page of ours says that it is one
+NAMED_BY = ("event", "place", "date")
+
+HtmlOption = Annotated[
+    str,
+    typer.Option(
+        "--html",
+        metavar="FILE",
+        show_default=False,
+        help=mark("Write one HTML page, to keep, send or print; - is the output."),
+    ),
+]
+
+
+class PageFile:
+    """A page being gathered, match by match, to be written whole at the end or not at all."""
+
+    def __init__(self, target: str) -> None:
+        """Take a file for a page; one that holds something else is left alone.
+
+        Raises Misuse for that: only a page of ours gives way to a new one.
+        """
+        self.target = target
+        self.path = Path(os.path.realpath(target))
+        self.matches: list[tuple[str, tuple[Explanation, ...]]] = []
+        if target != STDOUT and os.path.lexists(self.path) and not _is_ours(self.path):
+            raise Misuse(
+                "{target} is there already, and is no page of mustutor: it stays as it is.",
+                command=COMMAND,
+                target=target,
+            )
+
+    def add(
+        self,
+        match: Match,
+        settlement: Settlement,
+        pages: Iterable[Explanation],
+        tongue: Language,
+    ) -> None:
+        """Add a match; raises Misuse for more of them than one page can hold."""
+        if len(self.matches) == MOST_MATCHES:
+            raise Misuse(
+                "One page holds at most {most} matches, and {record} has more of them.",
+                command=COMMAND,
+                most=MOST_MATCHES,
+                record=match.file,
+            )
+        self.matches.append((match.file, (opening(match, settlement, tongue), *pages)))
+
+    def write(self, console: Console) -> None:
+        """Write the page where it was asked for; nothing where no match could be read."""
+        if not self.matches:
+            return
+        page = self._page(console)
+        if self.target == STDOUT:
+            console.write(page.removesuffix("\n"))
+            return
+        from mustutor.cli import newfile
+
+        newfile.write(page, self.path, lambda _: None, COMMAND, force=True)
+        console.say("The page is in {file}.", file=self.target)
+
+    def _page(self, console: Console) -> str:
+        from mustutor.explain.html import to_html
+
+        tongue, (file, explanations) = console.language, self.matches[0]
+        if len(self.matches) > 1:
+            title = tongue.say(
+                "{number} matches of {file}", number=len(self.matches), file=Path(file).name
+            )
+            numbered = enumerate(self.matches, 1)
+            page = to_html(
+                [each for number, match in numbered for each in _headed(number, match[1], tongue)],
+                tongue,
+                title=title,
+            )
+        else:
+            page = to_html(explanations, tongue)
+        # What an output cannot show is written as its number: it reads the same in a browser.
+        if console.ascii or (self.target == STDOUT and console.fitted(page) != page):
+            return page.encode("ascii", "xmlcharrefreplace").decode()
+        return page
+
+
+def refuse_company(html: str, *others: object) -> None:
+    """Say that a page is not written together with another way of telling."""
+    if html and any(others):
+        raise Misuse("--html goes with none of --json, --markdown and --diff.", command=COMMAND)
+
+
+def opening(match: Match, settlement: Settlement, tongue: Language) -> Explanation:
+    """What stands over a settlement: the name of the record, who sat where, the rules."""
+    assert match.replay is not None
+    lines = tuple(about_lines(match.replay, settlement.variant, tongue))
+    title = ""
+    if any(name in match.replay.about for name in NAMED_BY):
+        title, lines = lines[0].text, lines[1:]
+    return Explanation(title, (Passage("", lines),))
+
+
+def markdown_pages(
+    match: Match, settlement: Settlement, pages: Iterable[Explanation], tongue: Language
+) -> Iterator[Explanation]:
+    """All of a settlement in the order of a page: its opening, its hands, the articles named."""
+    from mustutor.explain.book import book
+
+    told = [opening(match, settlement, tongue), *pages]
+    yield from told
+    named = book(told, tongue)
+    if named.passages:
+        yield named
+
+
+def _headed(
+    number: int, explanations: Iterable[Explanation], tongue: Language
+) -> Iterator[Explanation]:
+    """A match of several with a title: its own, or else its number."""
+    first, *others = explanations
+    title = tongue.say("Match {number}", number=number)
+    if first.title:
+        title = tongue.say("Match {number}: {title}", number=number, title=first.title)
+    yield first._replace(title=title)
+    yield from others
+
+
+def _is_ours(path: Path) -> bool:
+    from mustutor.explain.html import GENERATOR
+
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            return GENERATOR.encode() in file.read(HEAD)
+    except OSError:
+        return False

@@ -1,0 +1,178 @@
+"""Verdicts on a page: the first fault of a record with its place, and the sum of many."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from mustutor.cli.console import Console, wrapped
+from mustutor.cli.habits import Status
+from mustutor.language import Language, mark
+
+if TYPE_CHECKING:
+    from mustutor.archive.piece import Piece
+    from mustutor.archive.report import Report
+
+ADVICE = mark("Type mustutor schema replay to see what a record holds.")
+
+# The verdicts as they are read; `--json` keeps their keys.
+VERDICTS = {
+    "unreadable": mark("unreadable"),
+    "illegal": mark("illegal"),
+    "diverges": mark("diverges"),
+    "unsettled": mark("unsettled"),
+    "misdealt": mark("misdealt"),
+    "altered": mark("altered"),
+    "other_rules": mark("other rules"),
+}
+
+
+class Tally:
+    """How many matches there were, and how they fared."""
+
+    def __init__(self) -> None:
+        self.matches = self.hands = self.partial = self.wrong = self.unreadable = 0
+
+    def add(self, piece: Piece) -> None:
+        """Count the matches of a piece."""
+        self.matches += piece.matches
+        self.hands += piece.hands
+        self.unreadable += piece.unread
+        self.wrong += piece.wrong
+        self.partial += piece.partial
+
+    @property
+    def status(self) -> Status:
+        """The exit status they amount to."""
+        if self.unreadable:
+            return Status.UNREADABLE
+        return Status.WRONG if self.wrong else Status.DONE
+
+    def said(self, tongue: Language) -> str:
+        """Say the sum in a sentence."""
+        evidence = {"hands": self.hands, "partial": self.partial, "wrong": self.wrong}
+        evidence |= {"unreadable": self.unreadable}
+        if self.wrong or self.unreadable:
+            good = self.matches - self.wrong - self.unreadable
+            return tongue.count(
+                "{good} of {number} match agrees with the rules; wrong: {wrong}, "
+                "unreadable: {unreadable}, hands: {hands}.",
+                "{good} of {number} matches agree with the rules; wrong: {wrong}, "
+                "unreadable: {unreadable}, hands: {hands}.",
+                self.matches,
+                good=good,
+                **evidence,
+            )
+        if self.partial:
+            return tongue.count(
+                "{number} match agrees with the rules (hands: {hands}); "
+                "not everything in it could be judged.",
+                "All {number} matches agree with the rules (hands: {hands}); "
+                "in {partial} not everything could be judged.",
+                self.matches,
+                **evidence,
+            )
+        return tongue.count(
+            "{number} match agrees with the rules (hands: {hands}).",
+            "All {number} matches agree with the rules (hands: {hands}).",
+            self.matches,
+            **evidence,
+        )
+
+
+class Verdicts:
+    """Writes what is found as it comes: faults at once, the files that were `named` as they end."""
+
+    def __init__(self, console: Console, named: Collection[str] = ()) -> None:
+        self.console = console
+        self.named = named
+        self.all = Tally()
+        self.file = Tally()
+        self.name: str | None = None
+        self.files = 0
+        self.only: Report | None = None
+        self.advised = False
+
+    def write(self, piece: Piece) -> None:
+        """Take the next piece in."""
+        if piece.file != self.name:
+            self.end_of_file()
+            self.file = Tally()
+            self.name, self.only = piece.file, None
+            self.files += 1
+        self.file.add(piece)
+        self.all.add(piece)
+        for report in piece.reports:
+            self.only = self.only or report
+            if not report.readable:
+                self.unreadable(report)
+            elif not report.ok:
+                write_fault(self.console, report)
+
+    def unreadable(self, report: Report) -> None:
+        """Say on stderr what could not be read; what to do about it, the first time."""
+        say = self.console.language.say
+        advice = "" if self.advised else say(ADVICE)
+        self.advised = True
+        problem = report.said(self.console.language)
+        if report.in_lines:
+            problem = say("{problem} (byte {offset})", problem=problem, offset=report.offset)
+        self.console.problem(problem, advice)
+
+    def end_of_file(self) -> None:
+        """Say how the file fared whose last piece has come."""
+        tally, only = self.file, self.only
+        if self.name not in self.named or not tally.matches:
+            return
+        alone = only if tally.matches == 1 else None
+        if alone is not None and not alone.ok:
+            return
+        tongue = self.console.language
+        sentence = one_ok(alone, tongue) if alone is not None else tally.said(tongue)
+        told = tongue.say("{place}: {problem}", place=self.name, problem=sentence)
+        self.console.paragraph(told, hang=2)
+        if alone is not None:
+            for sentence in (*alone.missing, *alone.trust.splitlines()):
+                self.console.paragraph(sentence, indent=2, hang=2)
+
+    def end(self) -> None:
+        """Say how all of them fared, where there were several files."""
+        if self.files > 1:
+            self.console.paragraph(self.all.said(self.console.language))
+
+
+def one_ok(report: Report, tongue: Language) -> str:
+    """Say that a match is in order, and whether everything in it could be judged."""
+    if report.complete:
+        return tongue.count("ok, {number} hand.", "ok, {number} hands.", report.hands)
+    return tongue.count(
+        "ok, {number} hand; not everything in it could be judged.",
+        "ok, {number} hands; not everything in them could be judged.",
+        report.hands,
+    )
+
+
+def write_fault(console: Console, report: Report) -> None:
+    """Write the first fault of a match: what, where, why, and what was legal instead."""
+    say = console.language.say
+    verdict = say(VERDICTS[report.verdict])
+    known = {"file": report.file, "verdict": verdict, "place": report.place}
+    if report.file.endswith(".json"):
+        console.heading(wrapped(say("{file}: {verdict} at {place}", **known), console.width))
+    else:
+        number = report.match
+        console.heading(say("{file}: match {match}: {verdict} at {place}", match=number, **known))
+    if report.in_lines:
+        stands = say("On line {line}, byte {offset}.", line=report.row, offset=report.offset)
+        console.paragraph(stands, indent=2, hang=2)
+    if report.call:
+        console.paragraph(say("The record has: {call}", call=report.call), indent=2, hang=2)
+    console.paragraph(report.message, indent=2, hang=2)
+    for sentence in report.trust.splitlines():
+        console.paragraph(sentence, indent=2, hang=2)
+    if report.legal:
+        console.paragraph(report.legal, indent=2, hang=2)
+    if report.line:
+        console.paragraph(say("Position: {line}", line=report.line), indent=2, hang=2)
+    if report.code:
+        console.paragraph(say("Article: {rule}", rule=report.code), indent=2, hang=2)

@@ -1,0 +1,1 @@
+"""Commands of the tutor: lessons, drills, review, progress."""

@@ -1,0 +1,217 @@
+"""The `drill` command: the skills there are, and questions of one of them without end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mustutor.cli.asked import asked_for
+from mustutor.cli.console import Console
+from mustutor.cli.habits import (
+    DEFAULT_VARIANT,
+    AnswersOption,
+    JsonOption,
+    Misuse,
+    Status,
+    TranscriptOption,
+)
+from mustutor.errors import LessonError
+from mustutor.language import mark
+
+if TYPE_CHECKING:
+    from mustutor.tutor.drills import Skill
+    from mustutor.tutor.walk import Source
+
+COMMAND = "mustutor drill"
+ENCAJE = "encaje"
+NUMBER = 10
+"""So many questions are asked of a script or written out, where nobody says how many."""
+MOST = 1_000
+LARGEST_DRAWN = 1_000_000
+"""A seed that is drawn is short enough to be told across a table."""
+
+
+def drill(
+    context: typer.Context,
+    skill: Annotated[
+        str,
+        typer.Argument(
+            metavar="[SKILL]",
+            show_default=False,
+            help=mark("What to practise; without it the skills are listed."),
+        ),
+    ] = "",
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            min=0,
+            max=2**63 - 1,
+            show_default=False,
+            help=mark("The same seed asks the same questions; one is drawn unless given."),
+        ),
+    ] = None,
+    number: Annotated[
+        int | None,
+        typer.Option(
+            "--number",
+            min=1,
+            max=MOST,
+            show_default=False,
+            help=mark("Stop after so many questions; at a terminal there is no end without it."),
+        ),
+    ] = None,
+    level: Annotated[
+        int | None,
+        typer.Option(
+            "--level",
+            min=1,
+            max=5,
+            show_default=False,
+            help=mark("How hard, from 1 to 5; unless given it rises as you go."),
+        ),
+    ] = None,
+    variant: Annotated[
+        str | None,
+        typer.Option(
+            "--variant",
+            metavar="ID|FILE",
+            show_default=False,
+            help=mark("The rules to play by."),
+        ),
+    ] = None,
+    answers: AnswersOption = None,
+    transcript: TranscriptOption = False,
+    listing: Annotated[
+        bool, typer.Option("--list", help=mark("List the skills there are to practise."))
+    ] = False,
+    json: JsonOption = False,
+) -> Status:
+    """Practise a skill on hands that cannot be answered right by a wrong idea."""
+    import secrets
+
+    from mustutor.tutor.drills import drill_source, skill_named
+
+    console: Console = context.obj
+    if not skill or listing:
+        _list(console, json=json)
+        return Status.DONE
+    try:
+        found = skill_named(skill)
+        rules = asked_for(variant or _usual(found), COMMAND)
+        chosen = secrets.randbelow(LARGEST_DRAWN) if seed is None else seed
+        source = drill_source(skill, chosen, rules, console.language, level)
+        if json:
+            _questions(console, source, number or NUMBER)
+            return Status.DONE
+        again = _again(skill, chosen, variant or rules.id, level)
+        return _practise(
+            console, source, again, number=number, answers=answers, transcript=transcript
+        )
+    except LessonError as problem:
+        raise Misuse.of(problem, COMMAND) from None
+
+
+def _practise(
+    console: Console,
+    source: Source,
+    again: str,
+    *,
+    number: int | None,
+    answers: Path | None,
+    transcript: bool,
+) -> Status:
+    from mustutor.cli.tutor.walking import run
+    from mustutor.tutor.keeper import open_keeper
+    from mustutor.tutor.walk import Walk
+
+    if transcript or not console.interactive:
+        console.heading(source.title)
+        number = number or NUMBER
+    status = run(
+        console,
+        Walk(source),
+        open_keeper(),
+        answers=answers,
+        transcript=transcript,
+        count=number,
+        command=COMMAND,
+    )
+    console.write()
+    console.say("The same questions again: {command}", command=again)
+    return status
+
+
+def _again(skill: str, seed: int, variant: str, level: int | None) -> str:
+    """What is typed to be asked the same questions."""
+    typed = f"{COMMAND} {skill} --seed {seed} --variant {variant}"
+    return typed if level is None else f"{typed} --level {level}"
+
+
+def _usual(skill: Skill) -> str:
+    """The rulebook a skill is drilled under where nobody names one."""
+    return ENCAJE if skill.games == (ENCAJE,) else DEFAULT_VARIANT
+
+
+def _list(console: Console, *, json: bool) -> None:
+    from mustutor.tutor.drills import SKILLS
+
+    say = console.language.say
+    if json:
+        for skill in SKILLS.values():
+            console.document(
+                {
+                    "id": skill.id,
+                    "title": say(skill.title),
+                    "sentence": say(skill.sentence),
+                    "games": list(skill.games),
+                    "rules": list(skill.rules),
+                    "wrong_rules": [wrong.name for wrong in skill.wrong_rules],
+                }
+            )
+        return
+    groups = (
+        (say("In Mus and in Encaje"), ("mus", ENCAJE)),
+        (say("In Mus"), ("mus",)),
+        (say("In Encaje"), (ENCAJE,)),
+    )
+    for heading, games in groups:
+        console.heading(heading)
+        of_games = [skill for skill in SKILLS.values() if skill.games == games]
+        console.rows([(skill.id, say(skill.sentence)) for skill in of_games])
+    console.write()
+    console.rows([("mustutor drill juego.order", say("practise one of them"))])
+
+
+def _questions(console: Console, source: Source, number: int) -> None:
+    """Write questions as JSON Lines, with their answers."""
+    for index in range(number):
+        stop = source.stop(index)
+        assert stop is not None, "a drill has no end"
+        question = stop.question
+        assert question is not None, "a drill asks at every stop"
+        document: dict[str, object] = {
+            "id": question.id,
+            "skill": question.skill,
+            "kind": question.kind,
+            "prompt": question.prompt,
+        }
+        if question.choices:
+            document["choices"] = [choice.value for choice in question.choices]
+        if stop.scene.loose is not None:
+            document["hands"] = {seat: list(hand) for seat, hand in stop.scene.loose.hands}
+        if stop.scene.position is not None:
+            document["position"] = stop.scene.position.line()
+            document["told"] = [line.text for line in stop.scene.page.lines]
+        console.document(
+            {
+                **document,
+                "answer": question.answer,
+                "hints": list(question.hints),
+                "misconceptions": {
+                    wrong: idea.name for wrong, idea in question.misconceptions.items()
+                },
+            }
+        )

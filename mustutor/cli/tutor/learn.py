@@ -1,0 +1,124 @@
+"""The `learn` command: a lesson, from where it was left, and what comes after it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from mustutor.cli.console import Console, wrapped
+from mustutor.cli.habits import AnswersOption, Misuse, Status, TranscriptOption
+from mustutor.errors import LessonError
+from mustutor.language import mark
+from mustutor.tutor.keeper import Keeper
+from mustutor.tutor.lesson.file import LessonFile, find
+from mustutor.tutor.walk import Walk
+
+COMMAND = "mustutor learn"
+LESSON = "lesson:"
+
+
+def learn(
+    context: typer.Context,
+    lesson: Annotated[
+        str,
+        typer.Argument(
+            metavar="[LESSON]",
+            show_default=False,
+            help=mark("Which lesson, or a folder with one; where you were, unless given."),
+        ),
+    ] = "",
+    first: Annotated[
+        str,
+        typer.Option(
+            "--from", metavar="STEP", show_default=False, help=mark("Begin at this step.")
+        ),
+    ] = "",
+    restart: Annotated[
+        bool, typer.Option("--restart", help=mark("Begin anew, not where you left it."))
+    ] = False,
+    answers: AnswersOption = None,
+    transcript: TranscriptOption = False,
+) -> Status:
+    """Take a lesson; every answer is kept at once, so that it goes on where it was left."""
+    from mustutor.cli.tutor.walking import resumed, run
+    from mustutor.tutor.keeper import open_keeper
+    from mustutor.tutor.lesson.source import LessonSource
+
+    console: Console = context.obj
+    keeper = open_keeper()
+    file = _found(lesson or _current(keeper))
+    walk = Walk(LessonSource(file, console.language))
+    if not transcript and not restart:
+        walk = resumed(walk, keeper)
+    if first:
+        there = walk.to(first)
+        if there is None:
+            steps = [step["id"] for step in file.draft["steps"]]
+            raise Misuse(
+                "This lesson has no step {step}: it has {steps}.",
+                command=COMMAND,
+                step=first,
+                steps=", ".join(steps),
+            )
+        walk = there
+    if not console.interactive or transcript:
+        _introduce(console, file, walk)
+    try:
+        status = run(console, walk, keeper, answers=answers, transcript=transcript, command=COMMAND)
+    except KeyboardInterrupt:
+        _what_is_next(console, file, keeper)  # nothing of it is lost
+        raise
+    if not transcript:
+        _what_is_next(console, file, keeper)
+    return status
+
+
+def _found(name: str) -> LessonFile:
+    try:
+        return find(name)
+    except LessonError as problem:
+        if problem.file:
+            raise
+        raise Misuse.of(problem, COMMAND) from None
+
+
+def _current(keeper: Keeper) -> str:
+    """The lesson to go on with: the one left open, else the first after it that is not done."""
+    from mustutor.tutor.course import course_order, lessons_done, next_lesson
+
+    progress = keeper.progress
+    last = progress.lesson
+    done = lessons_done(progress)
+    # A lesson of one's own is no part of the course, and its folder may be anywhere.
+    if last in course_order() and last not in done:
+        return last
+    # All that follows is done: what was left out, and else the course from its beginning.
+    return next_lesson(last, done) or next_lesson("", done) or course_order()[0]
+
+
+def _introduce(console: Console, file: LessonFile, walk: Walk) -> None:
+    words = file.words(console.language.code)
+    console.heading(wrapped(words["title"], console.width))
+    console.paragraph(words["summary"])
+    if walk.at:
+        console.say("Going on at {place}.", place=walk.stop.place)
+    console.write()
+
+
+def _what_is_next(console: Console, file: LessonFile, keeper: Keeper) -> None:
+    """End with what is next: the rest of this lesson, or the next one of the course."""
+    from mustutor.tutor.course import course_order, lesson_title, lessons_done, next_lesson
+
+    here = str(file.draft["id"])
+    if here not in course_order():
+        return
+    if not keeper.progress.finished(LESSON + here) or keeper.progress.place(LESSON + here):
+        console.say("mustutor learn {lesson} goes on from here.", lesson=here)
+        return
+    following = next_lesson(here, lessons_done(keeper.progress))
+    if following:
+        title = lesson_title(following, console.language.code)
+        console.say("Next: {title} (mustutor learn {lesson}).", title=title, lesson=following)
+    else:
+        console.say("That was the last lesson: mustutor drill keeps your hand in.")

@@ -1,0 +1,228 @@
+"""The `progress` commands: show how far somebody is; export, import, reset, mend the record."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mustutor.cli.console import Console
+from mustutor.cli.habits import JsonOption, Misuse, Status, nearest
+from mustutor.errors import ProgressError, Unreadable
+from mustutor.language import mark
+
+if TYPE_CHECKING:
+    from mustutor.tutor.progress import Progress
+
+STDIN = STDOUT = "-"
+
+COMMAND = "mustutor progress"
+
+
+def show(context: typer.Context, json: JsonOption = False) -> None:
+    """Show the lessons done, the skills as bars and numbers, and what is due."""
+    from mustutor.cli.tutor.skills import page, report
+    from mustutor.tutor.progressfile import progress_path, read_progress
+
+    console: Console = context.obj
+    path = progress_path()
+    told = report(read_progress(path), path, datetime.now(UTC), console.language)
+    if json:
+        console.document(told.as_json())
+    else:
+        page(console, told)
+
+
+def export(
+    context: typer.Context,
+    target: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE", show_default=False, help=mark("Where to; none or -: the output.")
+        ),
+    ] = STDOUT,
+    force: Annotated[
+        bool, typer.Option("--force", help=mark("Write over a file that is there."))
+    ] = False,
+) -> None:
+    """Write the record of progress to a file or to the output."""
+    from mustutor.tutor.keeper import replace, unwritten
+    from mustutor.tutor.progressfile import contents_of, progress_path, written
+
+    console: Console = context.obj
+    contents = contents_of(progress_path())
+    if target == STDOUT:
+        console.write(written(contents).rstrip("\n"))
+        return
+    path = Path(target)
+    if path.exists() and not force:
+        raise Misuse(
+            "{target} is there already: --force writes over it, mustutor progress import {target} "
+            "adds it to yours.",
+            command=f"{COMMAND} export",
+            target=target,
+        )
+    try:
+        replace(path, written(contents))
+    except OSError as problem:
+        raise unwritten(path, problem) from None
+    console.paragraph(
+        console.language.count(
+            "{file} is written, with {number} event.",
+            "{file} is written, with {number} events.",
+            len(contents.events),
+            file=target,
+        )
+    )
+    console.say("On the other computer: mustutor progress import {file}", file=target)
+
+
+def take(
+    context: typer.Context,
+    source: Annotated[
+        str, typer.Argument(metavar="FILE", help=mark("A file of progress; - is the input."))
+    ],
+) -> Status:
+    """Add the events of another file; those known already change nothing."""
+    from mustutor.tutor.keeper import open_keeper
+    from mustutor.tutor.progressfile import LARGEST, contents_of, contents_read
+
+    console: Console = context.obj
+    try:
+        if source == STDIN:
+            data = sys.stdin.buffer.read(LARGEST + 1) if sys.stdin is not None else b""
+            other = contents_read(data, file="<stdin>")
+        elif Path(source).exists():
+            other = contents_of(Path(source))
+        else:
+            raise Unreadable(mark("There is no such file."), file=source)
+    except ProgressError as problem:
+        advice = mark("Type mustutor progress doctor {file} to see what can be done.")
+        told = "" if source == STDIN else console.language.say(advice, file=source)
+        console.problem(problem.said(console.language), told)
+        return Status.UNREADABLE
+    keeper = open_keeper()
+    number = keeper.merge(other.events)
+    if not number:
+        console.say("There is nothing new in it.")
+        return Status.DONE
+    console.paragraph(
+        console.language.count(
+            "{number} event was new, and is yours now.",
+            "{number} events were new, and are yours now.",
+            number,
+        )
+    )
+    return Status.DONE
+
+
+def reset(
+    context: typer.Context,
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="LESSON|SKILL", show_default=False, help=mark("What to begin anew.")
+        ),
+    ] = "",
+    everything: Annotated[bool, typer.Option("--all", help=mark("Begin everything anew."))] = False,
+    yes: Annotated[
+        bool, typer.Option("--yes", help=mark("Do not ask whether you mean it."))
+    ] = False,
+) -> Status:
+    """Let what was done of a lesson or a skill no longer count."""
+    from mustutor.tutor.keeper import open_keeper
+
+    console: Console = context.obj
+    command = f"{COMMAND} reset"
+    if bool(name) == everything:
+        raise Misuse("Name one lesson or skill to begin anew, or type --all.", command=command)
+    keeper = open_keeper()
+    if keeper.problem is not None:
+        raise keeper.problem
+    about = "all" if everything else _about(name, keeper.progress)
+    if not yes and not _confirmed(console, name, command):
+        console.say("Nothing is changed.")
+        return Status.DONE
+    keeper.reset(about)
+    if everything:
+        console.say("Everything begins anew.")
+    else:
+        console.say("{name} begins anew.", name=name)
+    return Status.DONE
+
+
+def _about(name: str, progress: Progress) -> str:
+    """What a name stands for in the record: a lesson or a skill of which there is something."""
+    known = {
+        **{walk: walk for walk in progress.walks if walk.startswith("lesson:")},
+        **{f"skill:{skill}": f"skill:{skill}" for skill in progress.skills},
+    }
+    named = [about for about in known if name in (about, about.partition(":")[2])]
+    if len(named) > 1:
+        raise Misuse(
+            "{name} is a lesson and a skill: type {choices}.",
+            command=f"{COMMAND} reset",
+            name=name,
+            choices=" / ".join(named),
+        )
+    if not named:
+        raise Misuse(
+            "There is nothing about {name} in your progress.",
+            command=f"{COMMAND} reset",
+            name=name,
+            hint=nearest(name, [about.partition(":")[2] for about in known]),
+        )
+    return named[0]
+
+
+def _confirmed(console: Console, name: str, command: str) -> bool:
+    """Ask whether somebody means it; where nobody can be asked, --yes must have said so."""
+    say = console.language.say
+    if not console.asks:
+        raise Misuse("What is reset no longer counts: type --yes if you mean it.", command=command)
+    what = say("Begin {name} anew?", name=name) if name else say("Begin everything anew?")
+    yes = say("yes")
+    console.write(what)
+    try:
+        answer = input(say("Type {yes} to do it, Enter to leave it: ", yes=yes))
+    except EOFError:
+        return False
+    return answer.strip().casefold() in {"y", "yes", yes.casefold(), yes.casefold()[:1]}
+
+
+def doctor(
+    context: typer.Context,
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE", show_default=False, help=mark("Which file; none: your own progress.")
+        ),
+    ] = "",
+    mend: Annotated[
+        bool,
+        typer.Option(
+            "--repair", help=mark("Save what can be read; the old file is moved aside, never lost.")
+        ),
+    ] = False,
+    json: JsonOption = False,
+) -> Status:
+    """Look the file of progress over, and repair it if asked to; 1 where something is wrong."""
+    from mustutor.cli.tutor.doctoring import as_json, tell
+    from mustutor.tutor.doctor import diagnose, repair
+    from mustutor.tutor.progressfile import progress_path
+
+    console: Console = context.obj
+    path, now = Path(file) if file else progress_path(), datetime.now(UTC)
+    if mend:
+        found, aside = repair(path, now)
+    else:
+        found, aside = diagnose(path, now), None
+    if json:
+        console.document(as_json(found, aside, console.language))
+    else:
+        tell(console, found, aside, mended=mend, named=file)
+    sound = found.state in ("absent", "sound") and not found.ahead
+    return Status.DONE if sound or mend else Status.WRONG

@@ -1,0 +1,179 @@
+"""Leading a learner through a walk: on the screen, line by line, or from a script."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from mustutor.cli.console import Console
+from mustutor.cli.explained import write
+from mustutor.cli.habits import Misuse, Status
+from mustutor.cli.tutor.script import script_lines
+from mustutor.language import printable
+from mustutor.tutor.asking import Asking
+from mustutor.tutor.keeper import Keeper
+from mustutor.tutor.limited import Limited
+from mustutor.tutor.walk import Walk, happenings
+from mustutor.ui.lines import Front, run_lines, write_transcript
+
+LARGEST_SCRIPT = 1024 * 1024
+MOST_SHOWN = 1_000
+
+
+def run(
+    console: Console,
+    walk: Walk,
+    keeper: Keeper,
+    *,
+    answers: Path | None = None,
+    transcript: bool = False,
+    count: int | None = None,
+    command: str = "mustutor learn",
+) -> Status:
+    """Lead a learner through a walk, keeping everything as it happens; after `count` stops it ends.
+
+    A transcript writes all of it and asks nothing. `answers` is a script: what would be typed,
+    a line each; there and from a pipe the status says whether all was answered right.
+    """
+    if count is not None:
+        walk = replace(walk, source=Limited(walk.source, count))
+    if transcript:
+        write_transcript(walk, _front(console, None, iter(())), most=MOST_SHOWN)
+        return Status.DONE
+    if answers is None and console.no_input:
+        raise Misuse("Nobody can be asked: give --answers FILE, or --transcript.", command=command)
+    if keeper.problem is not None:
+        console.problem(keeper.problem.said(console.language), _advice(console))
+    keeper.keep(happenings(None, walk))
+    with _closing(console, keeper):
+        if console.interactive and answers is None:
+            end = _on_screen(console, walk, keeper)
+        else:
+            end = run_lines(walk, _front(console, keeper, _typed(answers)))
+    return tell_outcome(console, end)
+
+
+def resumed(walk: Walk, keeper: Keeper) -> Walk:
+    """Take a walk up where it was left, its closed questions as they were."""
+    name = walk.source.name
+    place = keeper.progress.place(name)
+    if not place or keeper.progress.finished(name):
+        return walk
+    asked = dict(restored(walk, keeper))
+    there = replace(walk, asked=asked).to(place)
+    return there or walk
+
+
+def restored(walk: Walk, keeper: Keeper) -> Iterator[tuple[str, Asking]]:
+    """The questions of a walk that were closed before, by place."""
+    for place, known in keeper.progress.asked(walk.source.name).items():
+        index = walk.source.find(place)
+        stop = None if index is None else walk.source.stop(index)
+        if stop is not None and stop.place == place and stop.question is not None:
+            yield place, known.asking(stop.question)
+
+
+def tell_outcome(console: Console, walk: Walk) -> Status:
+    """Say how the questions went; WRONG where one was missed or shown."""
+    outcomes = tally(walk.asked)
+    asked = sum(outcomes.values())
+    if asked:
+        console.write()
+        console.paragraph(
+            console.language.count(
+                "{number} question: {right} right at once, {hinted} with a hint, {wrong} after a "
+                "slip, {shown} shown.",
+                "{number} questions: {right} right at once, {hinted} with a hint, {wrong} after a "
+                "slip, {shown} shown.",
+                asked,
+                **{name: outcomes[name] for name in ("right", "hinted", "wrong", "shown")},
+            )
+        )
+    missed = outcomes["wrong"] + outcomes["shown"] or any(map(_left_wrong, walk.asked.values()))
+    return Status.WRONG if missed and not console.interactive else Status.DONE
+
+
+def tally(asked: Mapping[str, Asking]) -> Counter[str]:
+    """How many questions ended in each way."""
+    return Counter(asking.outcome for asking in asked.values() if asking.closed)
+
+
+def _left_wrong(asking: Asking) -> bool:
+    """Whether a question was answered wrong and then left open."""
+    return bool(asking.tries) and not asking.closed
+
+
+def _on_screen(console: Console, walk: Walk, keeper: Keeper) -> Walk:
+    """Run the walk full screen, or line by line where the terminal cannot be drawn on."""
+    from mustutor.cli.tutor.screens import shown
+
+    def keep(before: Walk, after: Walk) -> None:
+        keeper.keep(happenings(before, after))
+
+    end = shown(console, walk, keep=keep)
+    return run_lines(walk, _front(console, keeper, None)) if end is None else end
+
+
+def _front(console: Console, keeper: Keeper | None, typed: Iterator[str] | None) -> Front:
+    def ask(prompt: str) -> str:
+        if typed is None:
+            try:
+                return input(console.fitted(prompt))
+            except (EOFError, KeyboardInterrupt):
+                console.write()  # Ctrl-D and Ctrl-C leave the cursor behind the prompt
+                raise
+        text = next(typed, None)
+        if text is None:
+            raise EOFError
+        console.write(f"{prompt}{printable(text)}")
+        return text
+
+    def keep(before: Walk, after: Walk) -> None:
+        if keeper is not None:
+            keeper.keep(happenings(before, after))
+
+    def written(text: str) -> None:
+        for line in text.split("\n"):
+            console.paragraph(line)
+
+    return Front(
+        show=lambda page: write(console, page),
+        write=written,
+        ask=ask,
+        keep=keep,
+        tongue=console.language,
+    )
+
+
+def _typed(answers: Path | None) -> Iterator[str] | None:
+    """What a script would type; nothing where somebody types at a terminal."""
+    import sys
+
+    if answers is None or str(answers) == "-":
+        if answers is None and sys.stdin is not None and sys.stdin.isatty():
+            return None
+        return iter(()) if sys.stdin is None else _lines(sys.stdin)
+    return script_lines(answers, LARGEST_SCRIPT)
+
+
+def _lines(stream: object) -> Iterator[str]:
+    for line in stream:  # type: ignore[attr-defined]
+        yield line.rstrip("\r\n")
+
+
+@contextmanager
+def _closing(console: Console, keeper: Keeper) -> Iterator[None]:
+    """Whatever ends the walk, what could not be kept is told."""
+    try:
+        yield
+    finally:
+        problem = keeper.close()
+        if problem is not None:
+            console.problem(problem.said(console.language))
+
+
+def _advice(console: Console) -> str:
+    return console.language.say("mustutor progress doctor says what to do; you can go on here.")

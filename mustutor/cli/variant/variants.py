@@ -1,0 +1,178 @@
+"""The `variant` commands: list the rule variants, read one, compare two, check one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mustutor.cli.asked import asked_for
+from mustutor.cli.console import Console, wrapped
+from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Status
+from mustutor.errors import VariantError
+from mustutor.language import mark, printable
+from mustutor.rulebook import spoken
+from mustutor.schema import spelled
+from mustutor.variant import Note, Variant, difference, load_variant
+from mustutor.variant.options import LABELS, idle
+
+VariantArgument = Annotated[
+    str, typer.Argument(metavar="ID|FILE", help=mark("A variant: its id, or its YAML file."))
+]
+
+
+def listing(context: typer.Context, json: JsonOption = False) -> None:
+    """List the packaged variants."""
+    from mustutor.variant.file import variant_ids
+
+    console: Console = context.obj
+    code = console.language.code
+    variants = [load_variant(name) for name in variant_ids()]
+    if json:
+        for variant in variants:
+            console.document(
+                {
+                    "id": variant.id,
+                    "game": variant.game,
+                    "name": spoken(variant.name, code),
+                    "summary": spoken(variant.summary, code),
+                    "extends": variant.extends,
+                    "digest": variant.digest,
+                }
+            )
+        return
+    console.rows((variant.id, spoken(variant.summary, code)) for variant in variants)
+    console.write()
+    console.say("Where no other is named, {variant} is played.", variant=DEFAULT_VARIANT)
+    console.rows(
+        [
+            ("mustutor variant show madrid", console.language.say("every rule of one")),
+            (
+                "mustutor variant diff fournier madrid",
+                console.language.say("what changes at the table"),
+            ),
+            ("mustutor variant new our_table", console.language.say("begin one of your own")),
+        ]
+    )
+
+
+def show(context: typer.Context, variant: VariantArgument, json: JsonOption = False) -> None:
+    """Show a variant: what sets it apart, then every other rule of its game."""
+    console: Console = context.obj
+    rules = asked_for(variant, "mustutor variant show")
+    if json:
+        console.document(rules.as_json())
+        return
+    say, code = console.language.say, console.language.code
+    console.heading(wrapped(f"{rules.id} · {printable(spoken(rules.name, code))}", console.width))
+    console.paragraph(printable(spoken(rules.summary, code), 2000))
+    if rules.extends:
+        console.say("It builds on {variant}.", variant=rules.extends)
+    console.say("Digest: {digest}", digest=rules.digest[:12])
+    useless = set(idle(rules.game))
+    own = [option for option in rules.rules if option in rules.origin]
+    _options(console, say("What sets it apart"), rules, own)
+    others = [o for o in rules.rules if o not in rules.origin and o not in useless]
+    _options(
+        console, say("The rest, as Mus is played unless a table agrees otherwise"), rules, others
+    )
+    if rules.notes:
+        console.write()
+        console.heading(say("Why"))
+        for note in rules.notes:
+            _note(console, note)
+    left_out = [option for option in rules.rules if option in useless and option not in own]
+    if left_out:
+        console.write()
+        console.paragraph(
+            console.language.count(
+                "{number} option changes nothing in {game}: {options}.",
+                "{number} options change nothing in {game}: {options}.",
+                len(left_out),
+                game=rules.game,
+                options=", ".join(left_out),
+            )
+        )
+
+
+def diff(
+    context: typer.Context,
+    before: Annotated[str, typer.Argument(metavar="A", help=mark("A variant: id or YAML file."))],
+    after: Annotated[str, typer.Argument(metavar="B", help=mark("Another one."))],
+) -> None:
+    """Show the options in which two variants differ."""
+    console: Console = context.obj
+    first, second = (asked_for(name, "mustutor variant diff") for name in (before, after))
+    changes = difference(first, second)
+    if not changes:
+        console.say(
+            "{before} and {after} play by the same rules.", before=first.id, after=second.id
+        )
+        return
+    console.paragraph(
+        console.language.count(
+            "{before} and {after} differ in {number} option.",
+            "{before} and {after} differ in {number} options.",
+            len(changes),
+            before=first.id,
+            after=second.id,
+        )
+    )
+    for change in changes:
+        console.write()
+        console.heading(f"  {change.option}")
+        for variant, value in ((first, change.before), (second, change.after)):
+            console.paragraph(f"{variant.id}: {spelled(value)}", indent=4, hang=4)
+        console.paragraph(change.said(console.language), indent=4)
+
+
+def check(
+    context: typer.Context,
+    file: Annotated[str, typer.Argument(metavar="FILE", help=mark("A variant in YAML."))],
+) -> Status:
+    """Check a variant of one's own: 0 when it can stand, 1 when it is wrong."""
+    from mustutor import yamlio
+    from mustutor.variant import check_variant
+
+    console: Console = context.obj
+    # What cannot even be read as YAML is input that cannot be read; the rest is a wrong variant.
+    yamlio.read(Path(file), VariantError)
+    try:
+        variant, warnings = check_variant(file)
+    except VariantError as problem:
+        advice = console.language.say("Type mustutor schema variant to see what a variant holds.")
+        console.problem(problem.said(console.language), advice)
+        return Status.WRONG
+    for warning in warnings:
+        console.problem(warning.said(console.language))
+    console.paragraph(
+        console.language.count(
+            "{file}: {variant} can stand; it decides {number} option itself.",
+            "{file}: {variant} can stand; it decides {number} options itself.",
+            sum(origin == variant.id for origin in variant.origin.values()),
+            file=file,
+            variant=variant.id,
+        )
+    )
+    return Status.DONE
+
+
+def _options(console: Console, heading: str, variant: Variant, options: Iterable[str]) -> None:
+    wanted = list(options)
+    if not wanted:
+        return
+    console.write()
+    console.heading(wrapped(heading, console.width))
+    for option in wanted:
+        console.paragraph(
+            f"{option}: {printable(spelled(variant.rules[option]))}", indent=2, hang=4
+        )
+        console.paragraph(console.language.say(LABELS[option]), indent=4)
+
+
+def _note(console: Console, note: Note) -> None:
+    if note.options:
+        console.paragraph(", ".join(note.options), indent=2, hang=2)
+    console.paragraph(printable(spoken(note.text, console.language.code), 4000), indent=4)

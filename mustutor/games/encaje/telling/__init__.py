@@ -1,0 +1,19 @@
+"""How a hand of Encaje is told: bets and pots, the showdown, and who is left with stones."""
+
+from __future__ import annotations
+
+from mustutor.explain.teller import Teller
+from mustutor.games.encaje.telling import betting, ending, lances, options, sentences, verdicts
+
+ENCAJE = Teller(
+    beginning=ending.beginning,
+    stones=ending.in_front,
+    opening=lances.opening,
+    remarks=betting.remarks,
+    declared=lances.declared,
+    closing=lances.closing,
+    settled=ending.settled,
+    offered=options.offered,
+    withheld=options.withheld,
+    books=(sentences.said, verdicts.said),
+)

@@ -1,0 +1,293 @@
+"""The showdown: every payment with the hands behind it, and what did not happen and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mustutor.explain.cards_told import brackets
+from mustutor.explain.comparison import best_first, side_by_side
+from mustutor.explain.fact import Fact, Memory
+from mustutor.games.mus_family.lances import DECLARED
+from mustutor.ledger import OUT, Compared, Entry, Held
+from mustutor.position import Hand, Open, Outcome, Position
+
+VALUED = ("pares", "juego", "punto")
+HEADED = {
+    "seen": "pot_between",
+    "unbet": "nobody_bet",
+    "lone": "alone",
+    "void": "alone",
+    "nobody": "nobody_had",
+    "unanswered_bet": "bet_not_seen",
+    "unanswered_raise": "raise_not_seen",
+}
+
+
+class Group(NamedTuple):
+    """Payments of one lance that stand together; none where nothing was paid."""
+
+    outcome: Outcome
+    entries: tuple[Entry, ...]
+
+
+class Missing(NamedTuple):
+    """A value that would be paid and was not: by whom, and how many stones."""
+
+    lance: str
+    rule: str
+    payer: str
+    due: int
+
+
+class Showdown:
+    """The showdown of a hand, told from its ledger and the position it ended at."""
+
+    def __init__(self, end: Position, waiting: tuple[Open, ...], memory: Memory) -> None:
+        self.end = end
+        self.waiting = waiting
+        self.memory = memory
+        self.ranking = end.table.ranking
+        self.entries = [entry for entry in end.ledger if entry.when == "showdown"]
+        self.running = end.accounts()
+        for entry in self.entries:
+            self.running[entry.src] = self.running.get(entry.src, 0) + entry.stones
+            self.running[entry.dst] = self.running.get(entry.dst, 0) - entry.stones
+        self.pots = {account: stones for account, stones in self.running.items() if stones}
+        self.laid_out: set[str] = set()
+        self.paid: dict[Held, int] = {}
+        self.void: list[Missing] = []
+
+    def facts(self) -> Iterator[Fact]:
+        """Every lance in the order in which it was settled, then what waits for cards."""
+        groups = self._groups()
+        paid = [index for index, group in enumerate(groups) if group.entries]
+        for index, group in enumerate(groups):
+            beside = list(self._bystander(group))
+            over = bool(self.end.loser) and index > max(paid, default=-1)
+            told = list(self._payments(group, beside=bool(beside), over=over))
+            if told or beside:
+                yield from self._head(group)
+                yield from told
+                yield from beside
+        yield from self._waiting()
+
+    # --- what belongs together --------------------------------------------------------
+
+    def _groups(self) -> list[Group]:
+        outcomes = {outcome.lance: outcome for outcome in self.end.closed}
+        place = {lance: index for index, lance in enumerate(outcomes)}
+        runs: list[Group] = []
+        for entry in self.entries:
+            if runs and runs[-1].outcome.lance == entry.lance:
+                runs[-1] = runs[-1]._replace(entries=(*runs[-1].entries, entry))
+            else:
+                runs.append(Group(outcomes[entry.lance], (entry,)))
+        for lance, outcome in outcomes.items():
+            if any(run.outcome.lance == lance for run in runs):
+                continue
+            later = (
+                index for index, run in enumerate(runs) if place[run.outcome.lance] > place[lance]
+            )
+            runs.insert(next(later, len(runs)), Group(outcome, ()))
+        return runs
+
+    def _hands(self, outcome: Outcome) -> Compared | None:
+        """The hands a lance compares, the best first; nothing where one is not known."""
+        hands: list[Hand] = []
+        for seat in outcome.seats:
+            hand = self.end.hand_of(seat)
+            if hand is None:
+                return None
+            hands.append(hand)
+        return best_first(outcome.lance, outcome.seats, hands, self.ranking)
+
+    def _head(self, group: Group) -> Iterator[Fact]:
+        outcome = group.outcome
+        hands = self._hands(outcome)
+        lance = outcome.lance
+        if lance in self.laid_out:
+            yield Fact("lance_again", evidence={"lance": lance})
+            return
+        self.laid_out.add(lance)
+        evidence: dict[str, object] = {"lance": lance, "seats": outcome.seats}
+        if outcome.kind == "seen":
+            evidence["stones"] = self.pots[f"pot:{lance}"]
+        yield Fact(
+            HEADED[outcome.kind],
+            ("ENC-SET-10",) if outcome.kind == "seen" else (),
+            evidence=evidence,
+        )
+        if hands is None:
+            return
+        below = range(1, len(hands.seats) if outcome.kind == "seen" else min(len(hands.seats), 2))
+        reasons = {place: place - 1 for place in below}
+        yield from side_by_side(hands, self.ranking, reasons, indent=2)
+        yield from brackets(list(hands.hands), self.ranking, self.memory, 2)
+
+    # --- payments ---------------------------------------------------------------------
+
+    def _payments(self, group: Group, *, beside: bool, over: bool) -> Iterator[Fact]:
+        """The entries of a lance as sentences; then the value that was not paid, if any.
+
+        `beside` says that somebody who does not count holds better, `over` that the game was
+        over before this lance was reached.
+        """
+        pots = [entry for entry in group.entries if entry.item == "pot"]
+        for entry in pots:
+            yield from self._pot(entry, shared=len(pots) > 1)
+        if pots:
+            takers = {entry.dst for entry in pots}
+            rid = tuple([seat for seat in group.outcome.seats if seat not in takers])
+            if rid and self.memory.is_new("rid_of_the_stake"):
+                yield Fact("rid_of_the_stake", ("ENC-SET-11",), indent=2, evidence={"seats": rid})
+        values = [entry for entry in group.entries if entry.item == "value"]
+        for index, entry in enumerate(values):
+            last = index + 1 == len(values) or values[index + 1].because != entry.because
+            truly = not beside and group.outcome.kind != "lone"
+            yield from self._value(entry, last=last, truly_best=truly)
+        yield from self._missing(group, over=over)
+
+    def _move(self, entry: Entry) -> dict[str, object]:
+        """Move the stones of an entry, and say what each has then."""
+        for account, stones in ((entry.src, -entry.stones), (entry.dst, entry.stones)):
+            self.running[account] = self.running.get(account, 0) + stones
+        return {
+            "lance": entry.lance,
+            "stones": entry.stones,
+            "left": self.running[entry.src],
+            "has": self.running[entry.dst],
+        }
+
+    def _pot(self, entry: Entry, *, shared: bool) -> Iterator[Fact]:
+        evidence = {**self._move(entry), "seat": entry.dst}
+        kind = "shares_the_pot" if shared else "takes_the_pot"
+        yield Fact(kind, (entry.rule,), indent=2, evidence=evidence)
+
+    def _value(self, entry: Entry, *, last: bool, truly_best: bool) -> Iterator[Fact]:
+        held = entry.because
+        assert isinstance(held, Held)
+        if held.compared is not None and held.compared.seats[0] != held.seat:
+            truly_best = False
+            yield Fact(
+                "right_passes_on",
+                (entry.rule,),
+                indent=2,
+                evidence={"seat": held.compared.seats[0], "heir": held.seat},
+            )
+        before = self.paid.get(held, 0)
+        self.paid[held] = before + entry.stones
+        evidence = {
+            **self._move(entry),
+            "seat": entry.src,
+            "taker": entry.dst,
+            "due": held.due,
+            "figure": held.figure,
+        }
+        short = last and self.paid[held] < held.due
+        if before and self._carries_debts():
+            kind = "pays_the_debt"
+        elif short:
+            kind = "owes_more_than_he_has" if self._carries_debts() else "gives_all_he_has"
+        elif entry.lance in VALUED:
+            kind = "discards_value" if entry.dst == OUT else "gives_value"
+        else:
+            kind = "discards_one" if truly_best else "counts_and_discards_one"
+        if entry.dst != OUT and kind in ("gives_all_he_has", "owes_more_than_he_has"):
+            kind += "_to"
+        rules = (entry.rule, "ENC-SET-3") if entry.lance in VALUED else (entry.rule,)
+        yield Fact(kind, rules, indent=2, evidence=evidence)
+
+    def _carries_debts(self) -> bool:
+        return self.end.variant.rules["encaje.shortfall"] == "debt"
+
+    def _missing(self, group: Group, *, over: bool) -> Iterator[Fact]:
+        """A value nobody paid: the best had nothing left, or the game was over before it."""
+        missing = self._unpaid(group)
+        if missing is None:
+            return
+        if over or (self.end.loser and self.running.get(missing.payer, 0)):
+            self.void.append(missing)
+            return
+        yield Fact(
+            "best_has_no_stones",
+            (missing.rule,),
+            indent=2,
+            evidence={"seat": missing.payer, "lance": missing.lance, "due": missing.due},
+        )
+
+    def _unpaid(self, group: Group) -> Missing | None:
+        outcome = group.outcome
+        lance, kind = outcome.lance, outcome.kind
+        valued = lance in VALUED or kind in ("unbet", "lone")
+        if not valued or kind in ("nobody", "void"):
+            return None
+        if any(entry.lance == lance and entry.item == "value" for entry in self.entries):
+            return None
+        if kind == "seen" and not any(entry.item == "pot" for entry in group.entries):
+            return None
+        if any(waits.lance == lance for waits in self.waiting):
+            return None
+        hands = self._hands(outcome)
+        if hands is None or not hands.seats:
+            return None
+        payer, hand = hands.seats[0], hands.hands[0]
+        due = self.ranking.value(lance, hand) if lance in VALUED else 1
+        rule = {"seen": "ENC-SET-12", "unanswered_bet": "ENC-SET-5"}.get(kind, "")
+        rule = rule or ("ENC-SET-7" if kind == "unanswered_raise" else "")
+        return Missing(lance, rule or ("ENC-SET-2" if lance in VALUED else "ENC-SET-1"), payer, due)
+
+    # --- what did not happen ----------------------------------------------------------
+
+    def _bystander(self, group: Group) -> Iterator[Fact]:
+        """A player whose cards would have been the best, and count for nothing."""
+        outcome, lance = group.outcome, group.outcome.lance
+        if lance in self.laid_out or any(waits.lance == lance for waits in self.waiting):
+            return
+        settled = not self.waiting and not self.end.loser
+        if not group.entries and (not settled or lance in ("grande", "chica")):
+            return
+        order = self.end.order
+        hands = {seat: self.end.hand_of(seat) for seat in order}
+        known = {seat: hand for seat, hand in hands.items() if hand is not None}
+        if any(seat not in known for seat in outcome.seats):
+            return
+        best = best_first(lance, tuple(known), tuple(known.values()), self.ranking)
+        if not best.seats or best.seats[0] in outcome.seats:
+            return
+        seat, hand = best.seats[0], best.hands[0]
+        top = len(known) == len(order) or self.ranking.place(lance, hand) == 1
+        if seat in outcome.auction.folded:
+            kind, rule = "folded", "ENC-BET-4"
+        else:
+            kind, rule = "silent", "ENC-PAR-2" if lance in DECLARED else "ENC-BET-10"
+        yield Fact(
+            f"best_hand_{kind}" if top else f"better_hand_{kind}",
+            (rule,),
+            indent=2,
+            evidence={"seat": seat, "lance": lance, "hand": hand},
+        )
+
+    # --- what is open -----------------------------------------------------------------
+
+    def _waiting(self) -> Iterator[Fact]:
+        pots = dict(self.end.pots)
+        waited: set[str] = set()
+        for waits in self.waiting:
+            unknown = tuple([s for s in waits.between if self.end.hand_of(s) is None])
+            evidence: dict[str, object] = {
+                "lance": waits.lance,
+                "between": waits.between,
+                "seats": unknown,
+                "stones": waits.stones,
+            }
+            if waits.lance in pots and waits.lance not in waited:
+                waited.add(waits.lance)
+                kind, rule = "pot_waits", "ENC-SET-11"
+            elif waits.lance in DECLARED:
+                kind, rule = "value_waits", "ENC-SET-3"
+            else:
+                kind, rule = "stone_waits", "ENC-SET-3" if waits.lance == "punto" else "ENC-SET-1"
+            if not unknown:
+                kind = f"{kind}_its_turn"
+            yield Fact(kind, (rule,), evidence=evidence)

@@ -1,0 +1,259 @@
+"""Why a side of Mus was paid in a lance, or why it was not: the one thing that decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mustutor.explain.comparison import best_first, side_by_side
+from mustutor.explain.fact import Fact
+from mustutor.games.mus import penalties
+from mustutor.games.mus.sides import side_of
+from mustutor.games.mus_family.lances import DECLARED
+from mustutor.ledger import Compared, Entry, Held, Ruling
+from mustutor.position import Hand, Open, Outcome, Position
+
+DECLARING = {"pares": "MUS-DECL-1", "juego": "MUS-DECL-5", "punto": "MUS-DECL-7"}
+NOBODY = {"pares": "MUS-DECL-4", "juego": "MUS-DECL-7"}
+
+
+def reasons(
+    end: Position, waiting: Sequence[Open], seat: str, lance: str
+) -> tuple[int, Iterator[Fact]]:
+    """The stones a seat's side got in a lance, and why; what happened first, then what decided."""
+    asked = _Asked(end, seat, lance)
+    outcome = next((outcome for outcome in end.closed if outcome.lance == lance), None)
+    if outcome is None:
+        return 0, asked.not_played()
+    waits = any(open_.lance == lance for open_ in waiting)
+    if waits and not asked.entries:
+        return 0, asked.waits(outcome)
+    if asked.stones or any(entry.wins_game for entry in asked.entries):
+        return asked.stones, asked.paid(outcome, waits=waits)
+    return 0, asked.not_paid(outcome)
+
+
+class _Asked:
+    """What is asked: about which side, in which lance of a hand that is over."""
+
+    def __init__(self, end: Position, seat: str, lance: str) -> None:
+        self.end = end
+        self.side = side_of(seat)
+        self.seat = seat
+        self.lance = lance
+        self.ranking = end.table.ranking
+        mine = [e for e in end.ledger if e.lance == lance and self.side in (e.src, e.dst)]
+        self.entries = mine
+        self.stones = sum(e.stones if e.dst == self.side else -e.stones for e in mine)
+        self.known: dict[str, object] = {"side": self.side, "seat": seat, "lance": lance}
+
+    def _headline(self) -> Fact:
+        if any(entry.wins_game for entry in self.entries):
+            return Fact("why_wins_the_game", indent=0, evidence=self.known)
+        kind = "why_scored" if self.stones else "why_scored_nothing"
+        return Fact(kind, indent=0, evidence={**self.known, "stones": self.stones})
+
+    # --- not settled ------------------------------------------------------------------
+
+    def _not_settled(self) -> Fact:
+        return Fact("why_not_settled", indent=0, evidence=self.known)
+
+    def not_played(self) -> Iterator[Fact]:
+        """The lance never came to its end."""
+        end, lance = self.end, self.lance
+        juego = next((outcome for outcome in end.closed if outcome.lance == "juego"), None)
+        if lance == "punto" and juego is not None and juego.kind != "nobody":
+            yield self._headline()
+            yield Fact("why_no_punto", ("MUS-DECL-7",), evidence=self.known)
+        elif end.winner:
+            yield self._headline()
+            yield self._over_before()
+        else:
+            yield self._headline() if self.entries else self._not_settled()
+            yield Fact("why_not_in_the_record", ("MUS-LANCE-1",), evidence=self.known)
+
+    def waits(self, outcome: Outcome) -> Iterator[Fact]:
+        """The lance is over, and its cards are not known."""
+        yield self._not_settled()
+        yield self._awaited(outcome)
+
+    def _awaited(self, outcome: Outcome) -> Fact:
+        """Whose cards a lance waits for; where all of its own are known, something before it."""
+        seats = tuple([s for s in outcome.seats if self.end.hand_of(s) is None])
+        kind = "why_waits" if seats else "why_waits_for_more"
+        return Fact(kind, ("MUS-CNT-1",), evidence={**self.known, "seats": seats})
+
+    def _over_before(self) -> Fact:
+        last = self.end.ledger[-1]
+        rule = "MUS-ORD-2" if last.item == "ordago" else "MUS-CNT-2"
+        evidence = {**self.known, "winner": self.end.winner, "lances": (last.lance,)}
+        kind = "why_over_by_ordago" if last.item == "ordago" else "why_over_before"
+        if last.item == "penalty":
+            kind, rule = "why_over_by_offence", last.rule
+        return Fact(kind, (rule,), evidence=evidence)
+
+    # --- paid -------------------------------------------------------------------------
+
+    def paid(self, outcome: Outcome, *, waits: bool) -> Iterator[Fact]:
+        """Every reason the side was paid for, then the two hands between which it was decided."""
+        yield self._headline()
+        for entry in self.entries:
+            yield self._entry(entry, outcome)
+        if waits:
+            yield self._awaited(outcome)
+            return
+        compared = self._compared(outcome)
+        if compared is not None and compared.seats and side_of(compared.seats[0]) == self.side:
+            if self.seat in self.end.table.seats and self.seat != compared.seats[0]:
+                evidence = {**self.known, "partner": compared.seats[0]}
+                yield Fact("why_partner_won", ("MUS-CMP-T2",), evidence=evidence)
+            yield from self._between(compared)
+
+    def _entry(self, entry: Entry, outcome: Outcome) -> Fact:
+        auction, because = outcome.auction, entry.because
+        evidence: dict[str, object] = {
+            **self.known,
+            "stones": entry.stones,
+            "stake": auction.stake,
+            "previous": auction.previous,
+            "bettor": auction.bettor,
+        }
+        rules = (entry.rule,)
+        if isinstance(because, Ruling):
+            evidence["offender"] = because.call.seat
+            kind = "why_given_back" if entry.src == self.side else "why_offence"
+            return Fact(kind, rules, evidence=evidence)
+        if entry.item == "deje":
+            kind = "why_deje" if outcome.kind == "unanswered_bet" else "why_deje_of_raise"
+            return Fact(kind, rules, evidence=evidence)
+        if isinstance(because, Held):
+            evidence |= {"holder": because.seat, "figure": because.figure}
+            kinds = {"lone": "why_value_alone", "perete": "why_perete"}
+            kind = kinds.get(outcome.kind, "why_value")
+            if outcome.kind.startswith("unanswered"):
+                kind = "why_value_refused"
+            return Fact("why_perete" if entry.item == "perete" else kind, rules, evidence=evidence)
+        if isinstance(because, Compared) and because.seats:
+            evidence["holder"] = because.seats[0]
+        kinds = {"envite": "why_stake", "ordago": "why_ordago"}
+        return Fact(kinds.get(entry.item, "why_unbet"), rules, evidence=evidence)
+
+    # --- not paid ---------------------------------------------------------------------
+
+    def not_paid(self, outcome: Outcome) -> Iterator[Fact]:
+        """Why nothing came to the side, the first reason that tells."""
+        yield self._headline()
+        end, lance = self.end, self.lance
+        struck = penalties.struck(end).at(lance, self.side)
+        if struck is not None:
+            evidence = {**self.known, "offender": struck.call.seat}
+            yield Fact("why_annulled", (struck.rule,), evidence=evidence)
+        elif any(e.wins_game and e.item == "penalty" for e in end.ledger):
+            yield self._over_before()
+        elif outcome.kind == "nobody":
+            yield Fact("why_nobody_had", (NOBODY[lance],), evidence=self.known)
+        elif outcome.kind.startswith("unanswered"):
+            yield from self._refused(outcome)
+        elif self._too_late(outcome):
+            yield self._over_before()
+        elif self._has_nothing(outcome):
+            yield Fact("why_side_has_not", (DECLARING[lance],), evidence=self.known)
+        else:
+            yield from self._worse(outcome)
+
+    def _too_late(self, outcome: Outcome) -> bool:
+        """Whether the count stopped before this lance paid anybody."""
+        counted = any(e.lance == self.lance and e.when == "showdown" for e in self.end.ledger)
+        ordago = outcome.kind == "ordago"
+        return bool(self.end.winner) and not counted and not ordago
+
+    def _has_nothing(self, outcome: Outcome) -> bool:
+        if self.lance not in DECLARING:
+            return False
+        if self.lance in DECLARED:
+            return all(side_of(seat) != self.side for seat in outcome.seats)
+        return False
+
+    def _refused(self, outcome: Outcome) -> Iterator[Fact]:
+        """A bet nobody took: by the side itself, which pays nothing, or by the others."""
+        auction = outcome.auction
+        evidence = {**self.known, "bettor": auction.bettor, "stake": auction.stake}
+        if side_of(auction.bettor) == self.side:
+            yield Fact("why_no_deje", ("REG-CAT-4",), evidence=evidence)
+            return
+        own = [s for s in (*auction.speakers, *auction.folded) if side_of(s) == self.side]
+        if not own and self.lance in DECLARED:
+            yield Fact("why_side_has_not", (DECLARING[self.lance],), evidence=self.known)
+            return
+        yield Fact("why_refused", ("MUS-DEJE-7",), evidence=evidence)
+        bettor = self.end.hand_of(auction.bettor)
+        better = self._best([s for s in own if self.end.hand_of(s) is not None])
+        if bettor is None or better is None:
+            return
+        seats = [s for s in self.end.order if s in (auction.bettor, better)]
+        hands = [hand for s in seats if (hand := self.end.hand_of(s)) is not None]
+        compared = best_first(self.lance, seats, hands, self.ranking)
+        if compared.seats[:1] == (better,):
+            yield Fact("why_better_all_the_same", evidence={**self.known, "holder": better})
+            yield from side_by_side(compared, self.ranking, {1: 0}, indent=2)
+
+    def _worse(self, outcome: Outcome) -> Iterator[Fact]:
+        compared = self._compared(outcome)
+        if compared is None or not compared.seats:
+            yield Fact("why_no_value", evidence=self.known)
+            return
+        own = [seat for seat in compared.seats if side_of(seat) == self.side]
+        if not own:
+            auction = outcome.auction
+            gone = [seat for seat in auction.folded if side_of(seat) == self.side]
+            kind, rule = ("why_gave_up", "MUS-BET-8") if gone else ("why_not_in_it", "MUS-BET-5")
+            evidence = {**self.known, "bettor": auction.bettor, "stake": auction.stake}
+            yield Fact(kind, (rule,), evidence=evidence)
+            return
+        if side_of(compared.seats[0]) == self.side:
+            yield Fact("why_no_value", evidence=self.known)
+            return
+        evidence = {**self.known, "winner": compared.seats[0], "holder": own[0]}
+        hands = dict(zip(compared.seats, compared.hands, strict=True))
+        separation = self.ranking.separate(self.lance, hands[compared.seats[0]], hands[own[0]])
+        kind = "why_equal" if separation.tie else "why_worse"
+        rules = ("MUS-CMP-T1",) if separation.tie else ()
+        yield Fact(kind, rules, evidence=evidence)
+        yield from self._between(compared)
+
+    # --- hands ------------------------------------------------------------------------
+
+    def _between(self, compared: Compared) -> Iterator[Fact]:
+        """The best hand, and the best of those it was set against."""
+        best = side_of(compared.seats[0])
+        hands = dict(zip(compared.seats, compared.hands, strict=True))
+        against = [
+            seat
+            for seat in compared.seats
+            if (side_of(seat) == self.side if best != self.side else side_of(seat) != best)
+        ]
+        if against:
+            pair = (compared.seats[0], against[0])
+            two = Compared(self.lance, pair, (hands[pair[0]], hands[pair[1]]))
+            yield from side_by_side(two, self.ranking, {1: 0}, indent=2)
+
+    def _compared(self, outcome: Outcome) -> Compared | None:
+        """The hands as the ledger compared them, else those of the outcome, where all are known."""
+        for entry in self.end.ledger:
+            because = entry.because
+            found = because.compared if isinstance(because, Held) else because
+            if entry.lance == self.lance and isinstance(found, Compared):
+                return found
+        if outcome.kind.startswith("unanswered"):
+            return None
+        hands: list[Hand] = []
+        for seat in outcome.seats:
+            hand = self.end.hand_of(seat)
+            if hand is None:
+                return None
+            hands.append(hand)
+        return best_first(self.lance, outcome.seats, hands, self.ranking)
+
+    def _best(self, seats: Sequence[str]) -> str | None:
+        hands = [hand for seat in seats if (hand := self.end.hand_of(seat)) is not None]
+        order = self.ranking.order(self.lance, hands)
+        return seats[order[0]] if order else None

@@ -1,0 +1,1 @@
+"""What Mus and Encaje share: lances, classes, ranking, betting, talk, discards, conduct."""

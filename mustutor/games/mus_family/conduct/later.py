@@ -1,0 +1,127 @@
+"""What can only be judged later: words that were kept or broken, and false declarations."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from mustutor.calls import Call
+from mustutor.games.mus_family.classes import CARDS_IN_HAND
+from mustutor.games.mus_family.conduct import judge
+from mustutor.games.mus_family.conduct.articles import article
+from mustutor.games.mus_family.conduct.case import penalty
+from mustutor.games.mus_family.conduct.prohibitions import holders_of
+from mustutor.games.mus_family.conduct.words import FREE, WORDS
+from mustutor.games.mus_family.lances import DECLARED
+from mustutor.ledger import Ruling
+from mustutor.position import Outcome, Position
+
+EXACT = frozenset(("unbet", "lone", "nobody"))
+"""The ends of a lance after which its seats are all who declared to have it."""
+
+
+def reconsidered(position: Position) -> Position:
+    """The position at the end of a lance's betting, its rulings judged by what was said since.
+
+    Who has juego is declared by now, and a word that binds was kept or broken (REG-ALV-5).
+    """
+    lance, holders = position.lance, set(position.holders)
+    binding = bool(position.variant.rules["talk.binding"])
+    rulings = []
+    for ruling in position.rulings:
+        now = ruling
+        if ruling.allowed is None and ruling.lance == lance and ruling.call.word == "pasa":
+            now = judge(position, ruling.call)._replace(since=ruling.since)
+        if binding and (_contradicted(ruling, lance, holders) or _broken(position, ruling)):
+            now = _broken_word(position, ruling)
+        rulings.append(now)
+    return position._replace(rulings=tuple(rulings))
+
+
+def reconsidered_alone(position: Position) -> Position:
+    """The position at the count, its statements compared with declarations nobody could bet on."""
+    if not position.variant.rules["talk.binding"]:
+        return position
+    ends = [(o.lance, set(o.seats)) for o in position.closed if o.kind in ("lone", "nobody")]
+    rulings = [
+        _broken_word(position, ruling)
+        if any(_contradicted(ruling, lance, holders) for lance, holders in ends)
+        else ruling
+        for ruling in position.rulings
+    ]
+    return position._replace(rulings=tuple(rulings))
+
+
+def _broken_word(position: Position, ruling: Ruling) -> Ruling:
+    cost = penalty(position.variant.rules, "broken_word")
+    return ruling._replace(allowed=False, rule="REG-ALV-5", offence="broken_word", penalty=cost)
+
+
+def _contradicted(ruling: Ruling, lance: str, holders: set[str]) -> bool:
+    """Whether a statement about one's cards was followed by the opposite declaration."""
+    declares = WORDS.get(ruling.call.word, FREE).declares if ruling.call.verb == "dice" else None
+    if declares is None or declares[0] != lance:
+        return False
+    return (ruling.call.seat in holders) is not declares[1]
+
+
+def _broken(position: Position, ruling: Ruling) -> bool:
+    """Whether what one was going to say in this lance is not what one said."""
+    if ruling.call.verb != "dice" or ruling.lance != position.lance:
+        return False
+    seat = ruling.call.seat
+    said = _spoken(position.table.seats).findall(position.said[ruling.since :])
+    since = [word for speaker, word in said if speaker == seat and word not in ("y", "n", "p")]
+    staked = [word for word in since if word == "!" or word.isdigit()]
+    match ruling.call.word:
+        case "yo_no_quiero" | "a_mi_no_me_dicen":
+            return bool(staked) or "+" in since
+        case "yo_quiero":
+            return "/" in since
+        case "yo_paso":
+            return bool(staked)
+        case "yo_envido":
+            return since[:1] in (["-"], ["/"])
+        case _:
+            return False
+
+
+@cache
+def _spoken(seats: tuple[str, ...]) -> re.Pattern[str]:
+    """What was said in a lance, as the position line has it: who, and a letter or a stake."""
+    return re.compile(f"({'|'.join(seats)})(\\d+|[-/+!ynp])")
+
+
+def false_declarations(position: Position) -> tuple[Ruling, ...]:
+    """Who declared pares or juego as his cards do not have it, a yes or a no (MUS-DECL-8).
+
+    Only known hands are judged. What was declared is read from how the lance ended; where
+    players without it may bet too (bet.only_holders_speak) that shows not for everybody.
+    """
+    return tuple(
+        [
+            ruling
+            for outcome in position.closed
+            if outcome.lance in DECLARED
+            for ruling in _falsely(position, outcome)
+        ]
+    )
+
+
+def _falsely(position: Position, outcome: Outcome) -> list[Ruling]:
+    rules = position.variant.rules
+    if outcome.kind not in EXACT and not rules["bet.only_holders_speak"]:
+        return []
+    lance, holders = outcome.lance, holders_of(position, outcome)
+    rule = article(position.variant, "declaration")
+    found = []
+    for seat in position.order:
+        hand = position.hand_of(seat)
+        if hand is None or len(hand) != CARDS_IN_HAND:
+            continue
+        said = seat in holders
+        if said is not position.table.ranking.has(lance, hand):
+            call = Call(seat, "tengo" if said else "no tengo")
+            cost = penalty(rules, "false_declaration")
+            found.append(Ruling(call, lance, False, rule, "false_declaration", cost))
+    return found

@@ -1,0 +1,78 @@
+"""The words a record may hold after ``dice``: the small vocabulary a referee can judge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from mustutor.games.mus_family.classes import HandClass
+
+Holds = Callable[[HandClass], bool]
+
+
+class Word(NamedTuple):
+    """Something that can be said: its kind, the lances it is about, and when it is true.
+
+    `kind` is ``phrase`` (of the mus talk), ``ask`` (an open question), ``question`` (about a
+    lance), ``condition``, ``naming``, ``statement`` (about one's own cards), ``alone``,
+    ``pass``, ``refusal``, ``promise``, ``elsewhere`` (another lance), ``stakes`` or ``others``.
+    `declares` is a lance with the yes or no that a statement gives away.
+    """
+
+    kind: str
+    about: tuple[str, ...] = ()
+    holds: Holds | None = None
+    declares: tuple[str, bool] | None = None
+
+
+def _pares(kind: str) -> Word:
+    return Word("statement", ("pares",), lambda held: held.pares == kind, ("pares", True))
+
+
+_JUEGO = ("juego", "punto")
+
+WORDS: Mapping[str, Word] = MappingProxyType(
+    {
+        "mus": Word("phrase"),
+        "quita": Word("phrase"),
+        "envida": Word("phrase"),
+        "mete_ordago": Word("phrase"),
+        "llego_a_mi": Word("phrase"),
+        "que_digo": Word("ask"),
+        "pregunta": Word("ask"),
+        "que_llevas_a_grande": Word("question", ("grande",)),
+        "que_llevas_a_chica": Word("question", ("chica",)),
+        "que_llevas_a_pares": Word("question", ("pares",)),
+        "que_llevas_a_juego": Word("question", _JUEGO),
+        "condicion": Word("condition"),
+        "canta": Word("naming"),
+        "tengo_pares": Word(
+            "statement", ("pares",), lambda held: bool(held.pares), ("pares", True)
+        ),
+        "no_tengo_pares": Word(
+            "statement", ("pares",), lambda held: not held.pares, ("pares", False)
+        ),
+        "tengo_par": _pares("par"),
+        "tengo_medias": _pares("medias"),
+        "tengo_duples": _pares("duples"),
+        "tengo_juego": Word("statement", _JUEGO, lambda held: held.juego, ("juego", True)),
+        "no_tengo_juego": Word("statement", _JUEGO, lambda held: not held.juego, ("juego", False)),
+        "tengo_31": Word("statement", _JUEGO, lambda held: held.points == 31, ("juego", True)),
+        "tengo_real": Word("statement", _JUEGO, lambda held: held.real, ("juego", True)),
+        "tengo_30": Word("statement", _JUEGO, lambda held: held.points == 30, ("juego", False)),
+        "yo_juego_solo": Word("alone"),
+        "pasa": Word("pass"),
+        "yo_no_quiero": Word("refusal"),
+        "a_mi_no_me_dicen": Word("refusal"),
+        "yo_quiero": Word("promise"),
+        "yo_paso": Word("promise"),
+        "yo_envido": Word("promise"),
+        "jugada_anterior": Word("elsewhere"),
+        "jugada_posterior": Word("elsewhere"),
+        "ganados_o_perdidos": Word("stakes"),
+        "contrarios": Word("others"),
+    }
+)
+FREE = Word("free")
+"""Anything else that can be said."""

@@ -1,0 +1,400 @@
+"""Mus and no hay mus, the discards, and the cards the deck deals and serves.
+
+Shared by every game: a variant says whether there is mus at all, how many cards are dealt and
+thrown, in which order, and what happens when the stock runs out. The deck is a chance actor:
+its calls (`reparte`, `sirve`) bring cards in, and nothing here draws a random number.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain
+
+from mustutor.calls import HIDDEN, KEPT, Call
+from mustutor.cards import Card, deck
+from mustutor.errors import Fault
+from mustutor.games.mus_family.ranking import Ranking
+from mustutor.language import mark
+from mustutor.position import Deal, Hand, Position
+from mustutor.variant import Variant
+
+
+@cache
+def _deck(removed: tuple[int | str, ...]) -> frozenset[Card]:
+    return frozenset(deck(tuple(map(str, removed))))
+
+
+def whole_deck(variant: Variant) -> frozenset[Card]:
+    """The cards the variant is played with."""
+    return _deck(variant.several("deck.removed_ranks"))
+
+
+def fresh_deal(variant: Variant, seats: int, players: int) -> Deal:
+    """A deal before anybody has told a card."""
+    cards = variant.number("deal.cards")
+    return Deal((None,) * seats, ((),) * seats, len(whole_deck(variant)) - cards * players)
+
+
+# --- mus, no hay mus ---------------------------------------------------------------------
+
+
+def why_not_talk(position: Position, call: Call, *, corrido: bool) -> Fault | None:
+    """Say why the speaker may not say this while mus is talked, or nothing (MUS-MUS-1)."""
+    if call.verb == "mus":
+        return None
+    if call.verb != "corto":
+        return Fault(
+            "MUS-MUS-1",
+            mark("Mus is being talked: {seat} says mus, or corto to keep the cards."),
+            {"seat": call.seat},
+        )
+    needs = position.variant.rules["mus.corrido_cut"]
+    hand = position.hand_of(call.seat)
+    if not corrido or needs == "any" or hand is None:
+        return None
+    has = (position.table.ranking.has("pares", hand), position.table.ranking.has("juego", hand))
+    if all(has) if needs == "pares_and_juego" else any(has):
+        return None
+    return Fault(
+        "REG-CAN-6",
+        mark("In mus corrido {seat} may cut only with pares and juego, as the rulebook asks.")
+        if needs == "pares_and_juego"
+        else mark("In mus corrido {seat} may cut only with pares or juego, as the rulebook asks."),
+        {"seat": call.seat},
+    )
+
+
+# --- a card exposed in the deal ----------------------------------------------------------
+
+
+def why_not_exposed(position: Position, call: Call) -> Fault | None:
+    """Say why nobody can have exposed this card, or nothing (MUS-VISTO-1)."""
+    dealer = position.order[-1]
+    if call.seat != dealer or position.said or position.deal.exposed:
+        return Fault(
+            "MUS-VISTO-1",
+            mark("Only {dealer} can expose a card, while dealing and before anybody speaks."),
+            {"dealer": dealer},
+        )
+    known = [card for hand in position.deal.hands for card in hand or ()]
+    unknown = any(position.hand_of(seat) is None for seat in position.order)
+    strange = [card for card in call.cards if not unknown and card.suit and card not in known]
+    if len(call.cards) != 1 or strange:
+        return Fault(
+            "MUS-VISTO-1",
+            mark("{seat} exposes one card of those dealt."),
+            {"seat": call.seat},
+        )
+    return None
+
+
+def may_be_served(position: Position) -> bool:
+    """Whether a player may keep all his cards in mus visto (MUS-VISTO-2)."""
+    return is_visto(position) and position.variant.flag("exposed_card.served")
+
+
+def is_visto(position: Position) -> bool:
+    """Whether a card was seen that the rulebook makes something of (exposed_card.scope)."""
+    deal, rules = position.deal, position.variant.rules
+    if deal.exposed is None or rules["exposed_card.action"] == "ignore":
+        return False
+    return not deal.discards or rules["exposed_card.scope"] == "any"
+
+
+# --- discards ----------------------------------------------------------------------------
+
+
+def discard_order(variant: Variant, order: tuple[str, ...]) -> tuple[str, ...]:
+    """Who throws his cards first: mano, or the dealer and then mano (MUS-DISC-1)."""
+    if variant.rules["mus.discard_order"] == "dealer_first":
+        return order[-1:] + order[:-1]
+    return order
+
+
+def discard_bounds(variant: Variant) -> tuple[int, int]:
+    """The least and the most cards a player throws (MUS-DISC-3, ENC-DEAL-4)."""
+    forced = variant.number("deal.forced_discard")
+    if forced:
+        return forced, forced
+    return variant.number("mus.min_discard"), 4
+
+
+def why_not_discard(position: Position, call: Call) -> Fault | None:
+    """Say why the speaker may not throw these cards, or nothing when he may."""
+    least, most = discard_bounds(position.variant)
+    rule = "ENC-DEAL-4" if position.variant.rules["deal.forced_discard"] else "MUS-DISC-3"
+    if call.verb == "servido":
+        if least == 0 or may_be_served(position):
+            return None
+        return Fault(rule, mark("{seat} must throw at least one card."), {"seat": call.seat})
+    if call.verb != "descarto":
+        return Fault(rule, mark("{seat} has to throw his cards now."), {"seat": call.seat})
+    count = len(call.cards)
+    least = max(least, 1)  # Who throws nothing says servido.
+    if not least <= count <= most:
+        return Fault(
+            rule,
+            mark("{seat} throws {count} cards: the rulebook allows from {least} to {most}."),
+            {"seat": call.seat, "count": count, "least": least, "most": most},
+        )
+    hand = position.hand_of(call.seat)
+    if hand is not None and not (len(set(call.cards)) == count and set(call.cards) <= set(hand)):
+        missing = Counter(card for card in call.cards if card != HIDDEN) - Counter(hand)
+        if missing:
+            return Fault(
+                rule,
+                mark("{seat} throws {card}, which he does not hold: he has {hand}."),
+                {"seat": call.seat, "card": next(iter(missing)), "hand": " ".join(hand)},
+            )
+    return None
+
+
+def discarded(deal: Deal, seat: int, cards: Hand) -> Deal:
+    """The deal after a seat has thrown these cards."""
+    thrown = deal.thrown[:seat] + (cards,) + deal.thrown[seat + 1 :]
+    hand = deal.hands[seat]
+    if hand is not None and cards:
+        kept = None if HIDDEN in cards else tuple(_without(hand, cards))
+        hands = deal.hands[:seat] + (kept,) + deal.hands[seat + 1 :]
+        return deal.thrown_so(hands, thrown)
+    return deal.thrown_so(deal.hands, thrown)
+
+
+def _without(hand: Hand, cards: Hand) -> list[Card]:
+    kept = list(hand)
+    for card in cards:
+        kept.remove(card)
+    return kept
+
+
+# --- what the deck does ------------------------------------------------------------------
+
+
+def why_not_dealt(position: Position, call: Call) -> Fault | None:
+    """Say why these hands cannot have been dealt, or nothing when they can."""
+    if position.deal.told or position.said or position.closed or position.deal.discards:
+        return Fault("MUS-DEAL-3", mark("The cards have been dealt already."), {}, "misdealt")
+    wanted = position.variant.number("deal.cards")
+    if call.word == KEPT:
+        wanted -= position.variant.number("deal.forced_discard")
+    for seat, hand in call.hands:
+        if seat not in position.order:
+            return Fault(
+                "MUS-DEAL-3",
+                mark("{seat} is dealt cards, but is not playing this hand: {players} are."),
+                {"seat": seat, "players": " ".join(position.order)},
+                "misdealt",
+            )
+        if len(hand) != wanted:
+            return Fault(
+                "MUS-DEAL-3" if wanted == 4 else "ENC-DEAL-4",
+                mark("{seat} is dealt {count} cards; every player gets {wanted}."),
+                {"seat": seat, "count": len(hand), "wanted": wanted},
+                "misdealt",
+            )
+    return _impossible(position.variant, call.hands, (), "MUS-DECK-1")
+
+
+def _impossible(
+    variant: Variant,
+    hands: Sequence[tuple[str, Hand]],
+    elsewhere: Sequence[tuple[str, Hand]],
+    rule: str,
+) -> Fault | None:
+    """Find a card that is not in the deck, or is in two places at once."""
+    cards = whole_deck(variant)
+    given = [card for _, hand in hands for card in hand]
+    there = [card for _, hand in elsewhere for card in hand]
+    if cards.issuperset(given) and len({*given, *there}) == len(given) + len(there):
+        return None
+    per_rank = Counter(card.rank for card in cards)
+    found: dict[str, str] = {}
+    ranks: Counter[str] = Counter()
+    for seat, hand in elsewhere:
+        for card in hand:
+            if card != HIDDEN:
+                found[card] = seat
+                ranks[card.rank] += 1
+    for seat, hand in hands:
+        for card in hand:
+            if (card not in cards) if card.suit else not per_rank[card.rank]:
+                return Fault(
+                    rule,
+                    mark("{seat} is given {card}, which is not in this deck of {size} cards."),
+                    {"seat": seat, "card": str(card), "size": len(cards)},
+                    "misdealt",
+                )
+            if card.suit and card in found:
+                return Fault(
+                    rule,
+                    mark("{seat} is given {card}, but {other} has it already."),
+                    {"seat": seat, "card": str(card), "other": found[card]},
+                    "misdealt",
+                )
+            ranks[card.rank] += 1
+            if ranks[card.rank] > per_rank[card.rank]:
+                return Fault(
+                    rule,
+                    mark("{seat} is given {card}: that is one more of its rank than the deck has."),
+                    {"seat": seat, "card": str(card)},
+                    "misdealt",
+                )
+            found[card] = seat
+    return None
+
+
+def deal_told(position: Position, call: Call) -> Deal:
+    """The deal once these hands are known."""
+    told = dict(call.hands)
+    hands = tuple([told.get(seat) for seat in position.table.seats])
+    return position.deal.told_so(hands, kept=call.word == KEPT)
+
+
+def serving_order(position: Position) -> tuple[str, ...]:
+    """Who is served, in the order in which the discards were thrown (MUS-DISC-4)."""
+    seats = position.table.seats
+    return tuple(
+        seat
+        for seat in discard_order(position.variant, position.order)
+        if position.deal.thrown[seats.index(seat)]
+    )
+
+
+def why_not_served(position: Position, call: Call) -> Fault | None:
+    """Say why these cards cannot have been served, or nothing when they can.
+
+    Each seat gets as many as it threw. While the stock lasts, nothing that was thrown comes
+    back; when it runs out, all discards are shuffled and served on (MUS-DISC-5), but if one
+    player alone is still short, his own stay aside (MUS-DISC-6).
+    """
+    seats = position.table.seats
+    thrown = dict(zip(seats, position.deal.thrown, strict=True))
+    for seat, cards in call.hands:
+        count = len(thrown.get(seat, ()))
+        if len(cards) != count:
+            return Fault(
+                "MUS-DISC-4",
+                mark("{seat} is served {served} cards and threw {thrown}."),
+                {"seat": seat, "served": len(cards), "thrown": count},
+                "misdealt",
+            )
+    kept = [
+        (seat, hand)
+        for seat, hand in zip(seats, position.deal.hands, strict=True)
+        if hand is not None
+    ]
+    return _impossible(position.variant, call.hands, kept, "MUS-DISC-4") or _not_in_stock(
+        position, dict(call.hands)
+    )
+
+
+def _not_in_stock(position: Position, served: dict[str, Hand]) -> Fault | None:
+    deal = position.deal
+    if deal.pile is None and sum(map(len, deal.thrown)) <= deal.stock:
+        # While the stock lasts, which it mostly does, it is enough that none was thrown.
+        there = {*deal.heap, *chain.from_iterable(deal.thrown)}
+        if there.isdisjoint(chain.from_iterable(served.values())):
+            return None
+    out_of_stock = Counter(deal.heap)
+    for cards in deal.thrown:
+        out_of_stock.update(cards)
+    everything = tuple(out_of_stock.elements())
+    for seat, own, count in _shares(position):
+        for place, card in enumerate(served.get(seat, ())):
+            if not card.suit:
+                continue
+            if place < count:
+                wrong = out_of_stock[card] or (deal.pile is not None and _stranger(deal.pile, card))
+            else:
+                wrong = (own is not None and card in own) or _stranger(everything, card)
+            if wrong:
+                return Fault(
+                    "MUS-DISC-5" if place < count else "MUS-DISC-6",
+                    mark("{seat} is served {card}, which was thrown and cannot come back yet."),
+                    {"seat": seat, "card": str(card)},
+                    "misdealt",
+                )
+    return None
+
+
+def _stranger(pile: Hand, card: Card) -> bool:
+    return HIDDEN not in pile and all(other.suit for other in pile) and card not in pile
+
+
+def _shares(position: Position) -> list[tuple[str, Hand | None, int]]:
+    """Where each served seat's cards come from.
+
+    For each: its own discards, where they stay aside (else None), and how many cards come from
+    the stock before the discards are shuffled back into it.
+    """
+    deal = position.deal
+    seats = position.table.seats
+    left = deal.stock
+    shares: list[tuple[str, Hand | None, int]] = []
+    order = serving_order(position)
+    reshuffled = False
+    for place, seat in enumerate(order):
+        thrown = deal.thrown[seats.index(seat)]
+        from_stock = 0 if reshuffled else min(left, len(thrown))
+        aside: Hand | None = None
+        if not reshuffled and from_stock < len(thrown):
+            reshuffled = True
+            alone = place == len(order) - 1
+            if alone and position.variant.rules["mus.lone_player_rule"]:
+                aside = thrown
+        left -= from_stock
+        shares.append((seat, aside, from_stock))
+    return shares
+
+
+def serve(position: Position, call: Call) -> Deal:
+    """The deal after every seat was served; a seat whose cards are unseen becomes unknown."""
+    deal = position.deal
+    seats = position.table.seats
+    served = dict(call.hands)
+    hands: list[Hand | None] = []
+    for seat, hand, thrown in zip(seats, deal.hands, deal.thrown, strict=True):
+        if not thrown:
+            hands.append(hand)
+        elif hand is None or seat not in served:
+            hands.append(None)
+        else:
+            hands.append(hand + served[seat])
+    shares = _shares(position)
+    count = sum(len(thrown) for thrown in deal.thrown)
+    everything = deal.heap + tuple(card for thrown in deal.thrown for card in thrown)
+    aside = next((own for _, own, _ in shares if own is not None), ())
+    short = count - sum(from_stock for _, _, from_stock in shares)
+    if not short:
+        heap, stock, pile = everything, deal.stock - count, deal.pile
+        if pile is not None:
+            gone = [card for seat in served for card in served[seat] if card in pile]
+            pile = tuple(_without(pile, tuple(gone)))
+    else:
+        heap = aside
+        shuffled = _without(everything, aside)
+        drawn = [
+            card
+            for seat, _, from_stock in shares
+            for card in served.get(seat, ())[from_stock:]
+            if card in shuffled
+        ]
+        stock = len(shuffled) - short
+        pile = tuple(_without(tuple(shuffled), tuple(drawn)))
+    return Deal(
+        tuple(hands),
+        ((),) * len(seats),
+        stock,
+        heap,
+        pile,
+        deal.discards + 1,
+        deal.told,
+        bet_next=deal.bet_next,
+    )
+
+
+def declares_truly(ranking: Ranking, lance: str, hand: Hand | None, call: Call) -> bool:
+    """Whether a declaration agrees with the cards, so far as they are known."""
+    return hand is None or ranking.has(lance, hand) == (call.verb == "tengo")

@@ -1,0 +1,193 @@
+"""The signals partners make: what each means, how it is made, and when it is true.
+
+The lists stand in ``variants/conduct/signals.yaml``; the option `signals.list` of a variant
+names one of them, or maps meanings to gestures itself. A signal is true while the hand holds
+what it means. Three kings hold two as well, so biting the lip for two is no lie with three:
+forbidden is only what the hand does not hold (MUS-SIG-2), and of several true signals a
+player may choose. Cards count as they are played: with eight kings a three is a king.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from mustutor.cards import Card
+from mustutor.compiled import shipped
+from mustutor.games.mus_family.ranking import Ranking
+from mustutor.resources import data
+
+# Below this punto the lists have no signal for a hand without pares and juego: it is ciego.
+LEAST_PUNTO_WORTH_A_SIGNAL = 28
+
+Condition = Callable[[Sequence[Card], Ranking], bool]
+
+
+def _at_least(number: int, rank: str) -> Condition:
+    def holds(hand: Sequence[Card], ranking: Ranking) -> bool:
+        return sum(ranking.effective(card) == rank for card in hand) >= number
+
+    return holds
+
+
+def _pares(kind: str) -> Condition:
+    return lambda hand, ranking: ranking.classify(hand).pares == kind
+
+
+def _points(points: int) -> Condition:
+    return lambda hand, ranking: ranking.classify(hand).points == points
+
+
+def _solomillo(hand: Sequence[Card], ranking: Ranking) -> bool:
+    return ranking.name(hand) == "solomillo"
+
+
+def _real(hand: Sequence[Card], ranking: Ranking) -> bool:
+    return ranking.classify(hand).real
+
+
+def _nothing(hand: Sequence[Card], ranking: Ranking) -> bool:
+    held = ranking.classify(hand)
+    return not held.pares and held.points < LEAST_PUNTO_WORTH_A_SIGNAL
+
+
+def _anything(_hand: Sequence[Card], _ranking: Ranking) -> bool:
+    return True
+
+
+CONDITIONS: Mapping[str, Condition] = MappingProxyType(
+    {
+        "two_kings": _at_least(2, "R"),
+        "three_kings": _at_least(3, "R"),
+        "two_aces": _at_least(2, "A"),
+        "three_aces": _at_least(3, "A"),
+        "par": _pares("par"),
+        "medias": _pares("medias"),
+        "duples": _pares("duples"),
+        "juego_31": _points(31),
+        "punto_30": _points(30),
+        "punto_29": _points(29),
+        "punto_28": _points(28),
+        "solomillo": _solomillo,
+        "real": _real,
+        "nothing": _nothing,
+        # A signal a table made up itself: only the table knows what it says.
+        "anything": _anything,
+    }
+)
+
+
+class Signal(NamedTuple):
+    """A signal of a list: the id a record writes (``sena dos_reyes``), and all there is to say.
+
+    `gesture` and `meaning` are texts by language, `article` the id of its article in the
+    rulebook (or nothing), `holds` one of `CONDITIONS`.
+    """
+
+    id: str
+    gesture: Mapping[str, str]
+    meaning: Mapping[str, str]
+    article: str
+    holds: str
+
+    def holds_for(self, hand: Sequence[Card], ranking: Ranking) -> bool:
+        """Say whether the signal is true of a hand of four cards under an order of hands.
+
+        >>> from mustutor.cards import read_hand
+        >>> from mustutor.games.mus_family.ranking import ranking_of
+        >>> from mustutor.variant import load_variant
+        >>> kings = signal_list("fournier")["tres_reyes"]
+        >>> hand = read_hand("R 3 3 7")
+        >>> [kings.holds_for(hand, ranking_of(load_variant(id).rules))
+        ...  for id in ("fournier", "navarra")]
+        [True, False]
+        """
+        return CONDITIONS[self.holds](hand, ranking)
+
+
+def signal_list(name: str) -> Mapping[str, Signal]:
+    """Give one of the lists by its name: the signals by their ids; a KeyError where there is none.
+
+    >>> signal_list("asturias")["dos_ases"].gesture["en"]
+    'wrinkle the nose'
+    """
+    return _lists()[name]
+
+
+def list_names() -> tuple[str, ...]:
+    """Name the lists.
+
+    >>> list_names()
+    ('fournier', 'wikipedia', 'asturias')
+    """
+    return tuple(_lists())
+
+
+def meanings() -> tuple[str, ...]:
+    """Name the meanings a signal may have, in the order of the file.
+
+    >>> meanings()[:3]
+    ('dos_reyes', 'tres_reyes', 'dos_ases')
+    """
+    return tuple(_contents()["meanings"])
+
+
+def signals_of(rules: Mapping[str, Any]) -> Mapping[str, Signal]:
+    """Give the signals a table plays by (`Variant.rules`); none where none are allowed.
+
+    A meaning or gesture of the table's own is told by its id, and such a meaning is never false.
+
+    >>> from mustutor.variant import load_variant
+    >>> len(signals_of(load_variant("wikipedia_en").rules))
+    14
+    >>> len(signals_of(load_variant("la_rioja").rules))
+    0
+    """
+    if not rules["signals.allowed"]:
+        return MappingProxyType({})
+    chosen = rules["signals.list"]
+    return signal_list(chosen) if isinstance(chosen, str) else _listed(chosen, {})
+
+
+@cache
+def _lists() -> Mapping[str, Mapping[str, Signal]]:
+    return MappingProxyType(
+        {
+            name: _listed(entry["gestures"], entry.get("articles", {}))
+            for name, entry in _contents()["lists"].items()
+        }
+    )
+
+
+def _listed(gestures: Mapping[str, str], articles: Mapping[str, str]) -> Mapping[str, Signal]:
+    return MappingProxyType(
+        {
+            meaning: _signal(meaning, gesture, articles.get(meaning, ""))
+            for meaning, gesture in gestures.items()
+        }
+    )
+
+
+def _signal(meaning: str, gesture: str, article: str) -> Signal:
+    known = _contents()["meanings"].get(meaning, {})
+    made = _contents()["gestures"].get(gesture) or _told(gesture)
+    return Signal(
+        id=meaning,
+        gesture=MappingProxyType(made),
+        meaning=MappingProxyType(known.get("text") or _told(meaning)),
+        article=article or known.get("article", ""),
+        holds=known.get("holds", "anything"),
+    )
+
+
+def _told(own: str) -> dict[str, str]:
+    """The words of an id that only its table knows, in every language alike."""
+    words = own.replace("_", " ")
+    return {"en": words, "es": words}
+
+
+@cache
+def _contents() -> Any:
+    return shipped(data("variants") / "conduct" / "signals.yaml")

@@ -1,0 +1,262 @@
+"""Between the lances and before them, in every game: the talk, discards, what follows what.
+
+A game gives `begin`, which opens its first lance when the talk is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from mustutor.calls import DECK, Call
+from mustutor.errors import Fault
+from mustutor.games.mus_family import discards as mustalk
+from mustutor.games.mus_family.lances import DECLARED, SEQUENCE
+from mustutor.language import mark
+from mustutor.position import Option, Position, Table
+
+Begin = Callable[[Position], Position]
+
+Opening = Callable[[Position, str], Position]
+Saying = Callable[[Position, Call], Position]
+
+LATER = {"grande": "chica", "chica": "pares", "pares": "juego"}
+FOLLOWING = {"mus": "grande", "descarte": "grande", **LATER, "juego": "punto"}
+
+
+def sit_down(
+    table: Table,
+    order: tuple[str, ...],
+    stones: tuple[int, ...],
+    out: int,
+    begin: Begin,
+) -> Position:
+    """A hand before its first word: mus is talked, or what the rulebook has instead."""
+    rules = table.variant.rules
+    position = Position(
+        queue=order,
+        auction=None,
+        said="",
+        lance="mus",
+        holders=(),
+        stones=stones,
+        pots=(),
+        out=out,
+        ledger=(),
+        closed=(),
+        shut="",
+        table=table,
+        order=order,
+        deal=mustalk.fresh_deal(table.variant, len(table.seats), len(order)),
+    )
+    if rules["deal.forced_discard"]:
+        return _discards(position)
+    if not rules["mus.enabled"] or rules["mus.max_rounds"] == 0:
+        return begin(position)
+    return position
+
+
+def corrido(position: Position) -> bool:
+    """Whether this hand is played with mus corrido (MUS-FIRST-1)."""
+    match position.variant.rules["mus.corrido"]:
+        case "every_hand":
+            return True
+        case "game":
+            return position.table.hand_of_game == 1
+        case "match":
+            table = position.table
+            return table.game == 1 and table.hand_of_game == 1 and not any(table.games)
+        case _:
+            return False
+
+
+def talk_options(position: Position) -> tuple[Option, ...]:
+    """Who may say what before the lances."""
+    seat = position.speaker
+    if seat == DECK:
+        return (Option(DECK, "sirve"),)
+    if position.lance == "mus":
+        cannot = mustalk.why_not_talk(position, Call(seat, "corto"), corrido=corrido(position))
+        return sayable(seat, "mus") if cannot else sayable(seat, "mus", "corto")
+    if position.lance == "descarte":
+        least, most = mustalk.discard_bounds(position.variant)
+        throw = Option(seat, "descarto", max(least, 1), most)
+        served = not least or mustalk.may_be_served(position)
+        return (throw, Option(seat, "servido")) if served else (throw,)
+    return ()
+
+
+@lru_cache(maxsize=256)
+def sayable(seat: str, *verbs: str) -> tuple[Option, ...]:
+    """What a seat may say where no number belongs to it."""
+    return tuple([Option(seat, verb) for verb in verbs])
+
+
+def why_not_deck(position: Position, call: Call) -> Fault | None:
+    """Say why the deck cannot have dealt or served so, or nothing when it can."""
+    if call.verb == "reparte":
+        return mustalk.why_not_dealt(position, call)
+    if position.queue[:1] == (DECK,):
+        return mustalk.why_not_served(position, call)
+    return Fault(
+        "MUS-DISC-4",
+        mark("Nobody waits for cards: the deck serves when all discards are thrown."),
+        {},
+        "misdealt",
+    )
+
+
+def play(position: Position, call: Call, begin: Begin) -> Position:
+    """The position after a legal call of the talk, or of the deck."""
+    if call.verb == "reparte":
+        return position.dealt(mustalk.deal_told(position, call))
+    if call.verb == "sirve":
+        return _served(position.dealt(mustalk.serve(position, call)), begin)
+    if call.verb == "descubre":
+        return _expose(position, call)
+    if position.lance == "mus":
+        return _talk(position, call, begin)
+    return _discard(position, call, begin)
+
+
+def _discards(position: Position) -> Position:
+    queue = mustalk.discard_order(position.variant, position.order)
+    return position.opened("descarte", queue)
+
+
+def _talk(position: Position, call: Call, begin: Begin) -> Position:
+    order = position.order
+    if call.verb == "corto":
+        if corrido(position):
+            # Whoever cuts a mus corrido is mano at once (MUS-FIRST-4).
+            place = order.index(call.seat)
+            order = order[place:] + order[:place]
+        return begin(_seated(position, order))
+    queue = position.queue[1:]
+    if queue:
+        return position.turned(queue, None, f"{position.said}{call.seat}m")
+    if corrido(position):
+        # Mano becomes the dealer, and the next player mano (MUS-FIRST-3).
+        order = order[1:] + order[:1]
+    return _discards(_seated(position, order))
+
+
+def _seated(position: Position, order: tuple[str, ...]) -> Position:
+    return position if order is position.order else position._replace(order=order)
+
+
+def _expose(position: Position, call: Call) -> Position:
+    """The dealer let a card be seen: mus visto as the rulebook has it (exposed_card.action)."""
+    deal = position.deal._replace(exposed=call.cards[0])
+    position = position._replace(deal=deal)
+    said = f"{call.seat}*{call.cards[0].lower()}"
+    if not mustalk.is_visto(position):
+        # Everybody saw it, and the talk goes on.
+        return position.turned(position.queue, None, said)
+    match position.variant.rules["exposed_card.action"]:
+        case "forced_mus":
+            discards = _discards(position)
+            return discards.turned(discards.queue, None, said)
+        case "mano_chooses":
+            # Mano's word is everybody's: mus for all, or nobody throws a card.
+            return position.turned(position.order[:1], None, said)
+        case _:
+            # Dealt again: the hand is void, and the same player is mano of the next.
+            return position.opened("end", (), said=said)
+
+
+def _discard(position: Position, call: Call, begin: Begin) -> Position:
+    place = position.table.seats.index(call.seat)
+    deal = mustalk.discarded(position.deal, place, call.cards)
+    said = f"{position.said}{call.seat}d{len(call.cards)}"
+    position = position.dealt(deal).turned(position.queue[1:], None, said)
+    if position.queue:
+        return position
+    rules = position.variant.rules
+    if rules["deal.forced_discard"]:
+        return begin(position)
+    if mustalk.is_visto(position) and rules["exposed_card.after"] == "bet_if_served":
+        thrown = [deal.thrown[position.table.seats.index(seat)] for seat in position.order]
+        deal = deal._replace(bet_next=not all(thrown))
+    if any(deal.thrown):
+        return position.dealt(deal).turned((DECK,), None, position.said)
+    position = position._replace(deal=deal._replace(discards=deal.discards + 1, exposed=None))
+    return _served(position, begin)
+
+
+def _served(position: Position, begin: Begin) -> Position:
+    deal = position.deal
+    if deal.bet_next or deal.discards == position.variant.rules["mus.max_rounds"]:
+        return begin(position)
+    return position.opened("mus", position.order)
+
+
+def is_void(position: Position) -> bool:
+    """Whether the deal was given up because a card was seen (exposed_card.action: redeal)."""
+    return bool(position.deal.exposed) and position.lance == "end" and not position.closed
+
+
+# --- what the talk hangs on --------------------------------------------------------------
+
+
+def talk_bears_on_nothing(position: Position) -> bool:
+    """Whether giving and cutting mus hangs on no card, and moves no seat."""
+    return position.lance == "mus" and not position.deal.exposed and not corrido(position)
+
+
+def who_has_it(position: Position) -> tuple[bool | None, ...]:
+    """Who has what the lance asks for, by the places of the table; None where it is not known."""
+    place, lance = position.table.ranking.place, position.lance
+    hands = position.deal.hands
+    return tuple([None if hand is None else place(lance, hand) > 0 for hand in hands])
+
+
+# --- after a lance -----------------------------------------------------------------------
+
+
+def go_on(position: Position, open_lance: Opening) -> Position:
+    """After a lance: the next, or the cards are to be shown; nothing more once the hand is over."""
+    if position.lance in ("end", "showdown"):
+        return position
+    later = LATER.get(position.lance)
+    return open_lance(position, later) if later else position.opened("showdown", ())
+
+
+# --- records with gaps -------------------------------------------------------------------
+
+
+def skip_to(
+    position: Position, lance: str, open_lance: Opening, declare: Saying
+) -> Position | None:
+    """Begin at a later lance where nothing was recorded of those before it.
+
+    Declarations nobody wrote down are made from the cards where all are known.
+    """
+    while position.lance in SEQUENCE and SEQUENCE.index(position.lance) < SEQUENCE.index(lance):
+        if position.said:
+            return None
+        declared = declared_by_cards(position, declare) if position.lance in DECLARED else None
+        if declared is not None and declared.lance != position.lance:
+            position = declared
+            continue
+        skipped = (*position.skipped, position.lance)
+        following = FOLLOWING[position.lance]
+        if position.lance == "mus" and lance == "descarte":
+            return None
+        deal = position.deal
+        if position.lance == "descarte" and not deal.kept:
+            deal = deal._replace(hands=(None,) * len(deal.hands))
+        position = open_lance(position._replace(skipped=skipped, deal=deal), following)
+    return position if position.lance == lance else None
+
+
+def declared_by_cards(position: Position, declare: Saying) -> Position | None:
+    """The position after every player declared what his cards say; None if some are unknown."""
+    lance, queue = position.lance, position.queue
+    for seat in queue:
+        hand = position.hand_of(seat)
+        if hand is None:
+            return None
+        verb = "tengo" if position.table.ranking.has(lance, hand) else "no tengo"
+        position = declare(position, Call(seat, verb))
+    return position

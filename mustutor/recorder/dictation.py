@@ -1,0 +1,362 @@
+"""Lines that somebody types while a match is played, and what becomes of them.
+
+A line is a call, with its seat or without (then it is the speaker's); several calls with commas
+between them; the cards of a seat (``A1 Ro Rc 5e 4o``); ``?`` for a call nobody heard; or a
+command in the reader's language or in English. `Dictation.take` gives what a line makes of the
+record: nothing here is printed, asked or kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mustutor.calls import SPOKEN, THROWING, read_call
+from mustutor.cards import read_hand
+from mustutor.errors import Fault, MustutorError, NotationError
+from mustutor.explain.page import Explanation, Line
+from mustutor.games.mus_family.lances import LANCES
+from mustutor.language import Language, available, language, mark
+from mustutor.recorder import readback
+from mustutor.recorder.commandwords import folded, help_page, no, words_of, yes
+from mustutor.recorder.recorder import Corrected, Recorder
+from mustutor.referee.claimed import claim_read, note_read, pairs_read
+from mustutor.replay.format import Json
+from mustutor.replay.stopped import Failure, Stopped
+
+LONGEST_LINE = 2_000
+NOBODY_HEARD = "?"
+ANSWERS = dict.fromkeys(("si", "yes", "oui", "bai"), "quiero")
+ANSWERS |= dict.fromkeys(("no", "non", "ez"), "no quiero")
+"""What a bare yes or no means to whom a stake is put."""
+
+
+class Answer(NamedTuple):
+    """What a line makes of the record, and what is said to it.
+
+    `taken` is false where it was refused, and changed nothing. `ends` says how taking down goes
+    on: ``close``, ``quit``, ``match`` (close this one, and begin another), or not at all.
+    """
+
+    dictation: Dictation
+    pages: tuple[Explanation, ...] = ()
+    taken: bool = True
+    ends: str = ""
+
+
+class Dictation(NamedTuple):
+    """A record under way, and a correction that waits for a yes or a no."""
+
+    recorder: Recorder
+    tongue: Language
+    waiting: Corrected | None = None
+
+    def take(self, line: str) -> Answer:
+        """Take a line as it was typed."""
+        text = line.strip()
+        try:
+            if len(text) > LONGEST_LINE:
+                raise NotationError(
+                    mark("This line is {length} characters long; {longest} is the most."),
+                    length=len(text),
+                    longest=LONGEST_LINE,
+                )
+            if self.waiting is not None:
+                return self._confirmed(text)
+            if not text or text.startswith("#"):
+                return Answer(self)
+            word, _, rest = text.partition(" ")
+            command = words_of(self.tongue).get(folded(word.rstrip(":")))
+            if command is not None:
+                return getattr(self, f"_{command}")(rest.strip())  # type: ignore[no-any-return]
+            return self._told(text)
+        except Stopped as stopped:
+            return self._refused(readback.refused(stopped.failure, self.tongue))
+        except MustutorError as problem:
+            return self._refused(readback.unread(problem, self.recorder, self.tongue))
+
+    def prompt(self) -> str:
+        """What is asked next."""
+        if self.waiting is not None:
+            return self.tongue.say("Correct it all the same, yes or no? > ")
+        return readback.prompt(self.recorder, self.tongue)
+
+    # --- calls and cards -----------------------------------------------------------------
+
+    def _told(self, text: str) -> Answer:
+        recorder = self.recorder
+        if recorder.wants == "mano" and text.upper() in recorder.match.seats:
+            return self._after(recorder.begin_hand(text.upper()))
+        if recorder.names_seat(text):
+            seat, _, rest = text.partition(" ")
+            cards = _cards(rest)
+            if cards is not None:
+                self._expect_new(seat.upper(), cards)
+                return self._shown(seat.upper(), cards)
+        elif (cards := _cards(text)) is not None and len(cards) > 1:
+            raise NotationError(
+                mark("Say whose cards these are: {seat} {cards}"),
+                seat=recorder.match.seats[0],
+                cards=" ".join(cards),
+            )
+        for said in self._calls(text):
+            recorder = _heard(recorder, said)
+        return self._after(recorder)
+
+    def _expect_new(self, seat: str, cards: tuple[str, ...]) -> None:
+        """A hand that is known is changed by the command alone: these may be of the next hand."""
+        position = self.recorder.position
+        if position is None or seat not in position.order:
+            return
+        known = position.hand_of(seat) or ()
+        if len(known) == len(cards) >= 4 and sorted(known) != sorted(cards):
+            raise NotationError(
+                mark(
+                    "{seat} has {known}: cards {seat} {cards} changes that; next begins another "
+                    "hand."
+                ),
+                seat=seat,
+                known=" ".join(known),
+                cards=" ".join(cards),
+            )
+
+    def _calls(self, text: str) -> Iterator[str]:
+        """The calls of a line, each as it was said: one, or several with commas between."""
+        if not re.search("[,;]", text) or self._is_call(text):
+            yield text
+            return
+        for piece in re.split("[,;]", text):
+            if piece.strip():
+                yield piece.strip()
+
+    def _is_call(self, text: str) -> bool:
+        words = text.partition(" ")[2] if self.recorder.names_seat(text) else text
+        if folded(words).startswith(tuple(f"{verb} " for verb in THROWING)):
+            return True
+        try:
+            read_call(f"{self.recorder.match.seats[0]} {words}")
+        except NotationError:
+            return False
+        return True
+
+    def _after(self, recorder: Recorder) -> Answer:
+        pages = tuple(readback.read_back(self.recorder, recorder, self.tongue))
+        return Answer(self._replace(recorder=recorder), pages)
+
+    def _refused(self, page: Explanation) -> Answer:
+        return Answer(self, (page,), taken=False)
+
+    def _cards(self, rest: str) -> Answer:
+        seat, _, told = rest.partition(" ")
+        if not self.recorder.names_seat(rest):
+            raise NotationError(mark("Type cards, the seat, and its cards: cards A1 Ro Rc 5e 4o"))
+        return self._shown(seat.upper(), read_hand(told))
+
+    def _shown(self, seat: str, cards: tuple[str, ...]) -> Answer:
+        try:
+            return self._after(self.recorder.tell_cards(seat, cards))
+        except Stopped as stopped:
+            if not stopped.failure.text:
+                raise
+            return self._refused(readback.disagreeing(stopped.failure, self.tongue))
+
+    # --- hands, lances, stones -----------------------------------------------------------
+
+    def _mano(self, rest: str) -> Answer:
+        return self._after(self.recorder.begin_hand(rest.upper()))
+
+    def _next(self, rest: str) -> Answer:
+        return self._after(self.recorder.begin_hand(rest.upper()))
+
+    def _lance(self, rest: str) -> Answer:
+        if folded(rest) not in LANCES:
+            raise NotationError(mark("Type lance and its name: {lances}."), lances=" ".join(LANCES))
+        return self._after(self.recorder.begin_lance(folded(rest)))
+
+    def _stones(self, rest: str) -> Answer:
+        recorder = self.recorder.state_stones(pairs_read(rest))
+        return Answer(self._replace(recorder=recorder), (readback.score(recorder, self.tongue),))
+
+    # --- beside the play -----------------------------------------------------------------
+
+    def _claim(self, rest: str) -> Answer:
+        sides = tuple(dict.fromkeys(seat[0] for seat in self.recorder.match.seats))
+        hand = self.recorder.hand
+        claim = claim_read(rest, sides, hand.number if hand is not None else 1)
+        said = self.tongue.say("The claim is kept: {claim}", claim=_spelled(claim))
+        return Answer(self._replace(recorder=self.recorder.claim(claim)), (readback.plain(said),))
+
+    def _note(self, rest: str) -> Answer:
+        places = self.recorder.places()
+        usual = places[-1] if places else "1"
+        place, note = note_read(rest, usual, self.tongue.code)
+        said = self.tongue.say("The note is kept at {place}.", place=place)
+        return Answer(
+            self._replace(recorder=self.recorder.note(place, note)), (readback.plain(said),)
+        )
+
+    def _players(self, rest: str) -> Answer:
+        seats = self.recorder.match.seats
+        players = dict(self.recorder.match.about.get("players", {}))
+        players |= dict(names_read(rest, seats))
+        recorder = self.recorder.about(players=players)
+        lines = [Line(str(name), seat=seat) for seat, name in players.items()]
+        return Answer(self._replace(recorder=recorder), (readback.page(*lines),))
+
+    # --- taken back ----------------------------------------------------------------------
+
+    def _undo(self, _rest: str) -> Answer:
+        recorder = self.recorder.undo()
+        if recorder is None:
+            return self._refused(readback.plain(self.tongue.say("There is nothing to undo.")))
+        said = self.tongue.say("Undone.")
+        return Answer(self._replace(recorder=recorder), (readback.plain(said),))
+
+    def _correct(self, rest: str) -> Answer:
+        place, _, words = rest.partition(" ")
+        if not words.strip():
+            raise NotationError(
+                mark("Type correct, the place, and the call: correct 1.grande.3 B1 paso")
+            )
+        corrected = self.recorder.correct(place, words.strip(), _slip)
+        if corrected.failure is not None:
+            page = readback.undone_by(corrected, self.tongue)
+            return Answer(self._replace(waiting=corrected), (page,))
+        if corrected.new == corrected.old:  # nothing to keep a note of
+            return Answer(self, (readback.plain(self.tongue.say("Nothing is corrected.")),))
+        return self._corrected(corrected)
+
+    def _corrected(self, corrected: Corrected) -> Answer:
+        said = self.tongue.say(
+            "Corrected at {place}: {old} is now {new}.",
+            place=corrected.place,
+            old=corrected.old,
+            new=corrected.new,
+        )
+        after = self._replace(recorder=corrected.recorder, waiting=None)
+        return Answer(after, (readback.plain(said),))
+
+    def _confirmed(self, text: str) -> Answer:
+        waiting = self.waiting
+        assert waiting is not None
+        answer = folded(text)
+        if answer in yes(self.tongue):
+            return self._corrected(waiting)
+        if answer in no(self.tongue):
+            said = self.tongue.say("Nothing is corrected.")
+            return Answer(self._replace(waiting=None), (readback.plain(said),))
+        return self._refused(readback.plain(self.tongue.say("Type yes or no.")))
+
+    # --- asked for -----------------------------------------------------------------------
+
+    def _show(self, _rest: str) -> Answer:
+        return Answer(self, (readback.hand_so_far(self.recorder, self.tongue),))
+
+    def _score(self, _rest: str) -> Answer:
+        return Answer(self, (readback.score(self.recorder, self.tongue),))
+
+    def _options(self, _rest: str) -> Answer:
+        return Answer(self, (readback.options(self.recorder, self.tongue),))
+
+    def _help(self, _rest: str) -> Answer:
+        return Answer(self, (help_page(self.tongue),))
+
+    def _match(self, _rest: str) -> Answer:
+        return Answer(self, ends="match")
+
+    def _close(self, _rest: str) -> Answer:
+        return Answer(self, ends="close")
+
+    def _quit(self, _rest: str) -> Answer:
+        return Answer(self, ends="quit")
+
+
+# --- reading a line ----------------------------------------------------------------------
+
+
+def _heard(recorder: Recorder, said: str) -> Recorder:
+    """Hear one call; without a seat it is the speaker's, and who speaks first is mano."""
+    if not recorder.names_seat(said):
+        seat = recorder.speaker
+        if said.partition(" ")[0].casefold() in SPOKEN:
+            raise NotationError(mark("Say who does it: {seat} {words}"), seat=seat, words=said)
+        if not seat:
+            raise NotationError(_nobody(recorder))
+        if _looks_like_cards(said):
+            read_hand(said)  # says what is wrong with them
+        return recorder.hear(f"{seat} {_answered(recorder, said)}")
+    seat, _, words = said.partition(" ")
+    seat = seat.upper()
+    if recorder.wants == "mano":
+        begun = recorder.begin_hand(seat)
+        if begun.speaker == seat:
+            recorder = begun
+    if _looks_like_cards(words):
+        read_hand(words)
+    if recorder.wants == "cards":
+        fault = Fault("", mark("All is said in this hand: tell cards, or the stones after it."), {})
+        raise Stopped(Failure("illegal", str(recorder.hands[-1].number), fault))
+    return recorder.hear(f"{seat} {_answered(recorder, words)}")
+
+
+def _answered(recorder: Recorder, words: str) -> str:
+    """A bare yes or no as it is meant here: while a stake is on the table it answers that."""
+    position = recorder.awaited()
+    if position is None or position.auction is None or not position.auction.stake:
+        return words
+    return ANSWERS.get(folded(words).strip("¡!. "), words)
+
+
+def _nobody(recorder: Recorder) -> str:
+    match recorder.wants:
+        case "mano":
+            return mark("Say who is mano first.")
+        case "over":
+            return mark("The match is over: no hand follows.")
+        case "loose":
+            return mark("After a forgotten call nobody knows who speaks: name the seat.")
+        case _:
+            return mark("All is said in this hand: tell cards, or the stones after it.")
+
+
+def _cards(text: str) -> tuple[str, ...] | None:
+    """The cards a text is made of, or none where it is something else."""
+    if text.strip() == NOBODY_HEARD:
+        return None
+    try:
+        return read_hand(text)
+    except NotationError:
+        return None
+
+
+def _looks_like_cards(text: str) -> bool:
+    """Whether a text that is no call begins with a card that has a suit."""
+    first, _, rest = text.strip().partition(" ")
+    return bool(rest) and bool(re.fullmatch("[a2-7scr1][0-2]?[oceb]", first.lower()))
+
+
+def names_read(text: str, seats: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Read who sits where: ``A1=Ane, B1=Bea``."""
+    for piece in text.split(","):
+        seat, equals, name = piece.partition("=")
+        seat, name = seat.strip().upper(), name.strip()
+        if not equals or not name or seat not in seats:
+            raise NotationError(
+                mark("{text!r} names nobody: write a seat, = and a name, as in {seat}=Ane."),
+                text=piece.strip(),
+                seat=seats[0],
+            )
+        yield seat, name[:200]
+
+
+def _spelled(claim: dict[str, object]) -> str:
+    return " ".join(str(thing) for thing in claim.values())
+
+
+def _slip(old: str) -> Json:
+    """The note that stays where a call was corrected, in every language there is."""
+    told = {
+        code: language(code).say("It was taken down as {call}.", call=old) for code in available()
+    }
+    return {"glyph": "corrected", "text": told}

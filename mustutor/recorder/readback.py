@@ -1,0 +1,249 @@
+"""What is said back to whoever takes a match down: the call as it was heard, and what it brought.
+
+Everything comes as explanations and lines, in any language; how they are shown is no matter of
+this floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mustutor import games
+from mustutor.calls import DECK, read_call, write_call
+from mustutor.errors import MustutorError
+from mustutor.explain import explain_fault, explain_hand
+from mustutor.explain.fault import legal_lines
+from mustutor.explain.hand import explain_by_step
+from mustutor.explain.page import Explanation, Line, Passage
+from mustutor.explain.phrasebook import lines as said_lines
+from mustutor.explain.teller import teller_of
+from mustutor.explain.words import Voice
+from mustutor.games.mus_family.auction import NO_MAXIMUM
+from mustutor.language import Language
+from mustutor.position import Option, Position, Step
+from mustutor.recorder.recorder import Corrected, Recorder
+from mustutor.recorder.taken import TakenHand
+from mustutor.replay.stopped import Failure
+
+
+def page(*lines: Line) -> Explanation:
+    """Lines that stand under no heading."""
+    return Explanation("", (Passage("", lines),))
+
+
+def plain(text: str, *rules: str) -> Explanation:
+    """One sentence by itself."""
+    return page(Line(text, rules, indent=0))
+
+
+# --- what was told -----------------------------------------------------------------------
+
+
+def read_back(before: Recorder, after: Recorder, tongue: Language) -> Iterator[Explanation]:
+    """Say what was heard since, each call in its one spelling, and what it brought about."""
+    hand = after.hand
+    if hand is None or before.hands == after.hands:
+        return
+    old = before.hand if len(before.hands) == len(after.hands) else None
+    end, waiting = hand.settled
+    pages = explain_by_step(hand.course.steps, end, waiting, tongue)
+    if old is None:
+        yield pages[0]
+    known = len(old.course.steps) if old is not None else 0
+    if old is None or (old.cards, old.shown) == (hand.cards, hand.shown):
+        for step, shown in zip(hand.course.steps[known:], pages[1 + known : -1], strict=True):
+            if shown.lines and not _unseen(step):
+                yield shown
+    loose = hand.course.loose[len(old.course.loose) if old is not None else 0 :]
+    for lance, text in loose:
+        seat, _, words = text.partition(" ")
+        told = tongue.say("taken as it was told, and not judged") if words else ""
+        yield page(Line(told or tongue.say("{lance} begins.", lance=lance), seat=seat, said=words))
+    yield from _cards_told(old, hand)
+    if hand.position.lance in ("end", "showdown") and not hand.course.loose:
+        only_cards = old is not None and old.events == hand.events
+        wanted = [seat for seat in hand.start.order if hand.position.hand_of(seat) is None]
+        if waiting and only_cards and wanted:
+            seats = tongue.listed(wanted)
+            yield plain(tongue.say("Still to be shown: the cards of {seats}.", seats=seats))
+        elif (old is None or old.settled != hand.settled) and pages[-1].lines:
+            yield pages[-1]
+
+
+def _unseen(step: Step) -> bool:
+    """Whether the deck served cards that nobody told."""
+    return step.call.seat == DECK and not step.call.hands
+
+
+def _cards_told(old: TakenHand | None, hand: TakenHand) -> Iterator[Explanation]:
+    before = {**old.cards, **old.shown} if old is not None else {}
+    for seat, cards in {**hand.cards, **hand.shown}.items():
+        if before.get(seat) != cards:
+            yield page(Line("", seat=seat, said=" ".join(cards)))
+
+
+# --- what is refused ---------------------------------------------------------------------
+
+
+def refused(failure: Failure, tongue: Language) -> Explanation:
+    """Say why something cannot be taken down, and what could be said instead."""
+    position = failure.position
+    if position is None or failure.verdict != "illegal" or not failure.fault.rule:
+        rules = (failure.fault.rule,) if failure.fault.rule else ()
+        told = page(Line(failure.fault.said(tongue), rules, "refused", indent=0))
+    else:
+        options = games.options(position) if position.speaker else ()
+        told = explain_fault(position, failure.fault, options, tongue)
+    if not failure.text:
+        return told
+    at = tongue.say("{place} {call}", place=failure.place, call=failure.text)
+    return told._replace(passages=(Passage("", (Line(at, indent=0),)), *told.passages))
+
+
+def disagreeing(failure: Failure, tongue: Language) -> Explanation:
+    """Say which call cards do not bear out, and what can be done."""
+    why = failure.fault.said(tongue)
+    known = {"place": failure.place, "call": failure.text, "why": why}
+    rules = (failure.fault.rule,) if failure.fault.rule else ()
+    said = tongue.say("These cards do not agree with {place} {call}: {why}", **known)
+    advice = tongue.say(
+        "If the call was another, correct it first: correct {place} and the call.", **known
+    )
+    return page(Line(said, rules, "refused", indent=0), Line(advice, indent=0))
+
+
+def unread(problem: MustutorError, recorder: Recorder, tongue: Language) -> Explanation:
+    """Say what cannot be read, and what could be said."""
+    position = recorder.awaited()
+    legal = () if position is None else legal_lines(position, games.options(position), tongue)
+    return page(Line(problem.said(tongue), kind="refused", indent=0), *legal)
+
+
+def undone_by(corrected: Corrected, tongue: Language) -> Explanation:
+    """Say which later calls a correction undoes, and why; the question follows it."""
+    failure = corrected.failure
+    assert failure is not None
+    lines = [
+        Line(
+            tongue.say(
+                "With {call} at {place}, a later call cannot stand:",
+                call=corrected.new,
+                place=corrected.place,
+            ),
+            indent=0,
+        ),
+        Line(tongue.say("{place} {call}", place=failure.place, call=failure.text or "")),
+        Line(failure.fault.said(tongue), (failure.fault.rule,) if failure.fault.rule else ()),
+        Line(
+            tongue.count(
+                "{number} call would be undone with it.",
+                "{number} calls would be undone with it.",
+                corrected.undone,
+            ),
+            indent=0,
+        ),
+    ]
+    return page(*lines)
+
+
+# --- what is asked for -------------------------------------------------------------------
+
+
+def prompt(recorder: Recorder, tongue: Language) -> str:
+    """Say what is wanted next: who speaks, and what is legal."""
+    say = tongue.say
+    match recorder.wants:
+        case "mano":
+            seats = " ".join(recorder.manos)
+            return say("Who is mano, of {seats}? > ", seats=seats)
+        case "over":
+            return say("The match is over (close, or match for another) > ")
+        case "loose":
+            return say("{place} (not judged: name the seat) > ", place=_place(recorder))
+        case "cards":
+            number = recorder.hands[-1].number
+            return say("hand {number}, cards shown, or stones > ", number=number)
+    return f"{_place(recorder)} {recorder.speaker} ({legal(recorder, tongue)}) > "
+
+
+def legal(recorder: Recorder, tongue: Language) -> str:
+    """What may be said now, with its bounds, on one line."""
+    position = recorder.awaited()
+    if position is None:
+        return ""
+    return " · ".join(_offered(option, tongue) for option in games.options(position))
+
+
+def _offered(option: Option, tongue: Language) -> str:
+    verb = "subo a" if option.verb == "subo" else option.verb
+    known = {"verb": verb, "least": option.least, "most": option.most}
+    if option.verb == "descarto":
+        return tongue.say("{verb} {least} to {most} cards", **known)
+    if option.verb not in ("envido", "subo"):
+        return verb
+    if option.most >= NO_MAXIMUM:
+        return tongue.say("{verb} {least} or more", **known)
+    if option.least < option.most:
+        return tongue.say("{verb} {least} to {most}", **known)
+    return f"{verb} {option.least}"
+
+
+def _place(recorder: Recorder) -> str:
+    if recorder.wants == "next":
+        position = recorder.awaited()
+        assert position is not None
+        return f"{position.table.hand}.{position.lance}.1"
+    hand = recorder.hands[-1]
+    if hand.position.speaker == DECK and not hand.course.loose:
+        position = recorder.awaited()
+        assert position is not None
+        return f"{hand.number}.{position.lance}.1"
+    return f"{hand.number}.{hand.course.place()}"
+
+
+def options(recorder: Recorder, tongue: Language) -> Explanation:
+    """Say what the speaker may say, each with what bounds it."""
+    position = recorder.awaited()
+    if position is None:
+        return plain(prompt(recorder, tongue).removesuffix("> ").rstrip())
+    return page(*legal_lines(position, games.options(position), tongue))
+
+
+def score(recorder: Recorder, tongue: Language) -> Explanation:
+    """Say what every side has, and what games were decided."""
+    hand = recorder.hand
+    if hand is None:
+        return plain(tongue.say("No hand has begun."))
+    return page(*_stones(hand.outcome or hand.settled[0], tongue))
+
+
+def _stones(position: Position, tongue: Language) -> tuple[Line, ...]:
+    teller = teller_of(position.variant)
+    voice = Voice(tongue, position.table.ranking)
+    return said_lines([teller.stones(position, whole=True)], voice, teller.books)
+
+
+def hand_so_far(recorder: Recorder, tongue: Language) -> Explanation:
+    """Explain the hand so far, every call and every stone."""
+    hand = recorder.hand
+    if hand is None:
+        return plain(tongue.say("No hand has begun."))
+    end, waiting = hand.settled
+    return explain_hand(hand.course.steps, end, waiting, tongue)
+
+
+def completions(recorder: Recorder) -> tuple[str, ...]:
+    """What may be typed now, the calls first: those of the speaker, with their least stake."""
+    if recorder.wants == "mano":
+        return recorder.manos
+    position = recorder.awaited()
+    calls: list[str] = []
+    for option in games.options(position) if position is not None else ():
+        if option.verb == "descarto":
+            calls.append("descarto ")
+        elif option.verb in ("envido", "subo"):
+            text = f"{option.seat} {'subo a' if option.verb == 'subo' else 'envido'}"
+            calls.append(write_call(read_call(f"{text} {option.least}")).partition(" ")[2])
+        else:
+            calls.append(option.verb)
+    return tuple(calls)

@@ -1,0 +1,393 @@
+"""Taking a match down as it is played: a value that grows call by call.
+
+A `Recorder` is everything told so far; each of its verbs gives another one, and what the rules
+refuse raises `Stopped` with its place and the article, and changes nothing. `record` is the live
+record by now, `closed` the finished one with its seals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, NoReturn
+
+from mustutor import games
+from mustutor.calls import DECK, read_call, write_call
+from mustutor.errors import Fault, IllegalCall, no_such_seat
+from mustutor.games import cited
+from mustutor.language import mark
+from mustutor.position import Position
+from mustutor.recorder.hearing import Event, read_cards
+from mustutor.recorder.retelling import deal_again, mano_of, play_on, show_again, taken_up, unjudged
+from mustutor.recorder.taken import TakenHand, begun
+from mustutor.replay.format import Json, Replay
+from mustutor.replay.playback import FORGOTTEN
+from mustutor.replay.seal import with_seals
+from mustutor.replay.stopped import Failure, Stopped
+from mustutor.variant import Variant
+
+FARTHEST_UNDO = 2_000
+"""So many steps back are remembered; beyond them the last call is taken off."""
+
+Notes = Mapping[str, list[Json]]
+
+
+class Corrected(NamedTuple):
+    """What a correction makes of the record, and what it undoes.
+
+    `failure` is the first later call that cannot stand any more, `undone` how many calls go with
+    it, itself among them.
+    """
+
+    recorder: Recorder
+    place: str
+    old: str
+    new: str
+    failure: Failure | None = None
+    undone: int = 0
+
+
+@dataclass(frozen=True)
+class Recorder:
+    """A match being taken down: the table, and the hands told so far.
+
+    `match` is the record without its hands. `before` leads back, for undoing.
+    """
+
+    variant: Variant
+    match: Replay
+    hands: tuple[TakenHand, ...] = ()
+    before: Recorder | None = field(default=None, compare=False, repr=False)
+
+    # --- where it stands -----------------------------------------------------------------
+
+    @property
+    def hand(self) -> TakenHand | None:
+        """The hand under way, or the last one."""
+        return self.hands[-1] if self.hands else None
+
+    @property
+    def position(self) -> Position | None:
+        """How the hand stands."""
+        return self.hands[-1].position if self.hands else None
+
+    @property
+    def wants(self) -> str:
+        """What may be told next.
+
+        ``mano`` (who is mano), ``call``, ``draws`` (the cards served, or the next call),
+        ``cards`` (all is said: cards are to be shown), ``loose`` (nobody can judge what follows
+        a forgotten call), ``next`` (another hand), ``over`` (the match is over).
+        """
+        hand = self.hand
+        if hand is None:
+            return "mano"
+        if hand.outcome is not None:
+            manos = self.manos
+            return "over" if not manos else "next" if len(manos) == 1 else "mano"
+        if hand.course.loose:
+            return "loose"
+        if hand.position.speaker == DECK:
+            return "draws"
+        return "call" if hand.position.speaker else "cards"
+
+    @property
+    def manos(self) -> tuple[str, ...]:
+        """Who may be mano of the next hand."""
+        hand = self.hand
+        if hand is None:
+            return self.match.seats
+        return games.next_manos(hand.outcome) if hand.outcome is not None else ()
+
+    @property
+    def speaker(self) -> str:
+        """Who speaks now, if somebody does: the first of the next hand where this one is over."""
+        match self.wants:
+            case "call":
+                return self.hands[-1].position.speaker
+            case "next":
+                return self._next_hand("").position.speaker
+            case "draws":
+                return self._served().position.speaker
+            case _:
+                return ""
+
+    def awaited(self) -> Position | None:
+        """The position the next call would be heard at, where one can be."""
+        match self.wants:
+            case "call":
+                return self.hands[-1].position
+            case "next":
+                return self._next_hand("").position
+            case "draws":
+                return self._served().position
+            case _:
+                return None
+
+    # --- what is told --------------------------------------------------------------------
+
+    def begin_hand(self, mano: str = "") -> Recorder:
+        """Deal the next hand; `mano` where it is drawn, or for the first."""
+        return self._grown((*self.hands, self._next_hand(mano)))
+
+    def hear(self, text: str) -> Recorder:
+        """Hear a call, its seat before it; the hand after begins by itself, cards are served.
+
+        Raises NotationError for what is no call, Stopped for what the rules refuse.
+        """
+        call = read_call(text)
+        hand, others = self._heard_in()
+        return self._grown((*others, hand.then(Event(call=write_call(call)))))
+
+    def tell_cards(self, seat: str, texts: Iterable[str]) -> Recorder:
+        """Learn cards of a seat in the last hand: dealt, served or shown."""
+        hand, others = self._last()
+        return self._grown((*others, hand.with_cards(seat, read_cards(texts))))
+
+    def begin_lance(self, lance: str) -> Recorder:
+        """Go on at a later lance: nobody heard those between."""
+        hand, others = self._heard_in()
+        return self._grown((*others, hand.then(Event(lance=lance))))
+
+    def state_stones(self, stones: Mapping[str, int]) -> Recorder:
+        """Say what lies after a hand that cannot be reckoned; it is over with that."""
+        hand, others = self._last()
+        position = hand.position
+        sides = position.table.sides
+        if hand.is_told:
+            self._refuse(mark("The stones after this hand are known: they follow from its calls."))
+        for side in (*stones, *sides):
+            if side not in sides:
+                fault = no_such_seat(side, sides, cited(self.variant).seats)
+                raise Stopped(Failure("illegal", str(hand.number), fault, position))
+            if side not in stones:
+                self._refuse(mark("Say what every side has: {side} is missing."), side=side)
+        if any(position.table.purse) and not any(stones.values()):
+            self._refuse(mark("Somebody has stones left: they do not all leave the game at once."))
+        return self._grown((*others, hand.left_with(stones)))
+
+    def note(self, place: str, note: Json) -> Recorder:
+        """Put a note at a place of the record."""
+        return self._with_match(notes=_noted(self.match.notes, place, note))
+
+    def claim(self, claim: Json) -> Recorder:
+        """Keep what somebody claims."""
+        return self._with_match(claims=(*(self.match.claims or ()), claim))
+
+    def about(self, **told: object) -> Recorder:
+        """Keep who plays, where, when."""
+        return self._with_match(about={**self.match.about, **told})
+
+    # --- what is taken back --------------------------------------------------------------
+
+    def undo(self) -> Recorder | None:
+        """The record before the last thing told; None where there is nothing to undo.
+
+        Of a record taken up again the last call is taken off, or the hand begun last.
+        """
+        if self.before is not None:
+            return self.before
+        if not self.hands:
+            return None
+        hand, others = self._last()
+        events = hand.events[:-1]
+        if not hand.events:
+            return replace(self, hands=others)
+        if events and hand.events[-1].call and events[-1].draws == {}:
+            events = events[:-1]
+        if not events and not hand.cards and len(replace(self, hands=others).manos) == 1:
+            return replace(self, hands=others)  # it begins by itself with its first call
+        return replace(self, hands=(*others, hand.replayed(events)))
+
+    def correct(
+        self, place: str, words: str, slip: Callable[[str], Json] | None = None
+    ) -> Corrected:
+        """Put another call at a place; everything after it is played again.
+
+        `words` may leave the seat out: it is who spoke there. The first later call that cannot
+        stand ends the record there. `slip` makes the note that keeps the old call. Raises
+        Stopped where there is no such place, or the call is not legal there.
+        """
+        number, event, text, place = self._find(place)
+        seat = text.partition(" ")[0]
+        call = read_call(words if self.names_seat(words) else f"{seat} {words}")
+        hand = self.hands[number]
+        forgotten = call.verb == FORGOTTEN
+        later = tuple(unjudged(hand, event)) if forgotten else hand.events[event + 1 :]
+        fixed = hand.replayed((*hand.events[:event], Event(call=write_call(call))))
+        hands = [*self.hands[:number], fixed]
+        failure = None
+        new = fixed.course.placed[-1].text
+        try:
+            play_on(hands, later, None)
+            show_again(hands, hand.shown)
+            play_on(hands, (), hand.stated)
+            for following in self.hands[number + 1 :]:
+                start = self.next_start(hands, following.start.mano)
+                deal_again(hands, following, start)
+        except Stopped as stopped:
+            failure = stopped.failure
+        undone = _calls(self.hands) - _calls(hands)
+        match = self.match
+        if slip is not None:
+            match = match._replace(notes=_noted(match.notes, place, slip(text)))
+        recorder = self._grown(tuple(hands), match=match)
+        return Corrected(recorder, place, text, new, failure, undone)
+
+    def names_seat(self, words: str) -> bool:
+        """Whether words begin with a seat of the table."""
+        first, _, rest = words.strip().partition(" ")
+        return bool(rest) and first.upper() in self.match.seats
+
+    def places(self) -> tuple[str, ...]:
+        """The places of all calls, in order."""
+        return tuple(
+            [
+                f"{hand.number}.{one.lance}.{one.number}"
+                for hand in self.hands
+                for one in hand.course.placed
+            ]
+        )
+
+    # --- the record ----------------------------------------------------------------------
+
+    def record(self) -> Replay:
+        """The record by now, without seals."""
+        return self.match._replace(hands=tuple([hand.written for hand in self.hands]))
+
+    def closed(self) -> Replay:
+        """The finished record, sealed."""
+        hands = list(self.record().hands)
+        while hands and not (hands[-1].cards or any(r.calls for r in hands[-1].rounds)):
+            hands.pop()  # begun, and nothing told of it
+        return with_seals(self.match._replace(hands=tuple(hands)))
+
+    # --- inside --------------------------------------------------------------------------
+
+    def _grown(self, hands: tuple[TakenHand, ...], match: Replay | None = None) -> Recorder:
+        return Recorder(self.variant, match or self.match, hands, _not_too_far(self))
+
+    def _with_match(self, **changes: object) -> Recorder:
+        return self._grown(self.hands, match=self.match._replace(**changes))  # type: ignore[arg-type]
+
+    def _last(self) -> tuple[TakenHand, tuple[TakenHand, ...]]:
+        if not self.hands:
+            self._refuse(mark("No hand has begun: say who is mano."))
+        return self.hands[-1], self.hands[:-1]
+
+    def _heard_in(self) -> tuple[TakenHand, tuple[TakenHand, ...]]:
+        """The hand a call is heard in, and those before it."""
+        match self.wants:
+            case "next":
+                return self._next_hand(""), self.hands
+            case "draws":
+                return self._served(), self.hands[:-1]
+            case "mano":
+                self._refuse(mark("No hand has begun: say who is mano."))
+            case "over":
+                self._refuse(mark("The match is over: no hand follows."))
+        return self._last()
+
+    def _served(self) -> TakenHand:
+        """The hand under way, its cards served though nobody told which."""
+        return self.hands[-1].then(Event(draws={}))
+
+    def _next_hand(self, mano: str) -> TakenHand:
+        return begun(self.next_start(self.hands, mano))
+
+    def next_start(self, hands: Sequence[TakenHand], mano: str) -> Position:
+        """The position the next hand starts from, when these were played.
+
+        Raises Stopped where they are not over, or this seat cannot be mano.
+        """
+        try:
+            if not hands:
+                match = self.match
+                return games.start(
+                    self.variant,
+                    seats=match.seats,
+                    mano=mano,
+                    stones=match.start,
+                    games=match.games,
+                )
+            outcome = hands[-1].outcome
+            if outcome is None:
+                self._refuse(
+                    mark(
+                        "This hand is not over: tell its calls, its cards, or what stones it left."
+                    )
+                )
+            manos = games.next_manos(outcome)
+            if mano and manos and mano not in manos:
+                self._refuse(
+                    mark("{mano} cannot be mano of the next hand: {expected} is."),
+                    mano=mano,
+                    expected=" ".join(manos),
+                )
+            if len(manos) > 1 and not mano:
+                self._refuse(
+                    mark("Mano is drawn anew: say who it is, of {seats}."), seats=" ".join(manos)
+                )
+            return games.next_hand(outcome, mano=mano)
+        except IllegalCall as refusal:
+            raise Stopped(Failure("illegal", str(len(hands) + 1), refusal.fault)) from None
+
+    def _refuse(self, sentence: str, **evidence: object) -> NoReturn:
+        fault = Fault("", sentence, evidence)
+        number = len(self.hands) or 1
+        raise Stopped(Failure("illegal", str(number), fault, self.position))
+
+    def _find(self, place: str) -> tuple[int, int, str, str]:
+        """A call by its place: the index of its hand, its event, its text, its whole place."""
+        parts = place.split(".")
+        hand = self.hand
+        if hand is not None and len(parts) == 1:
+            parts = [hand.course.lance, *parts]
+        if hand is not None and len(parts) == 2:
+            parts = [str(hand.number), *parts]
+        wanted = [part.lower() for part in parts]
+        for index, taken in enumerate(self.hands):
+            for one in reversed(taken.course.placed):
+                if [str(taken.number), one.lance, str(one.number)] == wanted:
+                    return index, one.event, one.text, ".".join(wanted)
+        return self._refuse(mark("There is no call at {place}."), place=place)
+
+
+def _not_too_far(recorder: Recorder) -> Recorder:
+    """The recorder as a way back, its own way back cut where it is too long."""
+    steps, at = 0, recorder
+    while at.before is not None and steps <= FARTHEST_UNDO:
+        steps, at = steps + 1, at.before
+    if steps <= FARTHEST_UNDO:
+        return recorder
+    return replace(recorder, before=None)
+
+
+def _noted(notes: Notes | None, place: str, note: Json) -> Json:
+    before = dict(notes or {})
+    return {**before, place: [*before.get(place, ()), note]}
+
+
+def _calls(hands: Iterable[TakenHand]) -> int:
+    return sum(bool(event.call) for hand in hands for event in hand.events)
+
+
+def sit_down(variant: Variant, match: Replay) -> Recorder:
+    """Begin to take a match down; `match` is its record without hands.
+
+    Raises IllegalCall where the rules do not allow such a table.
+    """
+    seats = match.seats
+    # Nobody is mano yet; that anybody could be shows that they may sit down so.
+    mano = next((s for s in seats if (match.start or {}).get(s, 1)), seats[0])
+    games.start(variant, seats=seats, mano=mano, stones=match.start, games=match.games)
+    return Recorder(variant, match)
+
+
+def resumed(replay: Replay, variant: Variant) -> Recorder:
+    """Take up a record that is not closed. Raises Stopped where its calls cannot stand."""
+    recorder = sit_down(variant, replay._replace(hands=()))
+    hands: list[TakenHand] = []
+    for hand in replay.hands:
+        hands.append(taken_up(hand, recorder.next_start(hands, mano_of(hand))))
+    return replace(recorder, hands=tuple(hands))

@@ -1,0 +1,355 @@
+"""A hand as somebody takes it down: what was told of it, and how it stands.
+
+A hand grows by events: a call, the cards served, a lance begun where the one before was not
+heard. Cards may be told at any time. Those dealt are told by the deal; where a player has thrown
+cards nobody saw, what he shows later is what he holds, and no deal can tell it: the hand is then
+judged from grande on, the cards shown taken for those dealt, and its talk is kept beside it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from mustutor import games
+from mustutor.calls import DECK, HIDDEN, dealt
+from mustutor.errors import Fault, no_such_seat
+from mustutor.games.mus_family.lances import LANCES, TALKED
+from mustutor.language import mark
+from mustutor.position import Open, Position
+from mustutor.recorder.hearing import Cards, Course, Event, around
+from mustutor.replay.format import NOTHING, Hand, Json, Round
+from mustutor.replay.playback import FORGOTTEN
+from mustutor.replay.record import recorded_hand
+from mustutor.replay.stopped import Failure, Stopped
+
+Told = Mapping[str, Cards]
+
+TALK = "x-talk"
+SHOWN = "x-shown"
+MANO = "x-mano"
+"""Fields of a hand that hold what the format has no place for: the talk before grande, the cards
+shown, and who was mano before a mus corrido."""
+
+QUIET = frozenset(("mus", "corto", "descarto", "servido", "descubre", "sena", "dice"))
+"""What may be said before grande and moves no stone."""
+
+
+@dataclass(frozen=True)
+class TakenHand:
+    """A hand being taken down, from `start`; `cards` are those dealt, `shown` those held later.
+
+    `deal` holds what else is known of the deal, `stated` the stones said to lie after the hand
+    where they could not be reckoned, `extra` fields that belong to others. Make one with `begun`
+    and let it grow by its methods: they raise Stopped for what the rules refuse.
+    """
+
+    start: Position
+    deal: Json
+    cards: Told
+    shown: Told
+    events: tuple[Event, ...]
+    stated: Mapping[str, int] | None
+    extra: Json
+    plain: Course
+    known: Course | None
+
+    # --- how it stands -------------------------------------------------------------------
+
+    @property
+    def course(self) -> Course:
+        """What it has come to, with every card that is known."""
+        return self.known or self.plain
+
+    @property
+    def position(self) -> Position:
+        """How the hand stands, before any card is shown; at a forgotten call, as it stood then."""
+        return self.course.position
+
+    @property
+    def number(self) -> int:
+        """Which hand of the match it is, from 1."""
+        return self.start.table.hand
+
+    @cached_property
+    def settled(self) -> tuple[Position, tuple[Open, ...]]:
+        """The hand settled as far as the cards allow, and the payments that wait for cards."""
+        position = self.position
+        if position.lance == "end" or self.course.loose:
+            return position, ()
+        return games.settle(position)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether all is said and every stone of it is known."""
+        if self.course.loose or self.position.lance not in ("end", "showdown"):
+            return False
+        return not self.settled[1]
+
+    @property
+    def outcome(self) -> Position | None:
+        """The position the next hand follows, where this one is over."""
+        end, _ = self.settled
+        if self.is_told:
+            return end
+        if self.stated is None:
+            return None
+        return games.taken_up(end, tuple([self.stated.get(side, 0) for side in end.table.sides]))
+
+    # --- how it grows --------------------------------------------------------------------
+
+    def then(self, event: Event) -> TakenHand:
+        """Go on by an event."""
+        index = len(self.events)
+        grown = replace(self, events=(*self.events, event), stated=None)
+        first = bool(self.cards) and not self.events
+        if first or (self.shown and self.known is None):
+            return _folded(grown)  # what the cards told are may hang on it; the talk may be over
+        known = self.known.then(event, index) if self.known is not None else None
+        return replace(grown, plain=self.plain.then(event, index), known=known)
+
+    def with_cards(self, seat: str, cards: Cards) -> TakenHand:
+        """Learn the cards of a seat: those dealt, served, or held now, as the moment has it."""
+        if seat not in self.start.order:
+            fault = no_such_seat(seat, self.start.order, "MUS-DEAL-3")
+            raise Stopped(Failure("misdealt", str(self.number), fault, self.position))
+        if Counter(self.position.hand_of(seat) or ()) == Counter(cards):
+            return self
+        thrown = _thrown(self.plain, seat)
+        if not thrown:
+            return _folded(replace(self, cards={**self.cards, seat: cards}))
+        served = self._served(seat, cards, thrown[-1])
+        if served is not None:
+            return served
+        self._want_four(seat, cards)
+        return _folded(replace(self, shown={**self.shown, seat: cards}))
+
+    def _served(self, seat: str, cards: Cards, thrown: Cards) -> TakenHand | None:
+        """Learn what a seat was served the last time, told alone or with what he kept."""
+        throws = [one for one in self.plain.placed if one.text.startswith(f"{seat} descarto ")]
+        last = throws[-1].event
+        after = range(last + 1, len(self.events))
+        exchange = next((i for i in after if self.events[i].draws is not None), None)
+        at_deck = exchange is None and self.plain.position.speaker == DECK
+        if exchange is None and not at_deck:
+            return None
+        if len(cards) != len(thrown) or (len(cards) == 4 and not at_deck):
+            kept = self._kept(seat, thrown)
+            if kept is None and len(thrown) == 4 and self.plain.position.lance in TALKED:
+                kept = ()  # whatever he had, he threw all of it
+            if kept is None or Counter(kept) - Counter(cards):
+                return None
+            cards = _without(cards, kept)
+        if exchange is None:
+            return self.then(Event(draws={seat: list(cards)}))
+        told = Event(draws={**(self.events[exchange].draws or {}), seat: list(cards)})
+        return self.replayed((*self.events[:exchange], told, *self.events[exchange + 1 :]))
+
+    def _want_four(self, seat: str, cards: Cards) -> None:
+        position = self.plain.position
+        if len(cards) != 4:
+            fault = Fault(
+                "MUS-DEAL-3",
+                mark("{seat} holds four cards; {count} are told."),
+                {"seat": seat, "count": len(cards)},
+                "misdealt",
+            )
+        elif position.lance not in (*LANCES, "showdown", "end"):
+            fault = Fault(
+                "MUS-DISC-4",
+                mark("{seat} has thrown cards nobody saw: tell his hand when the lances begin."),
+                {"seat": seat},
+                "misdealt",
+            )
+        else:
+            return
+        raise Stopped(Failure("misdealt", str(self.number), fault, position))
+
+    def _kept(self, seat: str, thrown: Cards) -> Cards | None:
+        """What a seat kept of cards that are known, before he was served the last time."""
+        steps = [step for step in self.plain.steps if step.call.seat == seat]
+        before = next(s.before for s in reversed(steps) if s.call.verb == "descarto").hand_of(seat)
+        if before is None or HIDDEN in thrown:
+            return None
+        return tuple((Counter(before) - Counter(thrown)).elements())
+
+    def left_with(self, stones: Mapping[str, int]) -> TakenHand:
+        """The hand over, with these stones after it, where they cannot be reckoned."""
+        hand, position = self, self.position
+        if position.said and position.speaker not in ("", DECK) and not self.course.loose:
+            # A lance that is not over was: somebody said what nobody heard.
+            hand = self.then(Event(call=f"{position.speaker} {FORGOTTEN}"))
+        return replace(hand, stated=dict(stones))
+
+    def replayed(self, events: Iterable[Event]) -> TakenHand:
+        """The hand with other events, played from its start."""
+        return _folded(replace(self, events=tuple(events), stated=None))
+
+    # --- its record ----------------------------------------------------------------------
+
+    @cached_property
+    def written(self) -> Hand:
+        """The hand as a record holds it, without a seal."""
+        course, deal, extra = self.plain, dict(self.deal), dict(self.extra)
+        mano = self.start.mano
+        after = dict(self.stated) if self.stated is not None else None
+        ledger: tuple[Json, ...] | None = None
+        end, _ = self.settled
+        if self.known is not None and self._may_begin_at_grande():
+            course, mano = self.known, self.known.position.order[0]
+            extra[TALK] = [
+                round_._replace(checks=None).as_json() for round_ in _rounds(self._talk())
+            ]
+            if mano != self.start.mano:
+                extra[MANO] = self.start.mano
+        elif self.shown:
+            extra[SHOWN] = {seat: list(cards) for seat, cards in self.shown.items()}
+        if self.is_told:
+            ledger = tuple([entry.as_json() for entry in end.ledger])
+            after = end.in_front()
+        hand = recorded_hand(course.steps, end, mano=mano, deal=deal)
+        rounds = _with_loose(hand.rounds, course)
+        if self.events and self.events[-1].lance:
+            rounds = (*rounds, Round(self.events[-1].lance, ()))  # nothing is said in it yet
+        elif not rounds and course.position.lance == "descarte" and not _are_kept(self):
+            rounds = (Round("descarte", ()),)  # these are the cards dealt, not those kept
+        return hand._replace(rounds=rounds, ledger=ledger, after=after, extra=extra or NOTHING)
+
+    def _talk(self) -> Course:
+        """The plain course up to grande."""
+        course = Course(self.plain.steps[0].before if self.plain.steps else self.start)
+        steps = [s for s in self.plain.steps if s.before.lance not in LANCES]
+        return course._replace(steps=tuple([s for s in steps if s.call.verb != "reparte"]))
+
+    def _may_begin_at_grande(self) -> bool:
+        """Whether a record may leave its talk out: mano is then the one that is expected."""
+        assert self.known is not None
+        return self.number == 1 or self.known.position.order[0] == self.start.mano
+
+
+def begun(start: Position, *, deal: Json | None = None, extra: Json | None = None) -> TakenHand:
+    """Begin to take a hand down, from a position before the cards are known."""
+    course = Course(start)
+    told = dict(deal or {"source": "physical"})
+    told.pop("cards", None)
+    return TakenHand(start, told, {}, {}, (), None, dict(extra or {}), course, None)
+
+
+def _without(cards: Cards, others: Cards) -> Cards:
+    """Cards but for others among them, in their order."""
+    left, kept = Counter(others), []
+    for card in cards:
+        if left[card]:
+            left[card] -= 1
+        else:
+            kept.append(card)
+    return tuple(kept)
+
+
+def _thrown(course: Course, seat: str) -> list[Cards]:
+    """The cards a seat has thrown, each time it did."""
+    calls = [step.call for step in course.steps if step.call.seat == seat]
+    return [call.cards for call in calls if call.verb == "descarto"]
+
+
+# --- playing it again --------------------------------------------------------------------
+
+
+def _folded(hand: TakenHand) -> TakenHand:
+    """Play a hand again from its start, as far as its cards are known."""
+    plain = Course(hand.start)
+    if hand.cards:
+        hands = around(hand.cards, hand.start)
+        plain = plain.stepped(dealt(hands, kept=_are_kept(hand)), "")
+    opening: Course | None = None
+    last_of_talk = 0
+    for index, event in enumerate(hand.events):
+        plain = plain.then(event, index)
+        if opening is None and plain.position.lance in LANCES and not plain.loose:
+            opening, last_of_talk = plain, index
+    if hand.shown and opening is None and not plain.loose:
+        hand = replace(hand, shown={})  # cards will be thrown again before anybody shows these
+    never_thrown = {
+        seat: cards
+        for seat, cards in hand.shown.items()
+        if opening is not None and not _thrown(opening, seat)
+    }
+    if never_thrown:
+        shown = {seat: cards for seat, cards in hand.shown.items() if seat not in never_thrown}
+        return _folded(replace(hand, cards={**hand.cards, **never_thrown}, shown=shown))
+    known = None
+    if hand.shown and opening is not None and _is_quiet(opening):
+        known = _from_grande(hand, opening, last_of_talk)
+    return replace(hand, plain=plain, known=known)
+
+
+def _are_kept(hand: TakenHand) -> bool:
+    """Whether the cards told are those the players kept: nobody told what they threw."""
+    rules = hand.start.variant
+    if not rules.rules["deal.forced_discard"]:
+        return False
+    if hand.events:
+        return bool(hand.events[0].lance)
+    return any(len(cards) < rules.number("deal.cards") for cards in hand.cards.values())
+
+
+def _is_quiet(opening: Course) -> bool:
+    """Whether the talk before grande left the stones alone."""
+    said = [step.call.verb for step in opening.steps if step.call.seat != DECK]
+    return QUIET.issuperset(said) and opening.position.lance == "grande"
+
+
+def _from_grande(hand: TakenHand, opening: Course, last_of_talk: int) -> Course:
+    """The hand from grande on, each seat dealt the cards it holds by then."""
+    held = {
+        seat: cards
+        for seat in opening.position.order
+        if (cards := opening.position.hand_of(seat)) is not None
+    }
+    order = opening.position.order
+    start = hand.start._replace(
+        order=order, queue=tuple([seat for seat in order if seat in hand.start.queue])
+    )
+    forced = bool(start.variant.rules["deal.forced_discard"])
+    course = Course(start).stepped(dealt(around({**held, **hand.shown}, start), kept=forced), "")
+    later = games.skip_to(course.position, "grande")
+    assert later is not None, "nothing was said yet"
+    course = course._replace(position=later, placed=opening.placed)
+    for index in range(last_of_talk + 1, len(hand.events)):
+        course = course.then(hand.events[index], index)
+    return course
+
+
+def _rounds(course: Course) -> tuple[Round, ...]:
+    return recorded_hand(course.steps, course.position, mano="").rounds
+
+
+def _with_loose(rounds: tuple[Round, ...], course: Course) -> tuple[Round, ...]:
+    """The rounds with the calls nobody could judge, which have no checks."""
+    written = list(rounds)
+    if not course.loose:
+        return rounds
+    # The forgotten call goes on with the lance it was in, if that had begun.
+    joined = bool(written) and written[-1].lance == course.loose[0][0]
+    joined = joined and written[-1].draws is None and bool(course.position.said)
+    for lance, text in course.loose:
+        same = bool(written) and written[-1].lance == lance and joined
+        calls = (text,) if text else ()
+        if same:
+            written[-1] = written[-1]._replace(calls=(*written[-1].calls, *calls))
+        else:
+            written.append(Round(lance, calls))
+        joined = True
+    return tuple([round_ for round_ in written if round_.calls])
+
+
+def events_of(rounds: Iterable[Round]) -> Iterator[Event]:
+    """The events a record tells of; a lance begins by itself where the one before is over."""
+    for round_ in rounds:
+        yield Event(lance=round_.lance)
+        for text in round_.calls:
+            yield Event(call=text)
+        if round_.draws is not None:
+            yield Event(draws={seat: list(cards) for seat, cards in round_.draws.items()})

@@ -1,0 +1,332 @@
+"""One record under two rulebooks: where they part, and every stone that changes hands for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from mustutor import games
+from mustutor.calls import DECK, write_call
+from mustutor.errors import IllegalCall
+from mustutor.games.mus_family.lances import LANCES
+from mustutor.ledger import BANK, Entry
+from mustutor.position import Position
+from mustutor.referee.settle import Settlement, settle
+from mustutor.replay.format import Json, Replay
+from mustutor.replay.playback import Played
+from mustutor.replay.stopped import Failure
+from mustutor.variant import Variant
+
+AT_THE_COUNT = 1_000_000
+"""A turn later than any call: what is paid when the cards are shown."""
+
+
+class Parting(NamedTuple):
+    """The first place where two rulebooks part.
+
+    `kind` is ``refused`` (one of them refuses a call: `failure` says why), ``decided`` (the game
+    is over under one and not under the other), ``movement`` (`before` and `after` are what each
+    pays there; one may be nothing) or ``stones`` (a hand begins with others in front). `under`
+    is 0 or 1: which of the two refuses, or has its game decided. `call` is what was said there.
+    """
+
+    kind: str
+    place: str
+    under: int = 1
+    call: str = ""
+    failure: Failure | None = None
+    before: Entry | None = None
+    after: Entry | None = None
+
+    def as_json(self) -> Json:
+        """The parting as `settle --diff --json` writes it; its sentence is the command's."""
+        written: Json = {"kind": self.kind, "place": self.place}
+        if self.kind in ("refused", "decided"):
+            written["under"] = self.under
+        if self.call:
+            written["call"] = self.call
+        told = {"before": self.before, "after": self.after}
+        return {**written, **{name: e.as_json() for name, e in told.items() if e}}
+
+
+class Shift(NamedTuple):
+    """A movement of one hand that is not the same under both rulebooks, or is only under one."""
+
+    hand: int
+    before: Entry | None
+    after: Entry | None
+
+    def as_json(self) -> Json:
+        """The shift as `settle --diff --json` writes it."""
+        told = {"before": self.before, "after": self.after}
+        return {"hand": self.hand, **{name: e.as_json() for name, e in told.items() if e}}
+
+
+class Difference(NamedTuple):
+    """A record settled twice, where that parts, and what changes hands because of it.
+
+    `parting` is None where they never part. Each of the two settles what it can play: a hand it
+    refuses a call of is counted as far as its lances were closed.
+    """
+
+    settlements: tuple[Settlement, Settlement]
+    parting: Parting | None
+    shifts: tuple[Shift, ...]
+
+    @property
+    def net(self) -> dict[str, int]:
+        """How many stones more each side gets under the second rulebook, over all shifts."""
+        sides = dict.fromkeys(_sides(self.settlements), 0)
+        for shift in self.shifts:
+            for entry, sign in ((shift.before, -1), (shift.after, 1)):
+                if entry is not None:
+                    for account, count in ((entry.src, -entry.stones), (entry.dst, entry.stones)):
+                        if account in sides:
+                            sides[account] += sign * count
+        return sides
+
+    @property
+    def after(self) -> tuple[dict[str, int], dict[str, int]]:
+        """The stones of each side under either rulebook, where its settlement ends."""
+        first, second = (_last(settlement) for settlement in self.settlements)
+        return first, second
+
+    def as_json(self) -> Json:
+        """The difference as `settle --diff --json` writes it, but for its sentences."""
+        first, second = self.settlements
+        return {
+            "variants": [first.variant.id, second.variant.id],
+            "same": self.parting is None,
+            **({"parting": self.parting.as_json()} if self.parting else {}),
+            "changes": [shift.as_json() for shift in self.shifts],
+            "net": self.net,
+            "after": list(self.after),
+            "winner": [settlement.winner for settlement in self.settlements],
+            "loser": [settlement.loser for settlement in self.settlements],
+        }
+
+
+class _Paid(NamedTuple):
+    """A movement and the turn it was made at: a call of the hand, or the count."""
+
+    turn: int
+    entry: Entry
+
+
+def difference(replay: Replay, before: Variant, after: Variant) -> Difference:
+    """Settle a record under two rulebooks and find where they part.
+
+    A rulebook that refuses a call, or will not even let these players sit down, settles what
+    comes before it.
+    """
+    settlements = (_settled(replay, before), _settled(replay, after))
+    parting: Parting | None = None
+    shifts: list[Shift] = []
+    for first, second in zip(settlements[0].hands, settlements[1].hands, strict=False):
+        if not (_begun(first) and _begun(second)):
+            parting = parting or _refusal(first, second)
+            break
+        counted = (_counted(first), _counted(second))
+        ledgers = _comparable((first, second), counted)
+        parting = parting or _parting(first, second, counted, ledgers)
+        shifts += _shifts(first.number, *ledgers)
+        if first.failure is not None or second.failure is not None:
+            break
+    if parting is None:
+        parting = _nobody_sits(settlements)
+    return Difference(settlements, parting, tuple(shifts))
+
+
+def _settled(replay: Replay, rules: Variant) -> Settlement:
+    try:
+        return settle(replay, variant=rules)
+    except IllegalCall as refusal:
+        return Settlement(rules, (), (), Failure("illegal", "1", refusal.fault))
+
+
+def _sides(settlements: Sequence[Settlement]) -> tuple[str, ...]:
+    return next((s.hands[0].start.table.sides for s in settlements if s.hands), ())
+
+
+def _begun(played: Played) -> bool:
+    """Whether the hand could begin; one that could not carries the position before it."""
+    return played.start.table.hand == played.number
+
+
+def _counted(played: Played) -> Position:
+    """The end of a hand; where a call was refused, the lances closed before it are counted."""
+    if played.failure is None or played.end.lance == "end":
+        return played.end
+    return games.settle(played.end)[0]
+
+
+def _last(settlement: Settlement) -> dict[str, int]:
+    begun = [played for played in settlement.hands if _begun(played)]
+    return _counted(begun[-1]).in_front() if begun else {}
+
+
+def _decided(position: Position) -> bool:
+    return bool(position.winner or position.loser)
+
+
+# --- what can be compared ----------------------------------------------------------------
+
+
+def _comparable(
+    hands: tuple[Played, Played], counted: tuple[Position, Position]
+) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+    """The two ledgers, so far as both were played: a lance one could not close is left out."""
+    closed = [
+        None
+        if played.failure is None or _decided(played.end)
+        else {outcome.lance for outcome in position.closed}
+        for played, position in zip(hands, counted, strict=True)
+    ]
+
+    def both(entry: Entry) -> bool:
+        return all(lances is None or entry.lance in lances for lances in closed)
+
+    first, second = (tuple(filter(both, position.ledger)) for position in counted)
+    return first, second
+
+
+def _paid(played: Played, ledger: Sequence[Entry]) -> list[_Paid]:
+    """Each movement with the turn that made it."""
+    made: list[int] = []
+    for turn, step in enumerate(played.steps):
+        made += [turn] * (len(step.after.ledger) - len(step.before.ledger))
+    turns = dict(zip(map(id, played.end.ledger), made, strict=False))
+    return [_Paid(turns.get(id(entry), AT_THE_COUNT), entry) for entry in ledger]
+
+
+def _same(first: Entry | None, second: Entry | None) -> bool:
+    return first is not None and second is not None and first[:6] == second[:6]
+
+
+# --- where they part ---------------------------------------------------------------------
+
+
+def _parting(
+    first: Played,
+    second: Played,
+    counted: tuple[Position, Position],
+    ledgers: tuple[tuple[Entry, ...], tuple[Entry, ...]],
+) -> Parting | None:
+    if first.start.in_front() != second.start.in_front():
+        return Parting("stones", str(first.number))
+    found = _movement(first, second, ledgers)
+    turn = found[0] if found else AT_THE_COUNT
+    stopped = [played for played in (first, second) if played.failure is not None]
+    halt = min((len(played.steps) for played in stopped), default=AT_THE_COUNT)
+    if found and turn < halt:
+        return found[1]
+    if stopped and len({(len(p.steps), p.failure is None) for p in (first, second)}) > 1:
+        return _refusal(first, second)
+    if _decided(counted[0]) != _decided(counted[1]) and not stopped:
+        under = int(_decided(counted[1]))
+        # The count of the one stops where the other's goes on, and nothing else differs so far.
+        if all(map(_same, *ledgers)):
+            return Parting("decided", f"{first.number}.{ledgers[under][-1].lance}", under)
+    return found[1] if found else None
+
+
+def _movement(
+    first: Played, second: Played, ledgers: tuple[tuple[Entry, ...], tuple[Entry, ...]]
+) -> tuple[int, Parting] | None:
+    """The first movement the two do not share, and its turn."""
+    mine, theirs = _paid(first, ledgers[0]), _paid(second, ledgers[1])
+    length = max(len(mine), len(theirs))
+    for place in range(length):
+        left = mine[place] if place < len(mine) else None
+        right = theirs[place] if place < len(theirs) else None
+        if left and right and _same(left.entry, right.entry):
+            continue
+        turn = min(paid.turn for paid in (left, right) if paid)
+        # What one pays later is not paid here.
+        before = left.entry if left and left.turn == turn else None
+        after = right.entry if right and right.turn == turn else None
+        if turn == AT_THE_COUNT:
+            return turn, _at_the_count(first.number, before, after)
+        played = first if left and left.turn == turn else second
+        spot, call = _spoken(played, turn)
+        return turn, Parting("movement", spot, call=call, before=before, after=after)
+    return None
+
+
+def _at_the_count(number: int, before: Entry | None, after: Entry | None) -> Parting:
+    """A movement of the count, or two of the same lance; of two lances, the one counted first."""
+    if before and after and before.lance != after.lance:
+        if LANCES.index(before.lance) < LANCES.index(after.lance):
+            after = None
+        else:
+            before = None
+    entry = before or after
+    assert entry is not None
+    return Parting("movement", f"{number}.{entry.lance}", before=before, after=after)
+
+
+def _refusal(first: Played, second: Played) -> Parting | None:
+    """The call that one of the two refuses, or the game that is over before it."""
+    failures = [
+        (len(played.steps), under, played)
+        for under, played in enumerate((first, second))
+        if played.failure is not None
+    ]
+    if not failures:
+        return None
+    _, under, played = min(failures, key=lambda each: each[:2])
+    failure = played.failure
+    assert failure is not None
+    if _begun(played) and _decided(played.end):
+        place, call = _spoken(played, len(played.steps) - 1)
+        return Parting("decided", place, under, call, failure)
+    return Parting("refused", failure.place, under, failure.text, failure)
+
+
+def _nobody_sits(settlements: tuple[Settlement, Settlement]) -> Parting | None:
+    """One rulebook under which these players cannot sit down at all."""
+    for under, settlement in enumerate(settlements):
+        if not settlement.hands and settlement.failure is not None:
+            return Parting("refused", settlement.failure.place, under, failure=settlement.failure)
+    return None
+
+
+def _spoken(played: Played, turn: int) -> tuple[str, str]:
+    """The place of a turn in the record, and the call that was said there."""
+    said = [step.call for step in played.steps[: turn + 1] if step.call.seat != DECK]
+    places = [
+        f"{played.number}.{round_.lance}.{index}"
+        for round_ in played.hand.rounds
+        for index, _ in enumerate(round_.calls, 1)
+    ]
+    if not said or len(said) > len(places):
+        return str(played.number), ""
+    return places[len(said) - 1], write_call(said[-1])
+
+
+# --- every stone -------------------------------------------------------------------------
+
+
+def _shifts(hand: int, before: Sequence[Entry], after: Sequence[Entry]) -> Iterator[Shift]:
+    """The movements only one ledger has, those of the same lance and item beside each other."""
+    left, right = list(before), list(after)
+    for entry in before:
+        twin = next((other for other in right if _same(entry, other)), None)
+        if twin is not None:
+            left.remove(entry)
+            right.remove(twin)
+    for entry in left:
+        other = _counterpart(entry, right)
+        if other is not None:
+            right.remove(other)
+        yield Shift(hand, entry, other)
+    for entry in right:
+        yield Shift(hand, None, entry)
+
+
+def _counterpart(entry: Entry, others: Sequence[Entry]) -> Entry | None:
+    """What is paid for the same thing under the other rulebook: to the same side, or another."""
+    same = [other for other in others if (other.lance, other.item) == (entry.lance, entry.item)]
+    if entry.src != BANK:
+        same = [other for other in same if other.src == entry.src]
+    return next((other for other in same if other.dst == entry.dst), next(iter(same), None))

@@ -1,0 +1,191 @@
+"""The questions of a quarrel, in order, each answer checked by the engine before the next.
+
+An `Inquiry` asks only what the lance in dispute needs: which rules, who sits there, who is mano,
+which lance, how it was bet, the hands that can still change the result, and what is claimed. It
+reads no keys and prints nothing; an answer not taken leaves the same question, with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import NamedTuple, TypeVar
+
+from mustutor.errors import AnswerError, IllegalCall, MustutorError, NotationError
+from mustutor.explain.page import Line
+from mustutor.language import Language, mark, printable
+from mustutor.referee.quarrel import LONGEST_ANSWER, Quarrel
+from mustutor.replay.format import Replay
+from mustutor.variant import Variant, load_variant, variant_ids
+
+USUAL_RULES = "fournier"
+
+Answer = TypeVar("Answer")
+
+
+class Question(NamedTuple):
+    """A question: what it is about, its words, and what an empty answer means.
+
+    `choices` are lines that say what may be answered, `problem` why the last answer was not
+    taken; `heard` is what the answer before was understood as, where it was more than it said.
+    """
+
+    name: str
+    text: str
+    usual: str = ""
+    choices: tuple[Line, ...] = ()
+    problem: str = ""
+    heard: str = ""
+
+
+Asking = Generator[Question, str, Answer]
+
+
+class Inquiry:
+    """A quarrel being asked about: the question that is open, or the record at the end."""
+
+    def __init__(self, tongue: Language, variant: Variant | None = None) -> None:
+        self.tongue = tongue
+        self.variant = variant
+        self.answers: list[str] = []
+        self.question: Question | None = None
+        self.record: Replay | None = None
+        self.quarrel: Quarrel | None = None
+        self._restart()
+
+    def answer(self, text: str) -> bool:
+        """Give an answer; whether it was taken. What was not leaves the question, with a reason."""
+        if self.question is None:
+            return False
+        taken = self._send(text[: LONGEST_ANSWER + 1])
+        if taken:
+            self.answers.append(text)
+        return taken
+
+    def back(self) -> bool:
+        """Take the last answer back; whether there was one."""
+        if not self.answers:
+            return False
+        kept = self.answers[:-1]
+        self._restart()
+        for text in kept:
+            self.answer(text)
+        return True
+
+    def _restart(self) -> None:
+        self.answers = []
+        self.record = None
+        self._course = _course(self.tongue, self.variant)
+        self.question = next(self._course)
+
+    def _send(self, text: str) -> bool:
+        try:
+            self.question = self._course.send(text)
+        except StopIteration as end:
+            self.question = None
+            self.quarrel = end.value
+            self.record = end.value.record()
+            return True
+        return not self.question.problem
+
+
+def _asked(question: Question, read: Callable[[str], Answer], tongue: Language) -> Asking[Answer]:
+    """Ask until an answer can be read."""
+    while True:
+        text = yield question
+        try:
+            if len(text) > LONGEST_ANSWER:
+                raise AnswerError(mark("That is longer than any answer here."))
+            return read(text.strip() or question.usual)
+        except MustutorError as problem:
+            reason = problem.said(tongue)
+            if isinstance(problem, IllegalCall) and problem.fault.rule:
+                reason = tongue.say("{problem} ({rule})", problem=reason, rule=problem.fault.rule)
+            question = question._replace(problem=reason, heard="")
+
+
+def _course(tongue: Language, variant: Variant | None) -> Asking[Quarrel]:
+    """The whole course of questions, from the rules to the claims."""
+    say = tongue.say
+    if variant is None:
+        names = ", ".join(variant_ids())
+        choices = (Line(names, indent=1),)
+        text = say("Which rules do you play by? (Enter: {usual})", usual=USUAL_RULES)
+        question = Question("rules", text, USUAL_RULES, choices)
+        variant = yield from _asked(question, load_known, tongue)
+    quarrel = Quarrel(variant, tongue)
+    if quarrel.asks_players:
+        usual = str(quarrel.usual_players)
+        text = say("How many play? (Enter: {usual})", usual=usual)
+        yield from _asked(Question("players", text, usual), quarrel.sit_down, tongue)
+    else:
+        quarrel.sit_down("")
+    usual = quarrel.seats[0]
+    seats = " ".join(quarrel.seats)
+    text = say("Who is mano: {seats}? (Enter: {usual})", seats=seats, usual=usual)
+    yield from _asked(Question("mano", text, usual), quarrel.set_mano, tongue)
+    text = say("Which lance is the quarrel about: grande, chica, pares, juego or punto?")
+    yield from _asked(Question("lance", text), quarrel.set_lance, tongue)
+    text = (
+        say(
+            "How many stones had each in front? As in A 5 B 18. (Enter: {usual} each)",
+            usual=quarrel.variant.number("encaje.start_stones"),
+        )
+        if variant.game == "encaje"
+        else say("How many stones had each side? As in A 35 B 38. (Enter: nobody was near the end)")
+    )
+    yield from _asked(Question("stones", text), quarrel.set_stones, tongue)
+    heard = ""
+    if quarrel.declares:
+        text = say(
+            "Who said they had {lance}: {seats}, or nobody?", lance=quarrel.lance, seats=seats
+        )
+        heard = yield from _asked(Question("declared", text), quarrel.declare, tongue)
+    while quarrel.speaker:
+        text = say(
+            "What did {seat} say? (or all that was said: {example})",
+            seat=quarrel.speaker,
+            example=quarrel.example(),
+        )
+        question = Question("calls", text, "", quarrel.legal(), heard=heard)
+        heard = yield from _asked(question, quarrel.hear, tongue)
+    if quarrel.gap:
+        text = say("What was said after that? (Enter: nothing anybody remembers)")
+        yield from _asked(Question("later", text, heard=heard), quarrel.hear_later, tongue)
+        heard = ""
+    while seat := quarrel.wanted():
+        text = say("Which cards had {seat}? As in R R 7 A. (Enter: nobody knows)", seat=seat)
+        question = Question("hand", text, heard=heard)
+        yield from _asked(question, quarrel.show(seat), tongue)
+        heard = ""
+    while len(quarrel.claims) < quarrel.most_claims:
+        text = (
+            say("Who claims something else? (Enter: nobody)")
+            if quarrel.claims
+            else say("Who claims something? A name, or a side. (Enter: nobody)")
+        )
+        by = yield from _asked(Question("by", text, heard=heard), _name, tongue)
+        heard = ""
+        if not by:
+            break
+        text = say("What does {by} claim: who gets how many stones? As in B 4.", by=by)
+        yield from _asked(Question("claim", text), quarrel.claim(by), tongue)
+    text = say("Anything to note down with it? (Enter: nothing)")
+    quarrel.note = yield from _asked(Question("note", text, heard=heard), str.strip, tongue)
+    return quarrel
+
+
+def load_known(name: str) -> Variant:
+    """Load a variant by its id; a path is for the command line."""
+    if name.lower() not in variant_ids():
+        from mustutor.schema import closest
+
+        raise NotationError(
+            mark("There is no variant {variant}."),
+            variant=printable(name),
+            hint=closest(name, variant_ids()),
+        )
+    return load_variant(name.lower())
+
+
+def _name(text: str) -> str:
+    return printable(text, 60)

@@ -1,0 +1,267 @@
+"""What can be decided anyway: claims and lances judged from half a memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from mustutor.ledger import BANK, POT
+from mustutor.position import Hand, Open, Position
+from mustutor.referee.claims import Judgement, about, agrees, computed_for, unsettled
+from mustutor.referee.forgotten import Branches, branches_of, lances_of
+from mustutor.referee.possible import Deals
+from mustutor.referee.uncertain import Ending, Gains, Possible
+from mustutor.replay.format import Json, Replay
+from mustutor.replay.playback import Played
+from mustutor.variant import Variant
+
+MOST_UNDECIDED = 12
+"""Of more lances than these that wait, only the first are looked into."""
+MOST_UNKNOWN = 6
+"""Of more unknown things than these, no smaller set is looked for that would decide."""
+
+
+class Undecided(NamedTuple):
+    """A lance of a hand that waits for cards or for a call, and what may come of it."""
+
+    hand: int
+    lance: str
+    possible: Possible
+
+    def as_json(self) -> Json:
+        """The lance for a program."""
+        return {"hand": self.hand, "lance": self.lance, **self.possible.as_json()}
+
+
+class _Reading(NamedTuple):
+    """What is read off a settled position."""
+
+    gets: Gains
+    after: Gains
+    decided: str
+    holds: bool | None
+
+
+class _Way(NamedTuple):
+    """One way things may have been: the calls supposed, the hands dealt, and what came of it."""
+
+    supposed: dict[str, str]
+    hands: dict[str, Hand]
+    ways: int
+    reading: _Reading
+
+
+class Reckoning:
+    """A match of which not everything is known: what can be decided all the same.
+
+    What is worked out is kept, so that several questions about a hand cost little more than one.
+    """
+
+    def __init__(self, replay: Replay, variant: Variant, hands: Sequence[Played]) -> None:
+        self.replay = replay
+        self.variant = variant
+        self.hands = hands
+        self._deals = Deals()
+        self._branches: dict[int, Branches] = {}
+
+    def judged(self, judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:
+        """Judge claims further that hang on cards nobody showed, or on a forgotten call.
+
+        A claim that is right, or wrong, in whatever way things may have been is decided.
+        """
+        return tuple([self._further(judgement) for judgement in judgements])
+
+    def undecided(self) -> tuple[Undecided, ...]:
+        """Every lance that waits for cards or for a call, with what may come of it."""
+        found: list[Undecided] = []
+        for played in self.hands:
+            if played.failure is not None or not (played.open or played.forgotten):
+                continue
+            waiting = {waiting.lance for waiting in played.open}
+            for lance in lances_of(self._branches_of(played)):
+                if not played.forgotten and lance not in waiting:
+                    continue
+                if len(found) == MOST_UNDECIDED:
+                    return tuple(found)
+                possible = self.possible_at(played, lance)
+                if possible is not None and (len(possible.endings) > 1 or possible.show):
+                    found.append(Undecided(played.number, lance, possible))
+        return tuple(found)
+
+    def settled_anyway(self, played: Played) -> Played:
+        """The hand with its forgotten calls, where only one word fits each; else as it is.
+
+        A hand that is left with forgotten calls has every lance it closed waiting.
+        """
+        if not played.forgotten:
+            return played
+        branches = self._branches_of(played).branches
+        if len(branches) == 1:
+            return branches[0].played
+        waiting = [Open(outcome.lance, outcome.seats, 0) for outcome in played.end.closed]
+        return played._replace(open=tuple(waiting))
+
+    def possible_at(self, played: Played, lance: str) -> Possible | None:
+        """What may come of one lance of a hand; nothing where it was not played to its end."""
+        return self._possible(played, lance, lambda position: _reading(position, lance, None))
+
+    def _branches_of(self, played: Played) -> Branches:
+        if played.number not in self._branches:
+            self._branches[played.number] = branches_of(self.replay, self.variant, played)
+        return self._branches[played.number]
+
+    def _further(self, judgement: Judgement) -> Judgement:
+        claim, hands = judgement.claim, self.hands
+        spoken_of, lance = about(claim, hands)
+        waiting = [played for played in spoken_of if unsettled(played, lance)]
+        if judgement.why != "unknown" or len(waiting) != 1:
+            return judgement
+        whole = claim["about"] == "match"
+        if whole and (waiting[0] is not spoken_of[-1] or len(hands) < len(self.replay.hands)):
+            return judgement
+        settled = [played.end for played in spoken_of if played is not waiting[0]]
+        found: list[Json] = []
+
+        def read(position: Position) -> _Reading | None:
+            computed = computed_for(claim, [*settled, position], lance)
+            if computed not in found:
+                found.append(computed)
+            if not computed:
+                return _reading(position, lance, None)
+            return _reading(position, lance, agrees(claim, computed))
+
+        possible = self._possible(waiting[0], lance, read)
+        if possible is None or any(ending.holds is None for ending in possible.endings):
+            return judgement._replace(possible=possible)
+        holds = None
+        if possible.exhaustive and possible.holds_in != "some":
+            holds = possible.holds_in == "all"
+        why = judgement.why if holds is None else ""
+        computed = found[0] if holds is not None and len(found) == 1 else {}
+        return judgement._replace(holds=holds, possible=possible, why=why, computed=computed)
+
+    def _possible(
+        self, played: Played, lance: str, read: Callable[[Position], _Reading | None]
+    ) -> Possible | None:
+        """Everything that may come of a question; nothing where no way leads to its end."""
+        branches = self._branches_of(played)
+        ways: list[_Way] = []
+        one = len(branches.branches) == 1
+        exhaustive, counted, whole = branches.exhaustive, one, True
+        heard: dict[str, set[str]] = {}
+        seats: dict[str, None] = {}
+        for branch in branches.branches:
+            worlds = self._deals.of(branch.played, lance, count=one)
+            counted &= worlds.counted
+            whole &= worlds.whole
+            seats |= dict.fromkeys(worlds.seats)
+            for place, call in branch.supposed:
+                heard.setdefault(place, set()).add(call)
+            readings = {id(world.end): world.end for world in worlds.worlds}
+            read_off = {number: read(end) for number, end in readings.items()}
+            met = set(read_off.values())
+            # A lance that is not over in some way may still end in any.
+            exhaustive &= None not in met
+            exhaustive &= worlds.whole or (
+                worlds.beyond is not None and all(read(end) in met for end in worlds.beyond)
+            )
+            supposed = dict(branch.supposed)
+            if one and worlds.whole and len(met) == 1 and None not in met:
+                total = sum([world.ways for world in worlds.worlds])
+                ways = [_Way(supposed, {}, total, reading) for reading in met if reading]
+                continue
+            for hands, number, end in worlds.worlds:
+                reading = read_off[id(end)]
+                if reading is not None:
+                    dealt = dict(zip(worlds.seats, hands, strict=True))
+                    ways.append(_Way(supposed, dealt, number, reading))
+        if not ways:
+            return None
+        places = tuple([place for place, calls in heard.items() if len(calls) > 1])
+        found = {place: calls.pop() for place, calls in heard.items() if len(calls) == 1}
+        endings = _endings(ways, places, counted=counted and bool(seats))
+        deciding = tuple(seats) + places
+        if exhaustive:
+            # Where only some hands were tried, no hand is said to be enough by itself.
+            deciding = _deciding(ways, deciding, deciding if whole else places)
+        return Possible(endings, tuple(seats), places, found, exhaustive, deciding)
+
+
+def _reading(position: Position, lance: str, holds: bool | None) -> _Reading | None:
+    """What a lance, or the whole hand, brought; nothing where the lance did not end."""
+    if lance and not any(outcome.lance == lance for outcome in position.closed):
+        return None
+    gets: dict[str, int] = {}
+    won = ""
+    for entry in position.ledger:
+        if lance not in ("", entry.lance):
+            continue
+        if entry.wins_game:
+            won = entry.dst
+        if entry.dst != BANK and not entry.dst.startswith(POT) and entry.stones:
+            gets[entry.dst] = gets.get(entry.dst, 0) + entry.stones
+        if entry.dst == BANK or entry.item == "value":
+            gets[entry.src] = gets.get(entry.src, 0) - entry.stones
+    after = () if lance else tuple(position.in_front().items())
+    decided = won if lance else position.loser or position.winner
+    return _Reading(tuple(sorted(gets.items())), after, decided, holds)
+
+
+def _endings(ways: Sequence[_Way], places: tuple[str, ...], *, counted: bool) -> tuple[Ending, ...]:
+    """The different ways it may end, the one of most deals first."""
+    numbers: dict[_Reading, int] = {}
+    supposing: dict[_Reading, dict[tuple[str, ...], None]] = {}
+    for way in ways:
+        numbers[way.reading] = numbers.get(way.reading, 0) + way.ways
+        if places:
+            calls = tuple([way.supposed[place] for place in places if place in way.supposed])
+            supposing.setdefault(way.reading, {})[calls] = None
+    ordered = sorted(numbers, key=lambda reading: -numbers[reading]) if counted else list(numbers)
+    return tuple(
+        [
+            Ending(
+                reading.gets,
+                reading.after,
+                reading.decided,
+                reading.holds,
+                numbers[reading] if counted else 0,
+                tuple(supposing.get(reading, ())),
+            )
+            for reading in ordered
+        ]
+    )
+
+
+def _deciding(
+    ways: Sequence[_Way], items: tuple[str, ...], enough: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The smallest set of hands and calls that settles the question whatever they turn out to be.
+
+    The question is what is claimed, where something is, else what each gets. Of fewer than all
+    only sets of those that may be `enough` are looked at.
+    """
+    if len(items) > MOST_UNKNOWN:
+        return items
+    for number in range(len(items)):
+        for chosen in combinations(enough, number):
+            if _settles(ways, chosen):
+                return chosen
+    return items
+
+
+def _settles(ways: Sequence[_Way], chosen: tuple[str, ...]) -> bool:
+    answers: dict[object, object] = {}
+    loose: set[object] = set()
+    for way in ways:
+        reading = way.reading
+        answer: object = reading.holds if reading.holds is not None else reading
+        known = tuple(
+            [way.supposed[item] if item in way.supposed else way.hands.get(item) for item in chosen]
+        )
+        if answers.setdefault(known, answer) != answer:
+            return False
+        if None in known:
+            loose.add(answer)
+    # A hand that does not matter in one way is any hand there.
+    return not loose or len(set(answers.values())) == 1

@@ -1,0 +1,118 @@
+"""Settle a record: recompute every hand, and judge the claims."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mustutor.referee.claims import Judgement, judge
+from mustutor.referee.judge import Reckoning, Undecided
+from mustutor.referee.referee import Ruled, report
+from mustutor.replay.format import Json, Replay
+from mustutor.replay.playback import Played, play_back
+from mustutor.replay.rules import rules_of
+from mustutor.replay.stopped import Failure
+from mustutor.variant import Variant
+
+
+class Settlement(NamedTuple):
+    """A recomputed match: its hands with their ledgers, and what the claims are worth.
+
+    `failure` is the first call the rules refuse, where the recomputation had to stop;
+    `reckoning` decides what it can of what is not known.
+    """
+
+    variant: Variant
+    hands: tuple[Played, ...]
+    judgements: tuple[Judgement, ...]
+    failure: Failure | None
+    reckoning: Reckoning | None = None
+
+    @property
+    def undecided(self) -> tuple[Undecided, ...]:
+        """What waits for cards or for a call, lance by lance, and what may come of it."""
+        return self.reckoning.undecided() if self.reckoning is not None else ()
+
+    @property
+    def loser(self) -> str:
+        """Who lost the last game that was decided, or nothing."""
+        return self.hands[-1].end.loser if self.hands else ""
+
+    @property
+    def winner(self) -> str:
+        """The side that won the last game that was decided, or nothing."""
+        return self.hands[-1].end.winner if self.hands else ""
+
+    @property
+    def after(self) -> dict[str, int]:
+        """The stones in front of each side at the end."""
+        return self.hands[-1].end.in_front() if self.hands else {}
+
+    @property
+    def over(self) -> bool:
+        """Whether the game was decided."""
+        return bool(self.loser or self.winner)
+
+    @property
+    def conduct(self) -> tuple[Ruled, ...]:
+        """What the referee says of every signal, word and false declaration, in their order."""
+        return report(self.hands)
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing was refused and no claim is false."""
+        return self.failure is None and all(j.holds is not False for j in self.judgements)
+
+    def as_json(self) -> Json:
+        """The settlement as `settle --json` writes it."""
+        written: Json = {
+            "variant": self.variant.id,
+            "hands": [_hand(played) for played in self.hands],
+            "after": self.after,
+            "over": self.over,
+        }
+        if self.loser:
+            written["loser"] = self.loser
+        if self.winner:
+            written["winner"] = self.winner
+        if self.hands:
+            table = self.hands[-1].end.table
+            written["games"] = dict(zip(table.sides, table.games, strict=True))
+        rulings = self.conduct
+        if rulings:
+            written["conduct"] = [ruled.as_json() for ruled in rulings]
+        written["claims"] = [judgement.as_json() for judgement in self.judgements]
+        waiting = self.undecided
+        if waiting:
+            written["undecided"] = [lance.as_json() for lance in waiting]
+        return written
+
+
+def _hand(played: Played) -> Json:
+    return {
+        "hand": played.number,
+        "ledger": [entry.as_json() for entry in played.end.ledger],
+        "after": played.end.in_front(),
+        "complete": played.settled,
+        "open": [
+            {
+                "lance": waiting.lance,
+                "between": list(waiting.between),
+                "stones": waiting.stones,
+            }
+            for waiting in played.open
+        ],
+    }
+
+
+def settle(replay: Replay, *, variant: Variant | None = None) -> Settlement:
+    """Recompute a record and judge its claims; `variant` settles it under another rulebook.
+
+    Raises VariantError where its rules are not known, IllegalCall where nobody could sit down
+    to it at all.
+    """
+    rules = variant if variant is not None else rules_of(replay)[0]
+    hands = tuple(play_back(replay, rules, checks=False))
+    failure = hands[-1].failure if hands else None
+    judgements = judge(replay.claims or (), hands)
+    reckoning = Reckoning(replay, rules, hands)
+    return Settlement(rules, hands, reckoning.judged(judgements), failure, reckoning)

@@ -1,0 +1,207 @@
+"""Compare what a record states with the recomputation: the first fault, its place, its rule.
+
+Order: variant → commitments and shuffle → every call (read, legal, apply, check) → ledger →
+after → seal → claims → signatures. Three signals are independent: checks say whether this
+engine plays the calls as the recorder did, seals whether the file was altered, commitments
+whether these are the cards that were dealt. So the seals are looked at whatever else is wrong:
+bad checks and seals that hold mean that the engines or the rules differ, both bad at one hand
+that it was edited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from mustutor.errors import Fault, IllegalCall, VariantError, no_such_seat
+from mustutor.games import cited
+from mustutor.language import mark
+from mustutor.referee.claims import Judgement, judge
+from mustutor.referee.stated import after_differs, ledger_differs
+from mustutor.replay.format import Replay
+from mustutor.replay.playback import Missing, Played, play_back
+from mustutor.replay.rules import rules_of
+from mustutor.replay.seal import seal_of_hand, seal_of_match
+from mustutor.replay.stopped import Failure, fault_of, spoken
+from mustutor.trust.chance import misdealt, unjudged
+from mustutor.trust.signature import judged
+from mustutor.variant import Variant
+
+
+class Verdict(NamedTuple):
+    """What verification found about a match.
+
+    `verdict` is ``ok`` or one of ``unreadable illegal diverges unsettled misdealt altered
+    other_rules``; `failure` the first fault with its place; `hands` the hands played back, the
+    good prefix before a fault; `missing` what could not be judged. `seals` is ``hold``, the
+    place of the first that differs (a hand, or ``match``), or nothing where there are none.
+    """
+
+    verdict: str
+    complete: bool
+    failure: Failure | None
+    hands: tuple[Played, ...]
+    missing: tuple[Missing, ...]
+    judgements: tuple[Judgement, ...] = ()
+    variant: Variant | None = None
+    seals: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether all that the file states agrees with the recomputation."""
+        return self.verdict == "ok"
+
+    @property
+    def after(self) -> dict[str, int]:
+        """The stones of each side where the good prefix ends."""
+        return self.hands[-1].end.in_front() if self.hands else {}
+
+
+def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
+    """Verify a match. `variant` overrides the rules the record names.
+
+    The verdict is never an exception: whatever is wrong with the record is in it.
+    """
+    other: Failure | None = None
+    if variant is None:
+        try:
+            variant, other = rules_of(replay)
+        except VariantError as problem:
+            unknown = Failure("other_rules", "variant", fault_of(problem))
+            return Verdict("other_rules", False, unknown, (), ())
+        if other is not None and "rules" not in replay.variant:
+            return Verdict("other_rules", False, other, (), (), (), variant)
+    failure = _stranger(replay, variant)
+    if failure is not None:
+        return Verdict("illegal", False, failure, (), (), (), variant)
+    hands: list[Played] = []
+    missing: list[Missing] = []
+    try:
+        for played in play_back(replay, variant):
+            hands.append(played)
+            missing += played.missing
+            failure = (
+                _misdealt(played)
+                or played.failure
+                or _breaks_off(played)
+                or ledger_differs(played)
+                or after_differs(played)
+            )
+            if failure is not None:
+                break
+            missing += unjudged(played)
+    except IllegalCall as refusal:
+        failure = Failure("illegal", "1", refusal.fault)
+    if failure is None and len(hands) < len(replay.hands):
+        missing.append(Missing(str(len(hands) + 1), "stones"))
+    altered = _seal_differs(replay)
+    judgements: tuple[Judgement, ...] = ()
+    if failure is None and altered is None and replay.claims:
+        judgements = judge(replay.claims, hands)
+        failure = _claim_fails(judgements)
+    if replay.signatures and altered is None:
+        forged, unproved = judged(replay)
+        failure = failure or forged
+        missing += unproved
+    failure = failure or altered or other
+    complete = failure is None and not missing and not any(played.open for played in hands)
+    verdict = failure.verdict if failure is not None else "ok"
+    seals = altered.place if altered is not None else "hold" if _is_sealed(replay) else ""
+    return Verdict(
+        verdict, complete, failure, tuple(hands), tuple(missing), judgements, variant, seals
+    )
+
+
+def _stranger(replay: Replay, variant: Variant) -> Failure | None:
+    """Look for a player, or for stones, at a seat the table has not."""
+    sides = {seat[:1] for seat in replay.seats}
+    told = (("start", replay.start, sides), ("games", replay.games, sides))
+    for field, by_seat, known in (*told, ("players", replay.about.get("players"), replay.seats)):
+        for seat in by_seat or ():
+            if seat not in known:
+                fault = no_such_seat(seat, replay.seats, cited(variant).seats)
+                return Failure("illegal", field, fault)
+    return None
+
+
+def _misdealt(played: Played) -> Failure | None:
+    """Compare the cards with what was committed to; a hand that could not start has none."""
+    return misdealt(played) if played.start.table.hand == played.number else None
+
+
+def disagreement(replay: Replay, hands: Iterable[Played]) -> Failure | None:
+    """Where a record states other stones than its hands come to, or else a seal that differs."""
+    for played in hands:
+        if played.failure is None:
+            failure = ledger_differs(played) or after_differs(played)
+            if failure is not None:
+                return failure
+    return _seal_differs(replay)
+
+
+def _is_sealed(replay: Replay) -> bool:
+    return replay.seal is not None or any(hand.seal is not None for hand in replay.hands)
+
+
+def _seal_differs(replay: Replay) -> Failure | None:
+    """Look for the first seal that is not of its hand, or of the whole file."""
+    last = ""
+    for number, hand in enumerate(replay.hands, 1):
+        if hand.seal is not None and seal_of_hand(hand, last) != hand.seal:
+            return _altered(str(number))
+        last = hand.seal or ""
+    if replay.seal is not None and seal_of_match(replay, last) != replay.seal:
+        return _altered("match")
+    return None
+
+
+def _altered(place: str) -> Failure:
+    if place == "match":
+        sentence = mark("The seal of the file differs: something outside the hands was changed.")
+    else:
+        sentence = mark("The seal of hand {hand} differs: the hand was changed after sealing.")
+    return Failure("altered", place, Fault("", sentence, {"hand": place}))
+
+
+def _claim_fails(judgements: tuple[Judgement, ...]) -> Failure | None:
+    for number, judgement in enumerate(judgements, 1):
+        if judgement.holds is False:
+            sentence = mark("The claim of {by} about {about} does not hold: computed {computed}.")
+            evidence = {
+                "by": str(judgement.claim["by"]),
+                "about": str(judgement.claim["about"]),
+                "computed": spelled(judgement.computed),
+            }
+            return Failure("unsettled", f"claims.{number}", Fault("", sentence, evidence))
+    return None
+
+
+def spelled(facts: Mapping[str, Any]) -> str:
+    """Spell computed facts in a line: ``E 22`` or ``A 5, B 6``.
+
+    >>> spelled({"to": "E", "stones": 22})
+    'E 22'
+    """
+    if "after" in facts:
+        return ", ".join(f"{side} {stones}" for side, stones in facts["after"].items())
+    return " ".join(str(thing) for thing in facts.values())
+
+
+def _breaks_off(played: Played) -> Failure | None:
+    """Whether the record tells how a lance ended, but not the calls that ended it."""
+    hand = played.hand
+    position = played.last
+    if position is None or not hand.rounds or played.forgotten:
+        return None
+    lance = position.lance
+    if not position.said or hand.rounds[-1].lance != lance:
+        return None
+    if hand.after is None and all(movement["lance"] != lance for movement in hand.ledger or ()):
+        return None
+    fault = Fault(
+        cited(position.variant).lances,
+        mark("{lance} is not over: {speaker} speaks now, and the record breaks off."),
+        {"lance": lance, "speaker": position.speaker},
+    )
+    place = f"{played.number}.{lance}.{spoken(position) + 1}"
+    return Failure("illegal", place, fault, position)

@@ -1,0 +1,113 @@
+"""What a sheet tells, as it grows line by line: the match, its hands, and where each was told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mustutor.language import mark
+from mustutor.replay.format import FORMAT, Json
+from mustutor.sheet.line import Line
+from mustutor.sheet.speech import Spoken
+
+Path = tuple[str | int, ...]
+Place = tuple[int, int, int]
+"""Where a call stands: its hand, its round, and the call, counted from 0."""
+
+VERBATIM = '"'
+"""What stands as the seat of a call in quotes."""
+
+
+class Draft:
+    """The record a sheet grows into, as the JSON it will be.
+
+    `places` tell for each part of it the line and column it was told at. `open` are the calls
+    without a seat, `leaning` the first call that leans on the stake on the table (`5 mas`).
+    """
+
+    def __init__(self) -> None:
+        self.match: Json = {"format": FORMAT, "hands": []}
+        self.places: dict[Path, tuple[int, int]] = {}
+        self.open: dict[Place, Spoken] = {}
+        self.leaning: Spoken | None = None
+        self.words: tuple[Json, Path] | None = None
+
+    @property
+    def number(self) -> int:
+        """How many hands have begun."""
+        return len(self.match["hands"])
+
+    def put(self, path: Path, value: Any, line: Line, at: int) -> None:
+        """Tell one thing, at its path; told twice it is refused."""
+        owner = self.owner(path[:-1])
+        name = path[-1]
+        if not isinstance(owner, dict) or name in owner:
+            line.refuse(mark("{what} is written twice."), at, what=name)
+        owner[name] = value
+        self.places[path] = line.spot(at)
+
+    def add(self, path: Path, value: Any, line: Line, at: int) -> Path:
+        """Tell one thing more of a list; gives the path it stands at."""
+        owner = self.owner(path[:-1])
+        things = owner.setdefault(path[-1], []) if isinstance(owner, dict) else None
+        if not isinstance(things, list):
+            line.refuse(mark("{what} is written twice."), at, what=path[-1])
+        self.places.setdefault(path, line.spot(at))
+        self.places[*path, len(things)] = line.spot(at)
+        things.append(value)
+        return (*path, len(things) - 1)
+
+    def owner(self, path: Path) -> Any:
+        """The object or list at a path; objects on the way are made where they are missing.
+
+        Nothing where something else stands on the way.
+        """
+        here: Any = self.match
+        for step in path:
+            if isinstance(step, int):
+                here = here[step]
+            else:
+                here = here.setdefault(step, {}) if isinstance(here, dict) else None
+        return here
+
+    def hand(self, line: Line, at: int) -> Path:
+        """The path of the hand under way; before the first there is none."""
+        if not self.number:
+            line.refuse(
+                mark("No hand has begun here: write the hand before it, as in {example}."),
+                at,
+                example="hand 1 mano A1",
+            )
+        return ("hands", self.number - 1)
+
+    def round(self, line: Line, at: int) -> Path:
+        """The path of the round under way; before the first of a hand there is none."""
+        hand = self.hand(line, at)
+        rounds = self.owner(hand)["rounds"]
+        if not rounds:
+            line.refuse(
+                mark("No lance has begun here: write its calls before it, as in {example}."),
+                at,
+                example="grande: A1 envido 2",
+            )
+        return (*hand, "rounds", len(rounds) - 1)
+
+    def speak(self, said: list[Spoken], lance: str, line: Line, at: int) -> None:
+        """Begin a round with its calls; those without a seat stay open."""
+        hand = self.hand(line, at)
+        path = self.add((*hand, "rounds"), {"lance": lance, "calls": []}, line, at)
+        for index, spoken in enumerate(said):
+            text = f"{spoken.seat} {spoken.words}"
+            if spoken.seat == VERBATIM:
+                text = spoken.words
+            elif not spoken.seat:
+                self.open[self.number - 1, int(path[-1]), index] = spoken
+                text = ""
+            if spoken.verb == "mas" and self.leaning is None:
+                self.leaning = spoken
+            self.add((*path, "calls"), text, spoken.line, spoken.at)
+
+    def spot(self, path: Path) -> tuple[int, int]:
+        """The line and column a part was told at, or what it belongs to."""
+        while path and path not in self.places:
+            path = path[:-1]
+        return self.places.get(path, (1, 1))

@@ -1,0 +1,368 @@
+"""Read score sheets: lax in spelling, never in rules; every refusal has its line and column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from difflib import get_close_matches
+
+from mustutor.errors import ReplayError
+from mustutor.games.mus_family.lances import SEQUENCE
+from mustutor.language import mark
+from mustutor.replay.decoder import Refused, decode
+from mustutor.replay.format import Replay
+from mustutor.replay.reader import Located, explain
+from mustutor.replay.writer import spelled_out
+from mustutor.sheet.count import NONE, movement_of, number_of, stones_of
+from mustutor.sheet.draft import Draft, Path
+from mustutor.sheet.line import Line, Piece, items, lines_of, pieces
+from mustutor.sheet.remark import LANGUAGE, claim_of, note_of
+from mustutor.sheet.speaker import seated
+from mustutor.sheet.speech import calls_of, cards_of, is_seat, seat_of
+from mustutor.sheet.text import object_of, text_of, words_of
+
+NAME = "mus-sheet"
+VERSION = "1"
+SOURCES = ("physical", "composed", "shuffled")
+PARTS = ("match", "variant", "hand", "deal", "round")
+
+_BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:#|(?:mus-sheet|variant|seats|event|hand)[\s:])")
+_LINE_END = re.compile(r"(?<=\n)|(?<=\r)(?!\n)")
+
+
+def looks_like_sheet(data: bytes) -> bool:
+    """Whether what came without a name is a sheet, and no JSON.
+
+    >>> looks_like_sheet(b"# our table"), looks_like_sheet(b'{"format": 1}')
+    (True, False)
+    """
+    return _BEGINS.match(data) is not None
+
+
+def read_sheets(data: bytes, *, file: str = "") -> Iterator[Located]:
+    """Read the matches of a sheet one by one; what is wrong with one does not hide the others.
+
+    Raises ReplayError where it is no text at all.
+    """
+    text = _decoded(data, file)
+    if text.lstrip().startswith("{"):
+        raise ReplayError(
+            mark("This is JSON, and no sheet: it can be read as it is."),
+            file=file,
+            line=1,
+            column=1,
+        )
+    for number, (first, part) in enumerate(_matches(text), 1):
+        try:
+            yield Located(number, _read(part, file, first))
+        except ReplayError as problem:
+            yield Located(number, None, problem)
+
+
+def _decoded(data: bytes, file: str) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        before = data[: problem.start]
+        raise ReplayError(
+            mark("It is not UTF-8 text: byte {byte} cannot be read."),
+            file=file,
+            line=before.count(b"\n") + 1,
+            column=problem.start - before.rfind(b"\n"),
+            byte=f"0x{data[problem.start]:02x}",
+        ) from None
+
+
+def _matches(text: str) -> Iterator[tuple[int, str]]:
+    """The matches of a sheet, each with the number of its first line.
+
+    Each but the first begins with the name of the notation.
+    """
+    begun: list[str] = []
+    first, said = 1, False
+    for number, line in enumerate(_LINE_END.split(text), 1):
+        heads = line.lstrip()[: len(NAME)].casefold() == NAME
+        if heads and said:
+            yield first, "".join(begun)
+            begun, first, said = [], number, False
+        begun.append(line)
+        said = said or (line.strip() != "" and not line.lstrip().startswith("#"))
+    yield first, "".join(begun)
+
+
+def _read(text: str, file: str, first: int) -> Replay:
+    draft = Draft()
+    last: Line | None = None
+    for line in lines_of(text, file, first):
+        last = line
+        _take(draft, line)
+    if last is None:
+        raise ReplayError(
+            mark("The sheet is empty: it begins with {example}."),
+            file=file,
+            line=first,
+            column=1,
+            example="variant fournier",
+        )
+    for name, example in (("variant", "variant fournier"), ("seats", "seats A1 B1 A2 B2")):
+        if name not in draft.match:
+            last.refuse(
+                mark("The sheet does not tell its {what}: write it first, as in {example}."),
+                what=name,
+                example=example,
+            )
+    try:
+        replay = decode(draft.match)
+    except Refused:
+        explain(draft.match, file, lambda path, **_: draft.spot(path))
+    if draft.open:
+        replay = seated(replay, draft)
+    if draft.leaning is None:
+        return replay
+    try:
+        return spelled_out(replay)
+    except ReplayError as problem:
+        draft.leaning.line.refuse(problem.sentence, draft.leaning.at, **problem.evidence)
+
+
+def _take(draft: Draft, line: Line) -> None:
+    word, rest = line.word()
+    name = word.text.casefold()
+    colon = line.text[word.at + len(word.text) :].lstrip().startswith(":")
+    if name in SEQUENCE:
+        draft.speak(calls_of(line, rest, name), name, line, word.at)
+        draft.words = None
+    elif name == NAME:
+        _version(line, rest)
+    elif name in WORDS:
+        draft.words = None
+        WORDS[name](draft, line, rest, word)
+    elif is_seat(word.text.upper()):
+        _cards(draft, line, rest, word)
+        draft.words = None
+    elif colon and LANGUAGE.fullmatch(name):
+        _said(draft, line, rest, word)
+    else:
+        near = get_close_matches(name, [NAME, *WORDS, *SEQUENCE], n=1)
+        line.refuse(
+            mark("No line of a sheet begins with {word!r}."),
+            word.at,
+            hint=next(iter(near), ""),
+            word=word.text,
+        )
+
+
+def _said(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+    """The words of a note or a claim, in one language."""
+    if draft.words is None:
+        line.refuse(mark("Words in a language follow a note or a claim."), word.at)
+    owner, path = draft.words
+    texts = owner.setdefault("text", {})
+    code = word.text.casefold()
+    if not isinstance(texts, dict) or code in texts:
+        line.refuse(mark("{what} is written twice."), word.at, what=code)
+    texts[code] = words_of(line, rest)
+    draft.places[*path, "text", code] = line.spot(rest.at)
+
+
+# --- the match ---------------------------------------------------------------------------
+
+
+def _version(line: Line, rest: Piece) -> None:
+    if rest.text and rest.text != VERSION:
+        line.refuse(
+            mark("This sheet is of version {found}; this program reads version {ours}."),
+            rest.at,
+            found=rest.text,
+            ours=VERSION,
+        )
+
+
+def _variant(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+    found = pieces(rest)
+    if not found:
+        line.refuse(
+            mark("The name of the rules is meant here, as in {example}."),
+            rest.at,
+            example="variant fournier",
+        )
+    quoted = found[0].text.startswith('"')
+    named = text_of(line, found[0]) if quoted else found[0].text
+    draft.owner(("variant",))
+    draft.places["variant",] = line.spot(word.at)
+    draft.put(("variant", "id"), named, line, found[0].at)
+    for piece in found[1:]:
+        draft.put(("variant", "digest"), piece.text, line, piece.at)
+
+
+def _seats(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+    seats = [seat_of(line, piece) for piece in pieces(rest)]
+    draft.put(("seats",), seats, line, word.at)
+
+
+def _players(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+    """Players with commas between them; with `player`, one of any name."""
+    alone = word.text.casefold() == "player"
+    for item in [rest] if alone else items(line, rest):
+        seat, *_ = pieces(item) or [item]
+        end = seat.at - item.at + len(seat.text)
+        name = item.text[end:].removeprefix(":") if not seat.text.endswith(":") else item.text[end:]
+        told = Piece(name.strip(), item.at + end + len(name) - len(name.lstrip()))
+        seat = seat._replace(text=seat.text.removesuffix(":"))
+        player = object_of(line, told) if told.text.startswith("{") else words_of(line, told)
+        draft.put(("players", seat_of(line, seat)), player, line, seat.at)
+
+
+def _text(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+    draft.put((word.text.casefold(),), words_of(line, rest), line, word.at)
+
+
+def _stones(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+    draft.put((word.text.casefold(),), stones_of(line, rest), line, word.at)
+
+
+def _note(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+    place, note = note_of(line, rest, draft.number)
+    path = draft.add(("notes", place), note, line, word.at)
+    draft.words = note, path
+
+
+def _claim(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+    claim = claim_of(line, rest, draft.number)
+    path = draft.add(("claims",), claim, line, word.at)
+    draft.words = claim, path
+
+
+def _extra(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+    """Fields that have no line of their own, as the JSON they are."""
+    part = next(iter(pieces(rest)), rest)
+    name = part.text.casefold()
+    if name not in PARTS:
+        line.refuse(
+            mark("What it belongs to is meant here: {parts}."), part.at, parts=", ".join(PARTS)
+        )
+    path: Path = ("variant",) if name == "variant" else ()
+    if name in ("hand", "deal"):
+        path = draft.hand(line, word.at)
+        path = (*path, "deal") if name == "deal" else path
+    elif name == "round":
+        path = draft.round(line, word.at)
+    told = line.rest(part.at + len(part.text))
+    things = object_of(line, told)
+    draft.owner(path)
+    for field, thing in things.items():
+        draft.put((*path, field), thing, line, told.at)
+
+
+# --- a hand ------------------------------------------------------------------------------
+
+
+def _hand(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+    """``hand 1 mano A1 physical``: its number, who is mano, where the cards came from."""
+    found = pieces(rest)
+    if found and found[0].text.rstrip(":").isdigit():
+        number = found.pop(0)
+        if number.text.rstrip(":") != str(draft.number + 1):
+            line.refuse(
+                mark("Hands are counted from 1: this is hand {expected}."),
+                number.at,
+                expected=draft.number + 1,
+            )
+    words = [piece.text.casefold().rstrip(":") for piece in found]
+    if words[:1] != ["mano"] or len(found) < len(("mano", "seat")):
+        line.refuse(
+            mark("Who is mano is meant here, as in {example}."),
+            found[0].at if found and words[0] != "mano" else len(line.text),
+            example="hand 1 mano A1",
+        )
+    hand = draft.add(("hands",), {"rounds": []}, line, word.at)
+    draft.put((*hand, "mano"), seat_of(line, found[1]), line, found[1].at)
+    for piece, source in zip(found[2:], words[2:], strict=True):
+        if source not in SOURCES:
+            line.refuse(
+                mark("Where the cards came from is meant here: {sources}."),
+                piece.at,
+                sources=", ".join(SOURCES),
+            )
+        draft.put((*hand, "deal", "source"), source, line, piece.at)
+
+
+def _cards(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+    hand = draft.hand(line, word.at)
+    if any(told["lance"] == "descarte" for told in draft.owner(hand)["rounds"]):
+        line.refuse(
+            mark("Cards dealt stand before the discards; those served, after {word}."),
+            word.at,
+            word="draws",
+        )
+    path: Path = (*hand, "deal", "cards", word.text.upper())
+    draft.put(path, cards_of(line, rest), line, word.at)
+
+
+def _draws(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+    served = (*draft.round(line, word.at), "draws")
+    for item in items(line, rest):
+        seat, *_ = pieces(item)
+        end = len(seat.text)
+        told = Piece(item.text[end:].strip(), item.at + end + 1)
+        seat = seat._replace(text=seat.text.removesuffix(":"))
+        draft.put((*served, seat_of(line, seat)), cards_of(line, told), line, seat.at)
+
+
+def _checks(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+    """The checks of the calls of a round, or the times they were said at."""
+    timed = word.text.casefold() == "times"
+    path = (*draft.round(line, word.at), "at_ms" if timed else "checks")
+    found = pieces(rest)
+    if [piece.text for piece in found] == [NONE]:
+        draft.put(path, [], line, word.at)
+    for piece in found if draft.owner(path[:-1]).get(path[-1]) != [] else ():
+        draft.add(path, _time(line, piece) if timed else piece.text, line, piece.at)
+
+
+def _time(line: Line, piece: Piece) -> int:
+    if not (piece.text.isascii() and piece.text.isdigit() and len(piece.text) <= LONGEST_TIME):
+        return number_of(line, piece)
+    return int(piece.text)
+
+
+LONGEST_TIME = 16
+"""Digits of a time: the schema knows the latest there is."""
+
+
+def _ledger(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+    hand = draft.hand(line, word.at)
+    if rest.text.casefold() == NONE:
+        draft.put((*hand, "ledger"), [], line, word.at)
+    else:
+        draft.add((*hand, "ledger"), movement_of(line, rest), line, rest.at)
+
+
+def _after(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+    draft.put((*draft.hand(line, word.at), "after"), stones_of(line, rest), line, word.at)
+
+
+def _seal(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+    """The seal of a hand; before the first hand, that of the match."""
+    path: Path = ("hands", draft.number - 1) if draft.number else ()
+    draft.put((*path, "seal"), rest.text, line, word.at)
+
+
+WORDS: dict[str, Callable[[Draft, Line, Piece, Piece], None]] = {
+    "variant": _variant,
+    "seats": _seats,
+    "players": _players,
+    "player": _players,
+    **dict.fromkeys(("event", "place", "date", "recorder", "view"), _text),
+    **dict.fromkeys(("start", "games"), _stones),
+    "note": _note,
+    "claim": _claim,
+    "extra": _extra,
+    "hand": _hand,
+    "draws": _draws,
+    **dict.fromkeys(("checks", "times"), _checks),
+    "ledger": _ledger,
+    "after": _after,
+    "seal": _seal,
+}
+"""Every word a line may begin with, beside the lances, seats and languages."""

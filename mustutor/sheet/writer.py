@@ -1,0 +1,224 @@
+"""Write score sheets: one way to write each thing, so that read again it is the same record.
+
+What has no line of its own (the fields of others, signatures, a shuffle) is written as JSON in
+a line ``extra``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator
+
+from mustutor.errors import ReplayError
+from mustutor.replay.format import Json, Replay
+from mustutor.replay.writer import spelled_out
+from mustutor.sheet.count import NONE, written_movement, written_stones
+from mustutor.sheet.reader import NAME, VERSION
+from mustutor.sheet.remark import written_claim, written_note
+from mustutor.sheet.speech import written_call, written_cards
+from mustutor.sheet.text import Pen
+
+WIDTH = 96
+TEXTS = ("event", "place", "date", "recorder", "view")
+INDENT = "  "
+
+
+def written(replay: Replay, *, bare: bool = False, ascii: bool = False) -> str:  # noqa: A002
+    """Write a match as a sheet; `bare` leaves out what a person would not write.
+
+    With `ascii` every other letter is an escape in quotes. What the record states is written
+    as it stands there, right or wrong.
+
+    >>> from mustutor.replay import loads
+    >>> print(written(loads('{"format": "mus-replay/1", "variant": {"id": "encaje"}, "seats": '
+    ...     '["A", "B"], "hands": [{"mano": "A", "rounds": [{"lance": "grande", "calls": '
+    ...     '["A envido 2", "B no quiero"]}]}]}')), end="")
+    mus-sheet 1
+    variant encaje
+    seats A B
+    <BLANKLINE>
+    hand 1 mano A
+      grande: A envido 2, B no quiero
+    """
+    pen = Pen(ascii=ascii)
+    document = (_plain(replay) if bare else replay).as_json()
+    return "".join(f"{line}\n" for line in _match(document, pen))
+
+
+def _plain(replay: Replay) -> Replay:
+    """The record as a person writes it: without checks, ledger, seals and what proves a deal.
+
+    Rules that travel with it stay: without them nobody could play it.
+    """
+    with contextlib.suppress(ReplayError):  # a call nobody can read stands as it is
+        replay = spelled_out(replay)
+    variant = {name: thing for name, thing in replay.variant.items() if name in ("id", "rules")}
+    hands = []
+    for hand in replay.hands:
+        deal = {n: v for n, v in (hand.deal or {}).items() if n in ("source", "cards")}
+        rounds = tuple(
+            [round_._replace(checks=None, at_ms=None, extra={}) for round_ in hand.rounds]
+        )
+        hands.append(
+            hand._replace(rounds=rounds, deal=deal or None, ledger=None, seal=None, extra={})
+        )
+    return replay._replace(
+        variant=variant, hands=tuple(hands), signatures=None, seal=None, extra={}
+    )
+
+
+def _match(document: Json, pen: Pen) -> Iterator[str]:
+    left = {name: thing for name, thing in document.items() if name != "format"}
+    hands = left.pop("hands")
+    yield f"{NAME} {VERSION}"
+    yield from _variant(left.pop("variant"), pen)
+    seats = left.pop("seats")
+    yield from _list("seats ", seats, " ")
+    yield from _players(left, seats, pen)
+    yield from (f"{name} {pen.text(left.pop(name))}" for name in TEXTS if name in left)
+    for name in ("start", "games"):
+        if name in left:
+            yield f"{name} {written_stones(left.pop(name))}"
+    if "seal" in left:
+        yield f"seal {left.pop('seal')}"
+    notes = {place: told for place, told in left.get("notes", {}).items() if told}
+    claims = left.pop("claims") if left.get("claims") else []
+    if "notes" in left:
+        left["notes"] = {place: told for place, told in left["notes"].items() if not told}
+        if notes and not left["notes"]:
+            del left["notes"]
+    yield from _extra("match", left, pen)
+    for number, hand in enumerate(hands, 1):
+        yield ""
+        yield from _hand(_in_order(hand, seats), number, notes, pen)
+    if notes or claims:
+        yield ""
+    for place in sorted(notes):
+        yield from _notes(place, notes[place], pen)
+    for claim in claims:
+        yield from written_claim(claim, pen)
+
+
+def _variant(variant: Json, pen: Pen) -> Iterator[str]:
+    left = dict(variant)
+    name = left.pop("id")
+    plain = name.isascii() and name.replace("_", "").isalnum()
+    words = [pen.word(name, plain)]
+    if "digest" in left:
+        words.append(left.pop("digest"))
+    yield f"variant {' '.join(words)}"
+    yield from _extra("variant", left, pen)
+
+
+def _players(left: Json, seats: list[str], pen: Pen) -> Iterator[str]:
+    """Who sits where: on one line, or each on his own where a name needs it."""
+    players = left.get("players")
+    if not players:
+        return
+    del left["players"]
+    players = _by_seat(players, seats)
+    if all(isinstance(name, str) and pen.is_bare(name, without=',"') for name in players.values()):
+        yield from _list("players ", [f"{seat} {name}" for seat, name in players.items()], ", ")
+        return
+    for seat, name in players.items():
+        yield f"player {seat} {pen.text(name) if isinstance(name, str) else pen.json(name)}"
+
+
+def _by_seat(things: Json, seats: list[str]) -> Json:
+    """Things in the order of the seats they belong to."""
+    known = {seat: place for place, seat in enumerate(seats)}
+    return dict(sorted(things.items(), key=lambda thing: (known.get(thing[0], 9), thing[0])))
+
+
+def _in_order(hand: Json, seats: list[str]) -> Json:
+    """The hand with its cards, dealt and served, in the order of the seats."""
+    deal = dict(hand.get("deal", {}))
+    if "cards" in deal:
+        deal["cards"] = _by_seat(deal["cards"], seats)
+    rounds = [
+        {**round_, "draws": _by_seat(round_["draws"], seats)} if "draws" in round_ else round_
+        for round_ in hand["rounds"]
+    ]
+    return {**hand, **({"deal": deal} if "deal" in hand else {}), "rounds": rounds}
+
+
+def _hand(hand: Json, number: int, notes: Json, pen: Pen) -> Iterator[str]:
+    left = dict(hand)
+    deal = dict(left.pop("deal", {}))
+    if "deal" in hand and not deal:
+        left["deal"] = {}
+    source = deal.pop("source", "")
+    rounds = left.pop("rounds")
+    yield f"hand {number} mano {left.pop('mano')} {source}".rstrip()
+    cards = deal.get("cards")
+    if cards and all(cards.values()):
+        for seat, dealt in deal.pop("cards").items():
+            yield f"{INDENT}{seat} {written_cards(dealt, pen)}"
+    yield from _indented(_extra("deal", deal, pen))
+    yield from _indented(_notes(str(number), notes.pop(str(number), ()), pen))
+    for round_ in rounds:
+        yield from _indented(_round(round_, number, notes, pen))
+    yield from _indented(_stated(left, pen))
+
+
+def _round(round_: Json, number: int, notes: Json, pen: Pen) -> Iterator[str]:
+    left = dict(round_)
+    lance, calls = left.pop("lance"), left.pop("calls")
+    yield from _list(f"{lance}: ", [written_call(call, pen) for call in calls], ", ")
+    draws = left.get("draws")
+    if draws and all(draws.values()):
+        served = left.pop("draws")
+        told = [f"{seat} {written_cards(cards, pen)}" for seat, cards in served.items()]
+        yield from _indented(_list("draws ", told, ", "))
+    for name, word in (("checks", "checks"), ("at_ms", "times")):
+        if name in left:
+            yield from _indented(_list(f"{word} ", list(map(str, left.pop(name))), " "))
+    yield from _indented(_extra("round", left, pen))
+    places = [f"{number}.{lance}", *(f"{number}.{lance}.{n}" for n in range(1, len(calls) + 1))]
+    for place in places:
+        yield from _indented(_notes(place, notes.pop(place, ()), pen))
+
+
+def _stated(left: Json, pen: Pen) -> Iterator[str]:
+    """What the record states about a hand, and what belongs to others."""
+    ledger = left.pop("ledger", None)
+    if ledger is not None:
+        for movement in ledger:
+            yield f"ledger {written_movement(movement, pen)}"
+        if not ledger:
+            yield f"ledger {NONE}"
+    if "after" in left:
+        yield f"after {written_stones(left.pop('after'))}"
+    if "seal" in left:
+        yield f"seal {left.pop('seal')}"
+    yield from _extra("hand", left, pen)
+
+
+def _notes(place: str, notes: Iterable[Json], pen: Pen) -> Iterator[str]:
+    for note in notes:
+        yield from written_note(place, note, pen)
+
+
+def _extra(part: str, left: Json, pen: Pen) -> Iterator[str]:
+    """What is left of a part, a line for each field."""
+    for name in sorted(left):
+        yield f"extra {part} {pen.json({name: left[name]})}"
+
+
+def _indented(lines: Iterable[str]) -> Iterator[str]:
+    return (INDENT + line for line in lines)
+
+
+def _list(head: str, things: list[str], between: str) -> Iterator[str]:
+    """A list, on as many lines as it needs: checks anew, others after a comma."""
+    if not things:
+        yield head.rstrip() if head.endswith(": ") else head + NONE
+        return
+    line = head + things[0]
+    for thing in things[1:]:
+        if len(line) + len(between) + len(thing) > WIDTH:
+            yield line + between.rstrip()
+            line = (head if between == " " else INDENT * 2) + thing
+        else:
+            line += between + thing
+    yield line

@@ -1,0 +1,1 @@
+"""Trust: seals, commitments, redaction and signatures of records."""

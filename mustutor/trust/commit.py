@@ -1,0 +1,153 @@
+"""Commit and reveal: a shuffle nobody can choose, and cards nobody can exchange.
+
+The dealer commits to a seed nobody knows (`committed`), and tells everybody the commitment and
+the nonce. Then the table adds words of its own, and the deal follows from both (`dealt_out`):
+the dealer cannot choose the cards, for he did not know the words; nor can the others, who did
+not know the seed. Each seat gets its copy (`redact`), the hand is played and recorded over the
+table's copy, and at the end the dealer's secret is put into that record (`revealed`): whoever
+verifies it now deals and serves the same cards again. What was thrown face down nobody tells.
+
+A seed that can be guessed commits to nothing: these have 256 random bits. Those of simulated
+matches follow from the seed that was typed, and keep no secret.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from mustutor import games
+from mustutor.calls import HIDDEN
+from mustutor.errors import IllegalCall, ReplayError, VariantError
+from mustutor.language import mark
+from mustutor.replay.format import Hand, Json, Replay
+from mustutor.replay.playback import Played, play_back
+from mustutor.replay.rules import rules_of
+from mustutor.replay.seal import commitment, digest
+from mustutor.replay.sealing import SALT_BYTES
+from mustutor.shuffle import ALGORITHM, Pack, deal, fresh_pack, serve
+from mustutor.variant import Variant
+
+SEED_BYTES = 32
+LONGEST_WORDS = 200
+
+
+def committed(variant: Variant, seats: Sequence[str], mano: str, nonce: str = "1") -> Replay:
+    """The dealer's secret before the deal: a record with a seed, its commitment, and no card."""
+    seed = secrets.token_hex(SEED_BYTES)
+    games.start(variant, seats=tuple(seats), mano=mano)  # refuses what is no table
+    told: Json = {
+        "source": "shuffled",
+        "shuffle": {
+            "algorithm": ALGORITHM,
+            "commit": digest(seed),
+            "nonce": nonce,
+            "seed": seed,
+        },
+    }
+    return Replay(
+        {"id": variant.id, "digest": variant.digest}, tuple(seats), (Hand(mano, (), told),)
+    )
+
+
+def dealt_out(secret: Replay, words: str) -> Replay:
+    """The secret once the cards are dealt: by its seed and the words the table added.
+
+    Raises ReplayError where there is no seed in it, or the cards were dealt already: other
+    words would deal other cards.
+    """
+    hand = secret.hands[0] if len(secret.hands) == 1 else None
+    shuffle: Json = (hand.deal or {}).get("shuffle", {}) if hand is not None else {}
+    if hand is None or "seed" not in shuffle:
+        raise ReplayError(mark("It is no secret of a dealer: mustutor replay commit writes one."))
+    if hand.cards or hand.rounds:
+        raise ReplayError(mark("These cards have been dealt already: commit to a new seed."))
+    if len(words) > LONGEST_WORDS:
+        raise ReplayError(
+            mark("The words of the table are {most} characters at the most."), most=LONGEST_WORDS
+        )
+    variant, _ = rules_of(secret)
+    start = games.start(variant, seats=secret.seats, mano=hand.mano)
+    pack = fresh_pack(variant, shuffle["seed"], shuffle.get("nonce", ""), words)
+    cards, _ = deal(pack, start.order, variant.number("deal.cards"))
+    salts = {seat: secrets.token_hex(SALT_BYTES) for seat in cards}
+    told: Json = {
+        **(hand.deal or {}),
+        "shuffle": {**shuffle, "table_seed": words},
+        "cards": {seat: list(held) for seat, held in cards.items()},
+        "salts": salts,
+        "commit": {seat: commitment(salts[seat], held) for seat, held in cards.items()},
+    }
+    return secret._replace(hands=(hand._replace(deal=told),))
+
+
+def revealed(replay: Replay, secrets_told: Sequence[Replay]) -> Replay:
+    """The record with the seeds, salts and cards of the secrets its hands were dealt from.
+
+    The cards served follow from the seed and are told as well. Nothing that is sealed changes,
+    and what the record has already stays: where it differs from what was committed to,
+    verification says so. Raises ReplayError where no secret is of it.
+    """
+    known = {}
+    for secret in secrets_told:
+        for hand in secret.hands:
+            if (key := _dealt_from(hand)) is not None:
+                known[key] = hand.deal or {}
+    hands = list(replay.hands)
+    found = set()
+    for number, hand in enumerate(replay.hands, 1):
+        key = _dealt_from(hand)
+        if key is not None and key in known:
+            found.add(number)
+            hands[number - 1] = hand._replace(deal=_joined(hand.deal or {}, known[key]))
+    if not found:
+        raise ReplayError(mark("No hand of the record was dealt from that secret."))
+    told = replay._replace(hands=tuple(hands))
+    try:
+        variant, _ = rules_of(told)
+        for played in play_back(told, variant, checks=False):
+            if played.number in found:
+                hands[played.number - 1] = _with_draws(played)
+    except (IllegalCall, VariantError):
+        return told  # verification says what is wrong with it
+    return replay._replace(hands=tuple(hands))
+
+
+def _with_draws(played: Played) -> Hand:
+    """The hand with the cards its shuffle serves, so far as they follow from what is told."""
+    shuffle: Json = (played.hand.deal or {}).get("shuffle", {})
+    if shuffle.get("algorithm") != ALGORITHM or "seed" not in shuffle:
+        return played.hand
+    start = played.start
+    seeds = (shuffle["seed"], shuffle.get("nonce", ""), shuffle.get("table_seed", ""))
+    pack: Pack | None
+    _, pack = deal(
+        fresh_pack(start.variant, *seeds), start.order, start.variant.number("deal.cards")
+    )
+    steps = iter([step for step in played.served if step.call.verb == "sirve"])
+    rounds = []
+    for round_ in played.hand.rounds:
+        threw = round_.lance == "descarte" and any("descarto" in call for call in round_.calls)
+        step = next(steps, None) if threw else None
+        if step is None or pack is None:
+            rounds.append(round_)
+            continue
+        served, pack = serve(step.before, pack)
+        draws = {seat: list(cards) for seat, cards in served.items() if HIDDEN not in cards}
+        rounds.append(round_._replace(draws={**draws, **(round_.draws or {})} or None))
+    return played.hand._replace(rounds=tuple(rounds))
+
+
+def _dealt_from(hand: Hand) -> tuple[str, str] | None:
+    """What tells the shuffle of a hand from all others: its commitment and its nonce."""
+    shuffle: Json = (hand.deal or {}).get("shuffle", {})
+    return (shuffle["commit"], shuffle.get("nonce", "")) if "commit" in shuffle else None
+
+
+def _joined(deal: Json, secret: Json) -> Json:
+    joined = dict(deal)
+    for name in ("cards", "salts"):
+        if name in secret:
+            joined[name] = {**secret[name], **deal.get(name, {})}
+    seeds = {name: told for name, told in secret["shuffle"].items() if name.endswith("seed")}
+    return {**joined, "shuffle": {**seeds, **deal["shuffle"]}}

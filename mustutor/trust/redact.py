@@ -1,0 +1,199 @@
+"""Copies of a record that hold no more than the table, or one seat, may see.
+
+What the seals leave out can be taken out, so that a copy keeps every check and every seal: the
+cards dealt and served, the faces of discards, salts and seeds. What people wrote outside the
+seals (notes, the words of claims, fields of others) may name any card, and goes too.
+
+Cards shown are everybody's. After the last lance all lay their cards down (MUS-CNT-3); where
+the rulebook asks it only of those whose hands decide something (`show.scope: contributors`,
+ENC-SET-10), only theirs are public. A game that is decided before, or a record that breaks off,
+shows none. What was thrown is never shown: so of a hand that was changed by a discard the copy
+keeps what the last discard brought, and of the cards dealt those of hands nobody changed, with
+their salts. The seed of a shuffle stays untold, for it would tell every card; the words the
+table added to it are the table's, and without the seed tell nothing. Signals and talk stay,
+whoever heard them: they are calls, and the seals cover them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from mustutor.calls import HIDDEN, Call, read_call, write_call
+from mustutor.errors import IllegalCall, NotationError, ReplayError, VariantError
+from mustutor.language import mark
+from mustutor.position import Position
+from mustutor.referee.verify import verify
+from mustutor.replay.format import NOTHING, Hand, Json, Replay, Round
+from mustutor.replay.playback import Played, play_back
+from mustutor.replay.rules import rules_of
+from mustutor.replay.seal import own
+from mustutor.trust.signature import is_signature
+
+TABLE = "table"
+"""The view of those who only look on."""
+
+
+def redacted(replay: Replay, view: str) -> Replay:
+    """A copy for the table, or for one seat, with every check and every seal of the record.
+
+    `view` is ``table`` or a seat. Raises ReplayError where there is no such seat, where a
+    discard cannot be read, or where the copy of a good record would no longer verify.
+    """
+    if view != TABLE and view not in replay.seats:
+        raise ReplayError(
+            mark("There is no view {view!r}: it is table, or one of the seats {seats}."),
+            view=view,
+            seats=" ".join(replay.seats),
+        )
+    shown = _shown(replay)
+    hands = [
+        _redacted_hand(hand, _Sight(number, view, shown.get(number, frozenset())))
+        for number, hand in enumerate(replay.hands, 1)
+    ]
+    copy = Replay(
+        variant=own(replay.variant),
+        seats=replay.seats,
+        hands=tuple(hands),
+        start=replay.start,
+        games=replay.games,
+        claims=_wordless(replay.claims),
+        signatures=[one for one in replay.signatures or () if is_signature(one)] or None,
+        seal=replay.seal,
+        about=own(replay.about),
+    )
+    if verify(replay).ok and not (verdict := verify(copy)).ok:
+        assert verdict.failure is not None
+        raise ReplayError(
+            mark("{place}: without the cards the copy would not verify: {why}"),
+            place=verdict.failure.place,
+            why=verdict.failure.fault.said(),
+        )
+    return copy
+
+
+class _Sight(NamedTuple):
+    """What a view may see of a hand: its own seat, and the seats whose cards were shown."""
+
+    number: int
+    view: str
+    shown: frozenset[str]
+
+
+# --- what was shown ----------------------------------------------------------------------
+
+
+def _shown(replay: Replay) -> dict[int, frozenset[str]]:
+    """Who laid down his cards, by hand; nobody where a hand cannot be played to its end."""
+    found: dict[int, frozenset[str]] = {}
+    try:
+        variant, _ = rules_of(replay)
+        for played in play_back(replay, variant, checks=False):
+            position = played.last
+            if played.failure is None and position is not None and position.lance == "showdown":
+                found[played.number] = _laid_down(played, position)
+    except (IllegalCall, VariantError):
+        return found
+    return found
+
+
+def _laid_down(played: Played, position: Position) -> frozenset[str]:
+    if position.variant.rules["show.scope"] == "all":
+        return frozenset(position.order)
+    paid = {entry.lance for entry in played.end.ledger if entry.when == "showdown"}
+    waiting = {wait.lance for wait in played.open}
+    return frozenset(
+        seat
+        for outcome in position.closed
+        if outcome.lance in paid | waiting
+        for seat in outcome.seats
+    )
+
+
+# --- a hand ------------------------------------------------------------------------------
+
+
+def _redacted_hand(hand: Hand, sight: _Sight) -> Hand:
+    exchanges: list[set[str]] = []
+    for place, round_ in enumerate(hand.rounds, 1):
+        thrown = {call.seat for call in _discards(round_, f"{sight.number}.{place}")}
+        if thrown:
+            exchanges.append(thrown)
+    changed: set[str] = set().union(*exchanges)
+    rounds = []
+    left = len(exchanges)
+    for place, round_ in enumerate(hand.rounds, 1):
+        thrown = {call.seat for call in _discards(round_, f"{sight.number}.{place}")}
+        left -= bool(thrown)
+        later: set[str] = set().union(*exchanges[len(exchanges) - left :])
+        rounds.append(_redacted_round(round_, sight, sight.shown - later))
+    untouched = sight.shown - changed
+    return Hand(
+        hand.mano,
+        tuple(rounds),
+        None if hand.deal is None else _redacted_deal(hand.deal, {sight.view, *untouched}),
+        None if hand.ledger is None else tuple(own(list(hand.ledger))),
+        hand.after,
+        hand.seal,
+    )
+
+
+def _redacted_deal(deal: Json, seen: Iterable[str]) -> Json:
+    told: Json = own({name: thing for name, thing in deal.items() if name[:2] != "x-"})
+    for name in ("cards", "salts"):
+        _keep(told, name, seen)
+    if "shuffle" in told:
+        told["shuffle"].pop("seed", None)
+    return told
+
+
+def _redacted_round(round_: Round, sight: _Sight, kept: Iterable[str]) -> Round:
+    calls = tuple([_redacted_call(call, sight.view) for call in round_.calls])
+    written: Json = {} if round_.draws is None else {"draws": dict(round_.draws)}
+    _keep(written, "draws", {sight.view, *kept})
+    return round_._replace(calls=calls, draws=written.get("draws"), extra=NOTHING)
+
+
+def _keep(told: Json, name: str, seen: Iterable[str]) -> None:
+    """Leave of what is told by seat only what these seats have; nothing is not written."""
+    if name in told:
+        told[name] = {seat: thing for seat, thing in told[name].items() if seat in seen}
+        if not told[name]:
+            del told[name]
+
+
+def _discards(round_: Round, place: str) -> list[Call]:
+    """The discards of a round; a call of a discard that cannot be read might name any card."""
+    found = []
+    for text in round_.calls:
+        try:
+            call = read_call(text)
+        except NotationError as problem:
+            if round_.lance != "descarte":
+                continue
+            raise ReplayError(
+                mark("{place}: {problem}"), place=place, problem=problem.said()
+            ) from None
+        if call.verb == "descarto":
+            found.append(call)
+    return found
+
+
+def _redacted_call(text: str, view: str) -> str:
+    try:
+        call = read_call(text)
+    except NotationError:
+        return text
+    if call.verb != "descarto" or call.seat == view:
+        return text
+    return write_call(call._replace(cards=(HIDDEN,) * len(call.cards)))
+
+
+# --- outside the hands -------------------------------------------------------------------
+
+
+def _wordless(claims: Iterable[Json] | None) -> tuple[Json, ...] | None:
+    """What is claimed, without the words about it: those may name any card."""
+    if claims is None:
+        return None
+    return tuple([{n: v for n, v in own(claim).items() if n != "text"} for claim in claims])
