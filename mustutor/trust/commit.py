@@ -24,8 +24,8 @@ from mustutor.replay.format import Hand, Json, Replay
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import commitment, digest
-from mustutor.replay.sealing import SALT_BYTES
 from mustutor.shuffle import ALGORITHM, Pack, deal, fresh_pack, serve
+from mustutor.trust.sealing import SALT_BYTES
 from mustutor.variant import Variant
 
 SEED_BYTES = 32

@@ -124,8 +124,8 @@ def test_a_process_that_dies_loses_nothing(league, expected):
 
 DEADLY = """
 import os, signal, sys
-from mustutor.replay.archive import company, plan, run, verify_archive
-from mustutor.replay.archive.work import work
+from mustutor.archive import company, plan, run, verify_archive
+from mustutor.archive.work import work
 
 def deadly(shard, code, told, stopped):
     if b"deadly" in shard.file.encode() and shard.begin <= 50_000 < shard.end:

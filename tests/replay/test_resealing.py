@@ -11,7 +11,7 @@ import pytest
 from mustutor.referee import verify
 from mustutor.replay import loads
 from mustutor.replay.seal import canonical, commitment, with_seals
-from mustutor.replay.sealing import Unverified, resealed, stripped
+from mustutor.trust.sealing import Unverified, resealed, stripped
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 FAULTY = sorted((REPLAYS / "faulty").glob("*.json"))

@@ -73,7 +73,7 @@ def seal(
     force: ForceOption = False,
 ) -> Status:
     """Write checks, ledger, stones and seals anew; 1 for a record that does not verify."""
-    from mustutor.replay.sealing import resealed, stripped
+    from mustutor.trust.sealing import resealed, stripped
 
     if strip and commit:
         raise Misuse("--strip and --commit do not go together.", command=SEAL)
@@ -104,7 +104,7 @@ def sign(
 ) -> Status:
     """Sign the seal of every match of a file; 1 for a record that does not verify."""
     from mustutor.referee.verify import verify
-    from mustutor.replay.sealing import refused
+    from mustutor.trust.sealing import refused
     from mustutor.trust.signature import public_of, read_key, signed
 
     private = read_key(Path(key))
@@ -272,7 +272,7 @@ def _refused(console: Console, file: str, number: int, problem: ReplayError) -> 
     """Say on stderr which match cannot be changed, and why, in the reader's language."""
     from mustutor.cli.settle.verdicts import VERDICTS
     from mustutor.referee.stated import in_words
-    from mustutor.replay.sealing import Unverified
+    from mustutor.trust.sealing import Unverified
 
     tongue = console.language
     said = problem.said(tongue)
