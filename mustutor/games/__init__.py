@@ -11,8 +11,9 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from mustutor.calls import SPOKEN, Call
-from mustutor.errors import Fault, IllegalCall, VariantError
+from mustutor.errors import Fault, IllegalCall
 from mustutor.language import mark
+from mustutor.register import part
 
 if TYPE_CHECKING:
     from mustutor.position import Auction, Open, Option, Position
@@ -60,15 +61,8 @@ class Game(NamedTuple):
 @cache
 def game_of(name: str) -> Game:
     """Find a game by the name its variants carry."""
-    if name == "encaje":
-        from mustutor.games.encaje import ENCAJE
-
-        return ENCAJE
-    if name == "mus":
-        from mustutor.games.mus import MUS
-
-        return MUS
-    raise VariantError(mark("mustutor does not play {game!r}: it plays mus and encaje."), game=name)
+    game: Game = part(name, "GAME")
+    return game
 
 
 def cited(variant: Variant) -> Cited:

@@ -416,7 +416,7 @@ def test_progress_says_what_is_done_at_what_rate_and_how_long_it_takes(monkeypat
 def test_at_a_terminal_one_line_is_drawn_again_and_cleared(league):
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
-    impatient = "from mustutor.cli import pace; pace.PATIENCE = pace.REDRAWN = 0;"
+    impatient = "from mustutor.cli.replay import pace; pace.PATIENCE = pace.REDRAWN = 0;"
     process = subprocess.Popen(
         [sys.executable, "-c", impatient + RUN, "replay", "verify", str(league)],
         stdout=subprocess.DEVNULL,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from mustutor.games import Game
 from mustutor.games.encaje import flow, legality, rotation, settlement
 
-ENCAJE = Game(
+GAME = Game(
     start=flow.start,
     options=legality.options,
     heard=legality.heard,

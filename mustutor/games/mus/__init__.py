@@ -9,7 +9,7 @@ from __future__ import annotations
 from mustutor.games import Game
 from mustutor.games.mus import flow, legality, rotation, settlement
 
-MUS = Game(
+GAME = Game(
     start=flow.start,
     options=legality.options,
     heard=legality.heard,

@@ -1,0 +1,55 @@
+"""Which games there are: each name leads to the folder that holds it, and to nothing else.
+
+A game is a package (or one module) that answers by a few names: `GAME` (its rules), `OPTIONS`
+(what its variants decide), `GRAMMAR` (what its players say), `PHASES` (the rounds of a hand),
+`TELLER` (what it says about itself). Each is loaded when it is asked for. Nothing outside a
+game's folder knows its name; a program may `register` a game of its own.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from mustutor.errors import VariantError
+from mustutor.language import mark
+
+_HOMES: dict[str, str] = {
+    "encaje": "mustutor.games.encaje",
+    "mus": "mustutor.games.mus",
+}
+
+
+def register(name: str, home: str) -> None:
+    """Add a game: the name its variants carry, and the module that holds it."""
+    _HOMES[name] = home
+
+
+def forget(name: str) -> None:
+    """Take a game away again, as a test does with one of its own."""
+    _HOMES.pop(name, None)
+
+
+def games() -> tuple[str, ...]:
+    """Name the games there are.
+
+    >>> "encaje" in games()
+    True
+    """
+    return tuple(sorted(_HOMES))
+
+
+def part(game: str, name: str) -> Any:
+    """Give one part of a game by its name; raises VariantError where there is no such game.
+
+    >>> part("brisca", "GAME")
+    Traceback (most recent call last):
+    mustutor.errors.VariantError: mustutor does not play 'brisca': it plays encaje, mus.
+    """
+    if game not in _HOMES:
+        raise VariantError(
+            mark("mustutor does not play {game!r}: it plays {games}."),
+            game=game,
+            games=", ".join(games()),
+        )
+    return getattr(import_module(_HOMES[game]), name)
