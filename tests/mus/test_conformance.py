@@ -21,68 +21,25 @@ LINES = (
 CASES = [json.loads(line) for line in LINES]
 MOVEMENT = ("lance", "when", "item", "from", "to", "stones")
 RULEBOOKS = {
-    "cantabria": 30,
-    "catalunya": 25,
-    "fournier": 39,
-    "fournier_30": 30,
-    "galicia": 33,
-    "guipuzcoa_4": 32,
-    "la_rioja": 33,
-    "navarra": 18,
+    "cantabria": 34,
+    "catalunya": 23,
+    "fournier": 28,
+    "fournier_30": 26,
+    "galicia": 40,
+    "guipuzcoa_4": 33,
+    "la_rioja": 27,
+    "navarra": 29,
 }
-
-# --- twelve records that REG-CAN-6 refuses -----------------------------------------------
-
-
-def has_pares_and_juego(cards):
-    """Four cards by eight kings, told by hand: two alike, and thirty-one or more."""
-    ranks = [{"3": "R", "2": "A"}.get(read_card(card).rank, read_card(card).rank) for card in cards]
-    points = sum(10 if rank in "RCS" else 1 if rank == "A" else int(rank) for rank in ranks)
-    return len(set(ranks)) < 4 and points >= 31
-
-
-def cut_by(hand):
-    """Who cuts the mus, and his cards, where the record tells it."""
-    for round_ in hand["rounds"]:
-        for call in round_["calls"] if round_["lance"] == "mus" else ():
-            seat, word = call.split()
-            if word == "corto":
-                return hand["deal"]["cards"][seat]
-    return None
-
-
-def is_cut_without(case):
-    """A Cantabrian game from its first hand, whose mus corrido is cut without pares and juego."""
-    cards = cut_by(case["hands"][0])
-    first = case["variant"]["id"] == "cantabria" and not any(case["start"].values())
-    return first and cards is not None and not has_pares_and_juego(cards)
-
-
-REFUSED = [number for number, case in enumerate(CASES) if is_cut_without(case)]
-REASON = "REG-CAN-6: in mus corrido one cuts only with pares and juego"
 every_case = pytest.mark.parametrize(
-    "number",
-    [
-        pytest.param(
-            number,
-            id=f"{number + 1}",
-            marks=[pytest.mark.xfail(strict=True, reason=REASON)] if number in REFUSED else [],
-        )
-        for number in range(len(LINES))
-    ],
+    "number", range(len(LINES)), ids=lambda number: f"{number + 1}"
 )
-refused_cases = pytest.mark.parametrize("number", REFUSED, ids=lambda number: f"{number + 1}")
 
 
 def test_all_the_cases_are_here():
     assert len(CASES) == 240
-    assert sum(len(case["hands"]) for case in CASES) == 439
+    assert sum(len(case["hands"]) for case in CASES) == 442
     names = [case["variant"]["id"] for case in CASES]
     assert {name: names.count(name) for name in names} == RULEBOOKS
-
-
-def test_twelve_of_them_are_cut_without_pares_and_juego():
-    assert len(REFUSED) == 12
 
 
 # --- verify and settle -------------------------------------------------------------------
@@ -137,19 +94,49 @@ def test_it_is_written_again_as_it_was_read_but_for_the_spaces(number):
     assert dumps(loads(written)) == written
 
 
-# --- the twelve --------------------------------------------------------------------------
+# --- who may cut in Cantabria ------------------------------------------------------------
 
 
-@refused_cases
-def test_REG_CAN_6_the_cut_is_refused_where_it_is_said(number):
-    verdict = verify(loads(LINES[number]))
-    assert verdict.verdict == "illegal"
-    assert verdict.failure is not None
-    assert verdict.failure.place.startswith("1.mus.")
-    assert "only with pares and juego" in verdict.failure.fault.sentence
+def has_pares_and_juego(cards):
+    """Four cards by eight kings, told by hand: two alike, and thirty-one or more."""
+    ranks = [{"3": "R", "2": "A"}.get(read_card(card).rank, read_card(card).rank) for card in cards]
+    points = sum(10 if rank in "RCS" else 1 if rank == "A" else int(rank) for rank in ranks)
+    return len(set(ranks)) < 4 and points >= 31
 
 
-@refused_cases
+# From the first hand on, mus corrido is played; in all of them mano cuts, and may.
+CORRIDO = [
+    number
+    for number, case in enumerate(CASES)
+    if case["variant"]["id"] == "cantabria" and not any(case["start"].values())
+]
+corrido_cases = pytest.mark.parametrize("number", CORRIDO, ids=lambda number: f"{number + 1}")
+
+
+@corrido_cases
+def test_REG_CAN_6_a_cut_without_pares_and_juego_is_refused_where_it_is_said(number):
+    hand = CASES[number]["hands"][0]
+    cards, mano = hand["deal"]["cards"], hand["mano"]
+    assert hand["rounds"][0] == {"lance": "mus", "calls": [f"{mano} corto"]}
+    assert has_pares_and_juego(cards[mano])
+    anybody = changed("cantabria", {"mus.corrido_cut": "any"})
+    exchanged = [seat for seat in cards if not has_pares_and_juego(cards[seat])]
+    assert exchanged
+    for seat in exchanged:
+        document = json.loads(LINES[number])
+        dealt = {**cards, mano: cards[seat], seat: cards[mano]}
+        dealt = {"source": "composed", "cards": dealt}
+        document["hands"] = [{"mano": mano, "deal": dealt, "rounds": hand["rounds"][:1]}]
+        record = loads(json.dumps(document))
+        verdict = verify(record)
+        assert verdict.verdict == "illegal"
+        assert verdict.failure is not None
+        assert verdict.failure.place == "1.mus.1"
+        assert "only with pares and juego" in verdict.failure.fault.sentence
+        assert verify(record, variant=anybody).ok
+
+
+@corrido_cases
 def test_option_mus_corrido_cut_any_they_agree_movement_by_movement(number):
     anybody = changed("cantabria", {"mus.corrido_cut": "any"})
     assert verify(loads(LINES[number]), variant=anybody).ok
@@ -159,7 +146,7 @@ def test_option_mus_corrido_cut_any_they_agree_movement_by_movement(number):
 def test_a_movement_changed_by_one_stone_is_found_item_by_item():
     tried = 0
     for number, case in enumerate(CASES):
-        if number % 20 or number in REFUSED:
+        if number % 20:
             continue
         document = json.loads(json.dumps(case))
         for hand_number, hand in enumerate(document["hands"], 1):
