@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mustutor.cli.console import Console
-from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.text import WIDTH, to_text
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.ui.theme import painter
 
 

@@ -12,9 +12,9 @@ from mustutor.cli.console import Console, wrapped
 from mustutor.cli.explained import write, write_lines
 from mustutor.cli.habits import Status
 from mustutor.cli.replay.records import located
-from mustutor.explain.page import Explanation
 from mustutor.explain.verdict import claim_lines
 from mustutor.explain.words import headings
+from mustutor.games.telling import Explanation
 from mustutor.referee import Verdict
 from mustutor.referee import verify as verify_match
 from mustutor.replay import Replay, load_replay

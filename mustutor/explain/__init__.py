@@ -20,24 +20,24 @@ if TYPE_CHECKING:
     from mustutor.explain.holding import describe_hand as describe_hand
     from mustutor.explain.html import to_html as to_html
     from mustutor.explain.markdown import to_markdown as to_markdown
-    from mustutor.explain.page import Explanation as Explanation
-    from mustutor.explain.page import Line as Line
-    from mustutor.explain.page import Passage as Passage
     from mustutor.explain.text import to_text as to_text
+    from mustutor.games.telling import Explanation as Explanation
+    from mustutor.games.telling import Line as Line
+    from mustutor.games.telling import Passage as Passage
 
 _HOMES = {
-    "Claimed": "claim",
-    "Explanation": "page",
-    "Line": "page",
-    "Passage": "page",
-    "describe_hand": "holding",
-    "explain_claim": "claim",
-    "explain_comparison": "comparison",
-    "explain_fault": "fault",
-    "explain_hand": "hand",
-    "to_html": "html",
-    "to_markdown": "markdown",
-    "to_text": "text",
+    "Claimed": "mustutor.explain.claim",
+    "Explanation": "mustutor.games.telling",
+    "Line": "mustutor.games.telling",
+    "Passage": "mustutor.games.telling",
+    "describe_hand": "mustutor.explain.holding",
+    "explain_claim": "mustutor.explain.claim",
+    "explain_comparison": "mustutor.explain.comparison",
+    "explain_fault": "mustutor.explain.fault",
+    "explain_hand": "mustutor.explain.hand",
+    "to_html": "mustutor.explain.html",
+    "to_markdown": "mustutor.explain.markdown",
+    "to_text": "mustutor.explain.text",
 }
 
 __all__ = [  # noqa: PLE0604 - the names are loaded when they are asked for
@@ -48,4 +48,4 @@ __all__ = [  # noqa: PLE0604 - the names are loaded when they are asked for
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return getattr(import_module(_HOMES[name]), name)

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from mustutor.calls import SPOKEN, Call
 from mustutor.explain import referee
-from mustutor.explain.fact import Fact, Memory
-from mustutor.explain.teller import Teller
 from mustutor.games import heard
 from mustutor.games.mus_family.conduct.articles import article
 from mustutor.games.mus_family.talk import corrido
+from mustutor.games.telling import AlreadySaid, Fact, Teller
 from mustutor.position import Position, Step
 
 STAKING = ("envido", "subo")
@@ -28,7 +27,7 @@ EXPOSED = {
 }
 
 
-def call_facts(step: Step, memory: Memory, teller: Teller) -> Iterator[Fact]:
+def call_facts(step: Step, memory: AlreadySaid, teller: Teller) -> Iterator[Fact]:
     """The call with the first remark that was not made before in this hand.
 
     After a signal, or something said, comes what the referee says of it.
@@ -46,7 +45,7 @@ def call_facts(step: Step, memory: Memory, teller: Teller) -> Iterator[Fact]:
     yield fact._replace(seat=call.seat, said=str(call).partition(" ")[2])
 
 
-def _remember(position: Position, call: Call, memory: Memory) -> None:
+def _remember(position: Position, call: Call, memory: AlreadySaid) -> None:
     """Keep what a later remark will lean on: who passed, and who stayed for how many."""
     if position.auction is None:
         return
@@ -58,7 +57,7 @@ def _remember(position: Position, call: Call, memory: Memory) -> None:
         memory.stayed[call.seat] = (call.verb, position.auction.stake)
 
 
-def opening(position: Position, memory: Memory) -> Iterator[Fact]:
+def opening(position: Position, memory: AlreadySaid) -> Iterator[Fact]:
     """Say that this hand is played with mus corrido, where its talk begins (MUS-FIRST-1)."""
     if position.lance != "mus" or not corrido(position) or not memory.is_new("corrido"):
         return

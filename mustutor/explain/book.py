@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mustutor.explain.page import Explanation, Line, Passage
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.rulebook import Article, articles, spoken
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mustutor.explain.fact import Fact, Memory
 from mustutor.explain.words import changed, others, ranks_rules, shown
 from mustutor.games.mus_family.ranking import Ranking
+from mustutor.games.telling import AlreadySaid, Fact
 from mustutor.position import Hand, Position, Step
 
 
-def told(step: Step, memory: Memory) -> Iterator[Fact]:
+def told(step: Step, memory: AlreadySaid) -> Iterator[Fact]:
     """What the deck deals or serves, a line a seat, and which cards are not in the record."""
     ranking = step.after.table.ranking
     seats = step.after.order
@@ -40,7 +40,7 @@ def told(step: Step, memory: Memory) -> Iterator[Fact]:
 
 
 def brackets(
-    hands: list[Hand], ranking: Ranking, memory: Memory, indent: int = 1
+    hands: list[Hand], ranking: Ranking, memory: AlreadySaid, indent: int = 1
 ) -> Iterator[Fact]:
     """Why a card has another rank in brackets, the first time there is one (MUS-RANK-3)."""
     if any(changed(hand, ranking) for hand in hands) and memory.is_new("brackets"):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.words import lance_names
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.ledger import BANK, OUT, POT, Entry
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from mustutor.explain.cards_told import brackets
-from mustutor.explain.fact import Fact, Memory
-from mustutor.explain.page import Explanation, Passage
 from mustutor.explain.phrasebook import lines
 from mustutor.explain.words import Voice, shown
 from mustutor.games.mus_family.ranking import Ranking, Separation
+from mustutor.games.telling import AlreadySaid, Explanation, Fact, Passage
 from mustutor.language import Language
 from mustutor.ledger import Compared
 from mustutor.position import Hand
@@ -132,7 +131,7 @@ def explain_comparison(
         verdict,
         *side_by_side(compared, ranking, reasons, indent=1),
         *_without(lance, labels, hands, ranking),
-        *brackets(list(hands), ranking, Memory()),
+        *brackets(list(hands), ranking, AlreadySaid()),
     ]
     voice = Voice(tongue, ranking)
     title = lines([Fact("heading", evidence={"lance": lance})], voice)[0].text

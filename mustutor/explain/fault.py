@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from mustutor.calls import DECK
 from mustutor.errors import Fault
-from mustutor.explain.page import Explanation, Line, Passage
-from mustutor.explain.teller import Offered, teller_of
 from mustutor.games.mus_family.auction import NO_MAXIMUM
+from mustutor.games.telling import Explanation, Line, Offered, Passage, teller_of
 from mustutor.language import Language
 from mustutor.position import Option, Position
 

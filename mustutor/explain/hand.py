@@ -8,12 +8,10 @@ from mustutor.explain import betting, referee
 from mustutor.explain.betting import call_facts
 from mustutor.explain.cards_told import told
 from mustutor.explain.evidence import movement
-from mustutor.explain.fact import Fact, Memory
-from mustutor.explain.page import STONES, Explanation, Passage
 from mustutor.explain.phrasebook import lines
-from mustutor.explain.teller import teller_of
 from mustutor.explain.words import Voice, headings
 from mustutor.games.mus_family.lances import LANCES
+from mustutor.games.telling import STONES, AlreadySaid, Explanation, Fact, Passage, teller_of
 from mustutor.language import Language
 from mustutor.position import Open, Outcome, Position, Step
 from mustutor.variant import Variant
@@ -24,7 +22,7 @@ class Telling:
 
     def __init__(self, variant: Variant) -> None:
         self.teller = teller_of(variant)
-        self.memory = Memory()
+        self.memory = AlreadySaid()
         self.passages: list[tuple[str, list[Fact]]] = []
 
     def under(self, heading: str, *facts: Fact, new: bool = True) -> None:

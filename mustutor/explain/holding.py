@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from mustutor.cards import Card
-from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.words import (
     changed,
     hand_names,
@@ -21,6 +20,7 @@ from mustutor.explain.words import (
 )
 from mustutor.games.mus_family.classes import HandClass
 from mustutor.games.mus_family.ranking import Ranking, ranking_of
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.variant import Variant
 

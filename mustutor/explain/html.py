@@ -15,10 +15,10 @@ from itertools import groupby, pairwise
 
 from mustutor.explain import book
 from mustutor.explain.deck_svg import Spelt, name_of, spelt, symbols
-from mustutor.explain.page import STONES, Explanation, Line, Passage
 from mustutor.explain.paper import letters
 from mustutor.explain.stylesheet import STYLE
 from mustutor.explain.text import PIECES
+from mustutor.games.telling import STONES, Explanation, Line, Passage
 from mustutor.language import Language, printable
 from mustutor.rulebook import Article, articles, spoken
 

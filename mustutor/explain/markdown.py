@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
-from mustutor.explain.page import STONES, Explanation, Line
 from mustutor.explain.text import PIECES
+from mustutor.games.telling import STONES, Explanation, Line
 from mustutor.language import printable
 
 
 def to_markdown(explanation: Explanation) -> str:
     """Write an explanation as Markdown.
 
-    >>> from mustutor.explain.page import Passage
+    >>> from mustutor.games.telling import Passage
     >>> page = Explanation("Encaje", (Passage("Grande", (Line("D folds.", ("ENC-BET-4",)),)),))
     >>> print(to_markdown(page))
     # Encaje

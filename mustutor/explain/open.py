@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
-from mustutor.explain.page import Line
+from mustutor.games.telling import Line
 from mustutor.language import Language
 from mustutor.ledger import OUT
 

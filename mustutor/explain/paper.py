@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from mustutor.explain.deck_svg import spelt
-from mustutor.explain.page import Explanation, Line
+from mustutor.games.telling import Explanation, Line
 from mustutor.language import Language
 from mustutor.rulebook import Article, spoken
 

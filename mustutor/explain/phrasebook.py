@@ -10,10 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from mustutor.explain import sentences
-from mustutor.explain.fact import Fact
-from mustutor.explain.page import STONES, Line
 from mustutor.explain.stones import stones_of_each
-from mustutor.explain.teller import Book
 from mustutor.explain.words import (
     Voice,
     cards_in_order,
@@ -26,6 +23,7 @@ from mustutor.explain.words import (
     shown,
     the_figures,
 )
+from mustutor.games.telling import STONES, Book, Fact, Line
 
 SILENT = frozenset(("call", "hand", "dealt"))
 """Kinds that say everything in their columns: who, and his call or his cards."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from mustutor.explain.fact import Fact
 from mustutor.games.mus_family.signals import Signal, list_names, signal_list, signals_of
+from mustutor.games.telling import Fact
 from mustutor.ledger import Ruling
 from mustutor.position import Position
 

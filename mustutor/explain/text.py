@@ -7,7 +7,7 @@ import textwrap
 import unicodedata
 from collections.abc import Callable, Sequence
 
-from mustutor.explain.page import STONES, Explanation, Line, Passage
+from mustutor.games.telling import STONES, Explanation, Line, Passage
 from mustutor.language import printable
 
 Paint = Callable[[str, str], str]

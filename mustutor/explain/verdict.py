@@ -11,10 +11,10 @@ from typing import Any, Protocol
 from mustutor.explain.claim import Claimed, explain_claim, told_movement
 from mustutor.explain.comparison import best_first, side_by_side
 from mustutor.explain.open import Chances, possible_lines
-from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.phrasebook import lines as phrased
 from mustutor.explain.why import deciding_lines
 from mustutor.explain.words import Voice, headings, lance_names
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, mark, printable
 from mustutor.ledger import OUT, Compared, Entry
 from mustutor.position import Open, Position

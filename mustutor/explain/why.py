@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from mustutor.explain import whywords
-from mustutor.explain.fact import Fact
-from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.phrasebook import lines
 from mustutor.explain.words import Voice, headings
+from mustutor.games.telling import Explanation, Fact, Line, Passage
 from mustutor.language import Language
 from mustutor.ledger import Entry
 from mustutor.position import Open, Position

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from functools import cache
 
-from mustutor.explain.page import Explanation, Line, Passage
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 
 COMMANDS = (

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from mustutor.calls import SPOKEN, THROWING, read_call
 from mustutor.cards import read_hand
 from mustutor.errors import Fault, MustutorError, NotationError
-from mustutor.explain.page import Explanation, Line
 from mustutor.games.mus_family.lances import LANCES
+from mustutor.games.telling import Explanation, Line
 from mustutor.language import Language, available, language, mark
 from mustutor.recorder import readback
 from mustutor.recorder.commandwords import folded, help_page, no, words_of, yes

@@ -14,11 +14,10 @@ from mustutor.errors import MustutorError
 from mustutor.explain import explain_fault, explain_hand
 from mustutor.explain.fault import legal_lines
 from mustutor.explain.hand import explain_by_step
-from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.phrasebook import lines as said_lines
-from mustutor.explain.teller import teller_of
 from mustutor.explain.words import Voice
 from mustutor.games.mus_family.auction import NO_MAXIMUM
+from mustutor.games.telling import Explanation, Line, Passage, teller_of
 from mustutor.language import Language
 from mustutor.position import Option, Position, Step
 from mustutor.recorder.recorder import Corrected, Recorder

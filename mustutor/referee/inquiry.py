@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator
 from typing import NamedTuple, TypeVar
 
 from mustutor.errors import AnswerError, IllegalCall, MustutorError, NotationError
-from mustutor.explain.page import Line
+from mustutor.games.telling import Line
 from mustutor.language import Language, mark, printable
 from mustutor.referee.quarrel import LONGEST_ANSWER, Quarrel
 from mustutor.replay.format import Replay

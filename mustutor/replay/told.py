@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from mustutor import games
 from mustutor.explain import explain_fault, explain_hand
-from mustutor.explain.page import Explanation, Line, Passage
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, printable
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.playback import Failure, Played

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from mustutor.explain.page import Explanation, Line, Passage
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.tutor.asking import Asking
 from mustutor.tutor.question import Question

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mustutor.explain.page import Line
 from mustutor.explain.phrasebook import lines
-from mustutor.explain.teller import teller_of
 from mustutor.explain.words import Voice, shown
+from mustutor.games.telling import Line, teller_of
 from mustutor.language import Language
 from mustutor.position import Position
 from mustutor.tutor.question import Question

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from mustutor.explain.page import Line
+from mustutor.games.telling import Line
 
 KINDS = ("choose", "seat", "number", "cards", "order", "call", "settle")
 

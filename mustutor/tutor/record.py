@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from mustutor.calls import DECK, write_call
 from mustutor.explain.hand import explain_by_step
-from mustutor.explain.page import Explanation, Passage
+from mustutor.games.telling import Explanation, Passage
 from mustutor.language import Language
 from mustutor.position import Position, Step
 from mustutor.referee import Settlement, settle

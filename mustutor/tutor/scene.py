@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from mustutor.explain.page import Explanation
 from mustutor.games.mus_family.ranking import Ranking
+from mustutor.games.telling import Explanation
 from mustutor.position import Hand, Position
 
 NOTHING_TOLD = Explanation("", ())

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from mustutor.errors import MustutorError
-from mustutor.explain.page import Explanation, Passage
+from mustutor.games.telling import Explanation, Passage
 from mustutor.tutor.question import Question
 from mustutor.tutor.walk import Walk
 from mustutor.ui.keys import ANSWER, ASK, OVERLAY, WATCH

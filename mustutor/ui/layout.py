@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mustutor.explain.page import Explanation
+from mustutor.games.telling import Explanation
 from mustutor.rulebook import articles, spoken
 from mustutor.tutor.asking import Asking
 from mustutor.tutor.feedback import feedback

@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from mustutor.errors import AnswerError, MustutorError, Unreadable
-from mustutor.explain.page import Explanation, Line, Passage
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.rulebook import article, spoken
 from mustutor.tutor.answer import folded

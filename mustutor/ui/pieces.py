@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from mustutor.explain.page import Explanation
 from mustutor.explain.text import to_text
+from mustutor.games.telling import Explanation
 from mustutor.language import Language, printable
 from mustutor.ui.signs import in_ascii
 

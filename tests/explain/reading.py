@@ -13,7 +13,7 @@ from mustutor.cli.replay.records import Match, matches
 from mustutor.cli.settle.pagefile import opening
 from mustutor.cli.settle.settle import pages, settled
 from mustutor.explain.html import to_html
-from mustutor.explain.page import Explanation
+from mustutor.games.telling import Explanation
 from mustutor.language import language
 from mustutor.replay import Replay
 

@@ -14,8 +14,8 @@ from mustutor.cards import deck
 from mustutor.cli.replay.records import matches, packaged
 from mustutor.explain.deck_svg import SUIT_INK, breaks, name_of, spelt, symbols
 from mustutor.explain.html import to_html
-from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.stylesheet import STYLE
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import language
 from tests.explain.reading import Reading, explanations, page, reading
 

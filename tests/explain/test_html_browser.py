@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from mustutor.explain.html import to_html
-from mustutor.explain.page import Explanation, Line, Passage
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import language
 from tests.explain.reading import Reading, page
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from mustutor.explain.html import to_html
 from mustutor.explain.markdown import to_markdown
-from mustutor.explain.page import STONES, Explanation, Line, Passage
+from mustutor.games.telling import STONES, Explanation, Line, Passage
 from mustutor.language import language
 from mustutor.replay import loads
 from mustutor.resources import data

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-from mustutor.explain.page import Explanation
 from mustutor.explain.text import to_text
+from mustutor.games.telling import Explanation
 from mustutor.language import available, language
 from mustutor.tutor.course import course_order, lesson_title, next_lesson, parts
 from mustutor.tutor.inwords import table_in_words

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mustutor.errors import AnswerError
-from mustutor.explain.page import Line
+from mustutor.games.telling import Line
 from mustutor.language import language
 from mustutor.tutor.asking import Asking
 from mustutor.tutor.feedback import feedback

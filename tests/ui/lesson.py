@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mustutor.cards import read_hand
-from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.tutor.answer import folded
 from mustutor.tutor.question import Choice, Misconception, Question
 from mustutor.tutor.scene import Loose, Scene

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from mustutor.calls import DECK, write_call
 from mustutor.cli.console import Console
 from mustutor.cli.explained import text_of
-from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.text import NARROW
 from mustutor.explain.words import headings
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.replay import Replay
 from mustutor.replay.playback import Played
 from mustutor.replay.told import note_lines, refusal, told

@@ -13,8 +13,8 @@ import typer
 from mustutor.cli.console import Console, wrapped
 from mustutor.cli.habits import nearest
 from mustutor.errors import Unreadable
-from mustutor.explain.page import Line
 from mustutor.games.mus_family.lances import LANCES
+from mustutor.games.telling import Line
 from mustutor.language import Language, mark
 from mustutor.replay import Replay, read
 from mustutor.replay.reader import SHEET, STDIN

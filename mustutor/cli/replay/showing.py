@@ -6,9 +6,9 @@ from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.replay.records import spot, title
 from mustutor.errors import VariantError
-from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.stones import moved
 from mustutor.explain.words import headings
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.replay import Hand, Replay, Round
 from mustutor.replay.format import Json

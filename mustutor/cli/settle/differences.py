@@ -8,9 +8,9 @@ from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import Status
 from mustutor.cli.replay.records import Match, title
-from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.stones import moved
 from mustutor.explain.words import lance_names
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, mark
 from mustutor.ledger import Compared, Entry, Held
 from mustutor.referee.difference import Difference, Parting, Shift, difference

@@ -12,7 +12,7 @@ import typer
 from mustutor.cli.console import Console
 from mustutor.cli.habits import Misuse
 from mustutor.cli.replay.records import Match
-from mustutor.explain.page import Explanation, Passage
+from mustutor.games.telling import Explanation, Passage
 from mustutor.language import Language, mark
 from mustutor.referee import Settlement
 from mustutor.replay.told import about_lines

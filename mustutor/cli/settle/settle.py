@@ -15,8 +15,8 @@ from mustutor.cli.settle.pagefile import HtmlOption, PageFile, markdown_pages, r
 from mustutor.cli.settle.whyasked import WhyNotOption, WhyOption, asked_why
 from mustutor.errors import IllegalCall, VariantError
 from mustutor.explain import to_markdown
-from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.verdict import verdict_page
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, mark
 from mustutor.referee import Settlement
 from mustutor.referee import settle as settle_match

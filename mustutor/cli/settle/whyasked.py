@@ -8,9 +8,9 @@ import typer
 
 from mustutor.cli.habits import Misuse, nearest
 from mustutor.explain.open import possible_lines
-from mustutor.explain.page import Explanation, Passage
 from mustutor.explain.why import explain_why, why
 from mustutor.games.mus_family.lances import LANCES
+from mustutor.games.telling import Explanation, Passage
 from mustutor.language import Language, mark
 from mustutor.referee import Settlement
 from mustutor.referee.uncertain import Possible

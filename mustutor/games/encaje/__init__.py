@@ -27,3 +27,12 @@ GAME = Game(
     means=legality.means,
     room=legality.room,
 )
+
+
+def __getattr__(name: str) -> object:
+    # What the game says about itself is loaded when somebody asks for it.
+    if name != "TELLER":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from mustutor.games.encaje.telling import ENCAJE
+
+    return ENCAJE

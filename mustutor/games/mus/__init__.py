@@ -26,3 +26,12 @@ GAME = Game(
     room=legality.room,
     cited=legality.CITED,
 )
+
+
+def __getattr__(name: str) -> object:
+    # What the game says about itself is loaded when somebody asks for it.
+    if name != "TELLER":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from mustutor.games.mus.telling import MUS
+
+    return MUS

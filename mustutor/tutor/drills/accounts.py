@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mustutor.explain.claim import told_movement
-from mustutor.explain.page import Line
+from mustutor.games.telling import Line
 from mustutor.language import Language
 from mustutor.replay.playback import Played
 from mustutor.tutor.findings.count import fronts, told_front

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from mustutor.cards import Card
-from mustutor.explain.page import Line
 from mustutor.explain.words import lance_names, pares, shown
 from mustutor.games.mus_family.ranking import Ranking, ranking_of
+from mustutor.games.telling import Line
 from mustutor.language import Language, mark
 from mustutor.position import Hand
 from mustutor.tutor.drills import wrong_hands, wrong_ties

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from mustutor.explain.page import Line
 from mustutor.explain.words import kinds_of_pares, many_ranks, ranks, shown
 from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.games.telling import Line
 from mustutor.language import Language, mark
 from mustutor.position import Hand
 from mustutor.tutor.drills import believed, wrong_hands

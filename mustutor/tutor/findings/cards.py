@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 
 from mustutor.cards import Card, deck
 from mustutor.explain import describe_hand, explain_comparison
-from mustutor.explain.page import Line
 from mustutor.explain.words import others, play_otherwise, ranks_rules
 from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.games.telling import Line
 from mustutor.language import Language
 from mustutor.position import Hand
 from mustutor.tutor.findings.finding import NONE, Finding, Reasons, yes_or_no

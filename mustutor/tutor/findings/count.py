@@ -9,10 +9,10 @@ from mustutor import games
 from mustutor.calls import read_call
 from mustutor.explain import explain_comparison
 from mustutor.explain.claim import told_movement
-from mustutor.explain.page import Line
 from mustutor.explain.words import lance_names
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.games.telling import Line
 from mustutor.language import Language
 from mustutor.ledger import POT, Compared, Entry, Held
 from mustutor.position import Position

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from mustutor.explain.page import Line
+from mustutor.games.telling import Line
 from mustutor.language import Language
 
 YES = "yes"

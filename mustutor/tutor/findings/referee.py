@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mustutor.calls import Call
-from mustutor.explain.page import Line
 from mustutor.games.mus_family import conduct
+from mustutor.games.telling import Line
 from mustutor.language import Language
 from mustutor.position import Position
 from mustutor.rulebook import article, spoken

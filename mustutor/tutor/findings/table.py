@@ -8,7 +8,7 @@ from mustutor import games
 from mustutor.calls import Call, write_call
 from mustutor.errors import Fault
 from mustutor.explain.fault import explain_fault, legal_lines
-from mustutor.explain.page import Line
+from mustutor.games.telling import Line
 from mustutor.language import Language
 from mustutor.position import Option, Position, Step
 from mustutor.tutor.findings.finding import NONE, Finding, Reasons, yes_or_no

@@ -8,7 +8,7 @@ from typing import Any
 from mustutor import games
 from mustutor.calls import read_call, write_call
 from mustutor.errors import AnswerError
-from mustutor.explain.page import Line
+from mustutor.games.telling import Line
 from mustutor.position import Position
 from mustutor.tutor.findings import NO, NONE, YES, Finding
 from mustutor.tutor.lesson.computed import Asked, computed

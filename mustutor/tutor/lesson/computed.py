@@ -15,9 +15,9 @@ from mustutor import games
 from mustutor.calls import Call, read_call
 from mustutor.cards import read_hand
 from mustutor.errors import IllegalCall, LessonError, MustutorError
-from mustutor.explain.page import Line
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.mus_family.ranking import classify
+from mustutor.games.telling import Line
 from mustutor.language import Language, mark
 from mustutor.ledger import BANK, OUT, POT
 from mustutor.position import Hand

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from mustutor.calls import DECK
 from mustutor.explain import explain_hand
 from mustutor.explain.hand import explain_by_step
-from mustutor.explain.page import Explanation, Passage
+from mustutor.games.telling import Explanation, Passage
 from mustutor.language import Language
 from mustutor.position import Position, Step
 from mustutor.tutor.dealt import COUNT, END, START, Dealt, words_said

@@ -7,8 +7,8 @@ from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from mustutor.explain import describe_hand, explain_comparison, explain_hand
-from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.games.mus_family.ranking import Ranking, ranking_of
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.rulebook import article, spoken
 from mustutor.tutor.answer import folded

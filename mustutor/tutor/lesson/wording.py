@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from mustutor.explain.page import Explanation, Line, Passage
 from mustutor.explain.words import hand_names, kinds_of_pares, lance_names, ranks
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, mark
 from mustutor.schema import closest
 from mustutor.tutor.findings import NO, NONE, YES

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mustutor.calls import Call
-from mustutor.explain.fact import Fact, Memory
+from mustutor.games.telling import AlreadySaid, Fact
 from mustutor.position import Position, Step
 
 
-def remarks(step: Step, call: Call, memory: Memory) -> Iterator[Fact]:
+def remarks(step: Step, call: Call, memory: AlreadySaid) -> Iterator[Fact]:
     """Everything a learner could ask about a call of the betting, the most telling first."""
     before = step.before
     if before.auction is None:
@@ -41,7 +41,7 @@ def _opening(before: Position, call: Call, known: dict[str, object]) -> Iterator
 
 
 def _raising(
-    before: Position, call: Call, memory: Memory, known: dict[str, object]
+    before: Position, call: Call, memory: AlreadySaid, known: dict[str, object]
 ) -> Iterator[Fact]:
     step = before.variant.number("bet.min_raise")
     assert before.auction is not None
@@ -58,7 +58,7 @@ def _raising(
     yield from _coming_in(call, memory, known)
 
 
-def _seeing(call: Call, memory: Memory, known: dict[str, object]) -> Iterator[Fact]:
+def _seeing(call: Call, memory: AlreadySaid, known: dict[str, object]) -> Iterator[Fact]:
     had, stake = known["had"], known["stake"]
     assert isinstance(had, int)
     assert isinstance(stake, int)
@@ -69,18 +69,20 @@ def _seeing(call: Call, memory: Memory, known: dict[str, object]) -> Iterator[Fa
     yield from _coming_in(call, memory, known)
 
 
-def _folding(call: Call, memory: Memory, known: dict[str, object]) -> Iterator[Fact]:
+def _folding(call: Call, memory: AlreadySaid, known: dict[str, object]) -> Iterator[Fact]:
     if call.seat in memory.stayed:
         yield _stayed("folds_for_nothing", "ENC-BET-14", call, memory, known)
     yield Fact("folds", ("ENC-BET-4",), evidence=known)
 
 
-def _coming_in(call: Call, memory: Memory, known: dict[str, object]) -> Iterator[Fact]:
+def _coming_in(call: Call, memory: AlreadySaid, known: dict[str, object]) -> Iterator[Fact]:
     if call.seat in memory.passed:
         yield Fact("comes_in_after_a_pass", ("ENC-BET-12",), evidence=known)
 
 
-def _stayed(kind: str, rule: str, call: Call, memory: Memory, known: dict[str, object]) -> Fact:
+def _stayed(
+    kind: str, rule: str, call: Call, memory: AlreadySaid, known: dict[str, object]
+) -> Fact:
     """A remark about somebody who had bet, raised or seen earlier in this lance."""
     verb, stones = memory.stayed[call.seat]
     return Fact(kind, (rule,), evidence={**known, "verb": verb, "earlier": stones})

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mustutor.explain.fact import Fact, Memory
-from mustutor.explain.teller import Settled
 from mustutor.games.encaje.telling.showdown import Missing, Showdown
+from mustutor.games.telling import AlreadySaid, Fact, HandEnd
 from mustutor.position import Open, Position
 
 
@@ -27,12 +26,12 @@ def beginning(position: Position) -> Iterator[Fact]:
     yield in_front(position, whole=True)
 
 
-def settled(_: Position, end: Position, waiting: tuple[Open, ...], memory: Memory) -> Settled:
+def settled(_: Position, end: Position, waiting: tuple[Open, ...], memory: AlreadySaid) -> HandEnd:
     """The showdown, and what it leaves behind."""
     showdown = Showdown(end, waiting, memory)
     facts = tuple(showdown.facts())
     stones = [in_front(end, whole=True)] if showdown.entries or not facts else []
-    return Settled("showdown", facts, (*stones, *_aftermath(end, showdown.void)))
+    return HandEnd("showdown", facts, (*stones, *_aftermath(end, showdown.void)))
 
 
 def _aftermath(end: Position, void: Sequence[Missing]) -> Iterator[Fact]:

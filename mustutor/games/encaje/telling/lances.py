@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mustutor.explain.fact import Fact, Memory
 from mustutor.games.mus_family.lances import DECLARED
+from mustutor.games.telling import AlreadySaid, Fact
 from mustutor.ledger import POT
 from mustutor.position import Outcome, Position
 
 VALUED = ("pares", "juego", "punto")
 
 
-def opening(position: Position, memory: Memory) -> Iterator[Fact]:
+def opening(position: Position, memory: AlreadySaid) -> Iterator[Fact]:
     """Who cannot speak in a lance that begins, and why; once a hand for each way of it."""
     seats = tuple([seat for seat in position.order if not position.stones_of(seat)])
     if not seats:
@@ -44,7 +44,9 @@ def declared(before: Position, after: Position) -> Iterator[Fact]:
     yield Fact(kind, (rule,), evidence={"seats": speakers, "lance": after.lance})
 
 
-def closing(outcome: Outcome, before: Position, after: Position, memory: Memory) -> Iterator[Fact]:
+def closing(
+    outcome: Outcome, before: Position, after: Position, memory: AlreadySaid
+) -> Iterator[Fact]:
     """How a lance ended, and what moves at once.
 
     `before` is the position of its last call, `after` the one that call made, with the
@@ -98,7 +100,9 @@ def _nobody(lance: str, evidence: dict[str, object], *, stones: bool) -> Fact:
     return Fact("nobody_has_stones", (rule,), evidence=evidence)
 
 
-def _refused_raise(outcome: Outcome, evidence: dict[str, object], memory: Memory) -> Iterator[Fact]:
+def _refused_raise(
+    outcome: Outcome, evidence: dict[str, object], memory: AlreadySaid
+) -> Iterator[Fact]:
     auction = outcome.auction
     evidence |= {
         "seat": auction.bettor,

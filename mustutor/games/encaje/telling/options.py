@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mustutor.explain.page import Line
-from mustutor.explain.teller import Offered
 from mustutor.explain.words import lance_names
+from mustutor.games.telling import Line, Offered
 from mustutor.language import Language
 from mustutor.position import Option, Position
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from mustutor.explain.cards_told import brackets
 from mustutor.explain.comparison import best_first, side_by_side
-from mustutor.explain.fact import Fact, Memory
 from mustutor.games.mus_family.lances import DECLARED
+from mustutor.games.telling import AlreadySaid, Fact
 from mustutor.ledger import OUT, Compared, Entry, Held
 from mustutor.position import Hand, Open, Outcome, Position
 
@@ -43,7 +43,7 @@ class Missing(NamedTuple):
 class Showdown:
     """The showdown of a hand, told from its ledger and the position it ended at."""
 
-    def __init__(self, end: Position, waiting: tuple[Open, ...], memory: Memory) -> None:
+    def __init__(self, end: Position, waiting: tuple[Open, ...], memory: AlreadySaid) -> None:
         self.end = end
         self.waiting = waiting
         self.memory = memory

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mustutor.explain.teller import Teller
 from mustutor.games.mus.telling import betting, ending, lances, options, sentences, verdicts
+from mustutor.games.telling import Teller
 
 MUS = Teller(
     beginning=ending.beginning,

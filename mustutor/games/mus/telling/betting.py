@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mustutor.calls import Call
-from mustutor.explain.fact import Fact, Memory
 from mustutor.games.mus.legality import counted
 from mustutor.games.mus.sides import side_of
+from mustutor.games.telling import AlreadySaid, Fact
 from mustutor.position import Auction, Position, Step
 
 
-def remarks(step: Step, call: Call, memory: Memory) -> Iterator[Fact]:
+def remarks(step: Step, call: Call, memory: AlreadySaid) -> Iterator[Fact]:
     """Everything a learner could ask about a call of the betting, the most telling first."""
     before = step.before
     if call.verb == "perete":
@@ -70,7 +70,7 @@ def _staking(step: Step, call: Call, known: dict[str, object]) -> Iterator[Fact]
 
 
 def _accepting(
-    before: Position, auction: Auction, call: Call, memory: Memory, known: dict[str, object]
+    before: Position, auction: Auction, call: Call, memory: AlreadySaid, known: dict[str, object]
 ) -> Iterator[Fact]:
     partners = _partners(auction.folded, call.seat)
     waiting = _partners(before.queue[1:], call.seat)

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from mustutor import games
 from mustutor.explain.cards_told import brackets
 from mustutor.explain.comparison import best_first, side_by_side
-from mustutor.explain.fact import Fact, Memory
 from mustutor.games.mus import penalties
 from mustutor.games.mus.sides import side_of
+from mustutor.games.telling import AlreadySaid, Fact
 from mustutor.ledger import BANK, Compared, Entry, Held
 from mustutor.position import Hand, Open, Outcome, Position
 
@@ -43,7 +43,7 @@ class Count:
     """The count of a hand, told from its ledger and the position it ended at."""
 
     def __init__(
-        self, last: Position, end: Position, waiting: tuple[Open, ...], memory: Memory
+        self, last: Position, end: Position, waiting: tuple[Open, ...], memory: AlreadySaid
     ) -> None:
         self.end = end
         self.waiting = waiting

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mustutor.explain.fact import Fact, Memory
-from mustutor.explain.teller import Settled
 from mustutor.games.mus.rotation import match_over
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus.telling.count import Count
 from mustutor.games.mus_family.conduct.articles import article
 from mustutor.games.mus_family.lances import PLAYED
 from mustutor.games.mus_family.talk import is_void
+from mustutor.games.telling import AlreadySaid, Fact, HandEnd
 from mustutor.position import Open, Position
 
 
@@ -49,16 +48,18 @@ def beginning(position: Position) -> Iterator[Fact]:
     yield score(position, whole=True)
 
 
-def settled(last: Position, end: Position, waiting: tuple[Open, ...], memory: Memory) -> Settled:
+def settled(
+    last: Position, end: Position, waiting: tuple[Open, ...], memory: AlreadySaid
+) -> HandEnd:
     """The count, and what it leaves behind."""
     count = Count(last, end, waiting, memory)
     facts = tuple(count.facts())
     if is_void(end):
         rules = (article(end.variant, "exposed redeal"),)
         void = Fact("void_deal", rules, indent=0, evidence={"mano": end.mano})
-        return Settled("count", facts, (void,))
+        return HandEnd("count", facts, (void,))
     stones = [] if waiting and not count.entries else [score(end, whole=True)]
-    return Settled("count", facts, (*stones, *_aftermath(end)))
+    return HandEnd("count", facts, (*stones, *_aftermath(end)))
 
 
 def _aftermath(end: Position) -> Iterator[Fact]:

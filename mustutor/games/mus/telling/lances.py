@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mustutor.explain.fact import Fact, Memory
 from mustutor.games.mus.sides import side_of
+from mustutor.games.telling import AlreadySaid, Fact
 from mustutor.ledger import Entry
 from mustutor.position import Outcome, Position
 
@@ -14,7 +14,7 @@ ALONE = {"pares": "MUS-DECL-3", "juego": "MUS-DECL-6"}
 UNBET = {"grande": "MUS-PAY-1", "chica": "MUS-PAY-2", "punto": "MUS-PAY-6"}
 
 
-def opening(_position: Position, _memory: Memory) -> Iterator[Fact]:
+def opening(_position: Position, _memory: AlreadySaid) -> Iterator[Fact]:
     """Nothing: everybody may speak in every lance of Mus."""
     return iter(())
 
@@ -33,7 +33,7 @@ def declared(before: Position, after: Position) -> Iterator[Fact]:
         yield Fact("everybody_bets", rules, evidence=evidence)
 
 
-def closing(outcome: Outcome, _: Position, after: Position, memory: Memory) -> Iterator[Fact]:
+def closing(outcome: Outcome, _: Position, after: Position, memory: AlreadySaid) -> Iterator[Fact]:
     """How a lance ended, and the deje taken at once; `after` is the position it left."""
     lance, auction = outcome.lance, outcome.auction
     evidence: dict[str, object] = {"lance": lance, "seats": outcome.seats, "stake": auction.stake}
@@ -74,7 +74,7 @@ def _unbet(lance: str, evidence: dict[str, object], after: Position) -> Fact:
     return Fact("best_scores_at_the_count", (UNBET[lance],), evidence={**evidence, "due": due})
 
 
-def _accepted(evidence: dict[str, object], after: Position, memory: Memory) -> Iterator[Fact]:
+def _accepted(evidence: dict[str, object], after: Position, memory: AlreadySaid) -> Iterator[Fact]:
     rules = after.variant
     if rules.word("players.mode") != "individual":
         yield Fact("stake_is_on", ("MUS-BET-15",), evidence=evidence)
@@ -93,7 +93,7 @@ def _accepted(evidence: dict[str, object], after: Position, memory: Memory) -> I
 
 
 def _refused(
-    outcome: Outcome, evidence: dict[str, object], after: Position, memory: Memory
+    outcome: Outcome, evidence: dict[str, object], after: Position, memory: AlreadySaid
 ) -> Iterator[Fact]:
     """What a refusal brings the side that bet: now, and at the count."""
     lance = outcome.lance

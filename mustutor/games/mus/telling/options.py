@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mustutor.explain.page import Line
-from mustutor.explain.teller import Offered
 from mustutor.explain.words import lance_names
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family.auction import NO_MAXIMUM
+from mustutor.games.telling import Line, Offered
 from mustutor.language import Language
 from mustutor.position import Option, Position
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mustutor.explain.comparison import best_first, side_by_side
-from mustutor.explain.fact import Fact
 from mustutor.games.mus import penalties
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family.lances import DECLARED
+from mustutor.games.telling import Fact
 from mustutor.ledger import Compared, Entry, Held, Ruling
 from mustutor.position import Hand, Open, Outcome, Position
 
