@@ -108,6 +108,14 @@ def test_every_command_has_help_that_fits_40_columns(mustutor, path, code):
     ]  # an example is typed whole
 
 
+@pytest.mark.parametrize("path", [(), *paths(COMMANDS)], ids=" ".join)
+def test_every_help_ends_with_the_exit_statuses(mustutor, path):
+    *_, last = mustutor(*path, "--help").out.split("\n\n")
+    said = " ".join(last.split())
+    assert said.startswith("Exit status: 0 done, ")
+    assert said.endswith(", 2 wrong usage, 3 unreadable input, 130 interrupted.")
+
+
 @pytest.mark.usefixtures("stand_in")
 def test_habits_stand_before_or_after_the_command(mustutor):
     before = mustutor("--lang", "es", "probe", "--help")

@@ -13,12 +13,16 @@ from mustutor.language import mark
 
 
 class Entry(NamedTuple):
-    """A command: its function, its sentence, examples of how it is typed."""
+    """A command: its function, its sentence, examples of how it is typed.
+
+    `wrong` says what its exit status 1 means; without it, it never ends so.
+    """
 
     module: str
     function: str
     sentence: str
     examples: tuple[str, ...] = ()
+    wrong: str = ""
 
 
 class Branch(NamedTuple):
@@ -46,6 +50,7 @@ COMMANDS = Branch(
             "learn",
             mark("Take a lesson, or go on where you were."),
             ("mustutor learn", "mustutor learn grande", "mustutor learn grande --transcript"),
+            wrong=mark("a question was missed"),
         ),
         "drill": Entry(
             "tutor.drills",
@@ -56,6 +61,7 @@ COMMANDS = Branch(
                 "mustutor drill juego.order --seed 7",
                 "mustutor drill count.hand --number 3 --transcript",
             ),
+            wrong=mark("a question was missed"),
         ),
         "hand": Entry(
             "hands",
@@ -80,6 +86,7 @@ COMMANDS = Branch(
                 "mustutor settle refusers_cards_win --why-not A1 grande",
                 "mustutor settle - --json",
             ),
+            wrong=mark("a call is refused or a claim is false"),
         ),
         "judge": Entry(
             "settle.judging",
@@ -90,6 +97,7 @@ COMMANDS = Branch(
                 "mustutor judge --variant madrid -o quarrel.json",
                 "mustutor judge --answers answers.txt --json",
             ),
+            wrong=mark("a claim is false"),
         ),
         "replay": Branch(
             mark("Records of play: verify them, read them, step through them, make some."),
@@ -104,12 +112,14 @@ COMMANDS = Branch(
                         "mustutor replay verify ./league --jobs 4",
                         "mustutor replay verify ./league --shard 3/8 --summary 3.json",
                     ),
+                    wrong=mark("a record is wrong"),
                 ),
                 "merge": Entry(
                     "archive.archives",
                     "merge",
                     mark("Add up what was found in the shares of an archive."),
                     ("mustutor replay merge 1.json 2.json", "mustutor replay merge *.json --json"),
+                    wrong=mark("a record is wrong"),
                 ),
                 "show": Entry(
                     "replay.replays",
@@ -125,6 +135,7 @@ COMMANDS = Branch(
                         "mustutor replay play match_to_three_games --step",
                         "mustutor replay play ordago_accepted --from 1.chica",
                     ),
+                    wrong=mark("a call is refused"),
                 ),
                 "import": Entry(
                     "replay.sheets",
@@ -153,6 +164,7 @@ COMMANDS = Branch(
                         "mustutor replay record tonight.json --deal dealt.json",
                         "mustutor replay record --variant encaje --seats 5 < calls.txt",
                     ),
+                    wrong=mark("a line from a pipe was refused"),
                 ),
                 "redact": Entry(
                     "replay.trust",
@@ -162,6 +174,7 @@ COMMANDS = Branch(
                         "mustutor replay redact whole_game --view table",
                         "mustutor replay redact whole_game --view A -o for_amaia.json",
                     ),
+                    wrong=mark("a record does not allow it"),
                 ),
                 "seal": Entry(
                     "replay.trust",
@@ -171,12 +184,14 @@ COMMANDS = Branch(
                         "mustutor replay seal friday.json -o sealed.json",
                         "mustutor replay seal punto --strip",
                     ),
+                    wrong=mark("a record does not verify"),
                 ),
                 "sign": Entry(
                     "replay.trust",
                     "sign",
                     mark("Sign the seal of a record with a key of your own."),
                     ("mustutor replay sign friday.json --key my.key -o signed.json",),
+                    wrong=mark("a record does not verify"),
                 ),
                 "key": Branch(
                     mark("Keys to sign records with: make one, show its public half."),
@@ -212,6 +227,7 @@ COMMANDS = Branch(
                     "reveal",
                     mark("Put the seed and the cards into the record, once it is played."),
                     ("mustutor replay reveal played.json --secret dealt.json -o told.json",),
+                    wrong=mark("a record does not allow it"),
                 ),
                 "simulate": Entry(
                     "replay.replays",
@@ -271,6 +287,7 @@ COMMANDS = Branch(
                     "check",
                     mark("Check a variant of your own."),
                     ("mustutor variant check our_table.yaml",),
+                    wrong=mark("the variant is wrong"),
                 ),
                 "new": Entry(
                     "variant.newvariant",
@@ -297,6 +314,7 @@ COMMANDS = Branch(
                     "check",
                     mark("Check lessons: every answer, every call, every word."),
                     ("mustutor lesson check", "mustutor lesson check ./our_lesson"),
+                    wrong=mark("a lesson is wrong"),
                 ),
                 "new": Entry(
                     "lesson.newlesson",
@@ -317,6 +335,7 @@ COMMANDS = Branch(
             "review",
             mark("See again what is due: skills practised, and your own mistakes."),
             ("mustutor review", "mustutor review --list", "mustutor review --failed"),
+            wrong=mark("a question was missed"),
         ),
         "progress": Branch(
             mark("Show how far you are; keep, move, merge or mend the record of it."),
@@ -344,6 +363,7 @@ COMMANDS = Branch(
                     "doctor",
                     mark("Say what is wrong with the file of progress, and repair it."),
                     ("mustutor progress doctor", "mustutor progress doctor --repair"),
+                    wrong=mark("something is wrong with the file"),
                 ),
             },
             Entry(

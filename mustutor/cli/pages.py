@@ -49,7 +49,7 @@ class Command(TyperCommand):
         return helpful(super().get_help_option(ctx))
 
     def get_help(self, ctx: Any) -> str:
-        return page(ctx, self.entry.sentence, self.entry.examples)
+        return page(ctx, self.entry, self.entry.examples)
 
 
 class Commands(TyperGroup):
@@ -104,7 +104,7 @@ class Commands(TyperGroup):
 
     def get_help(self, ctx: Any) -> str:
         examples = self.branch.own.examples if self.branch.own else ()
-        return page(ctx, self.branch.sentence, examples, self.branch)
+        return page(ctx, self.branch, examples)
 
 
 def helpful(option: TyperOption | None) -> TyperOption | None:
@@ -131,10 +131,11 @@ def load(name: str, entry: Entry) -> Command:
     return command
 
 
-def page(ctx: Any, sentence: str, examples: tuple[str, ...], branch: Branch | None = None) -> str:
-    """Lay out the help of a command: how it is typed, what it does, its words, examples."""
+def page(ctx: Any, told: Entry | Branch, examples: tuple[str, ...]) -> str:
+    """Lay out the help of a command: how it is typed, what it does, its words, how it ends."""
     console: Console = ctx.obj
     say = console.language.say
+    branch = told if isinstance(told, Branch) else None
     given = [word for word in ctx.command.params if isinstance(word, TyperArgument)]
     offered = [option for option in ctx.command.get_params(ctx) if isinstance(option, TyperOption)]
     pieces = [ctx.command_path, say("[OPTIONS]"), *(typed(word, say) for word in given)]
@@ -142,7 +143,7 @@ def page(ctx: Any, sentence: str, examples: tuple[str, ...], branch: Branch | No
         pieces.append(f"[{say('COMMAND')}]" if branch.own else say("COMMAND"))
     parts = [
         wrapped(say("Usage: {usage}", usage=" ".join(pieces)), console.width, hang=4),
-        wrapped(say(sentence), console.width),
+        wrapped(say(told.sentence), console.width),
     ]
 
     def section(title: str, rows: list[tuple[str, str]]) -> None:
@@ -168,7 +169,23 @@ def page(ctx: Any, sentence: str, examples: tuple[str, ...], branch: Branch | No
     if examples:
         lines = "\n".join(f"  {example}" for example in examples)
         parts.append(f"{console.strong(say('Examples'))}\n{lines}")
+    parts.append(wrapped(statuses(told, say), console.width, hang=4))
     return "\n\n".join(parts)
+
+
+def statuses(told: Entry | Branch, say: Callable[..., str]) -> str:
+    """Say how a command can end, for whoever calls it from a program."""
+    wrong = (
+        mark("the record, claim, variant or lesson is wrong")
+        if isinstance(told, Branch)
+        else told.wrong
+    )
+    if not wrong:
+        return say("Exit status: 0 done, 2 wrong usage, 3 unreadable input, 130 interrupted.")
+    return say(
+        "Exit status: 0 done, 1 {wrong}, 2 wrong usage, 3 unreadable input, 130 interrupted.",
+        wrong=say(wrong),
+    )
 
 
 def typed(word: TyperArgument, say: Callable[[str], str]) -> str:
