@@ -49,6 +49,10 @@ class Table(NamedTuple):
     hand: int = 1
     hand_of_game: int = 1
 
+    def side_of(self, seat: str) -> str:
+        """The side a seat plays for: its letter where it has partners, else the seat itself."""
+        return seat if seat in self.sides else seat[0]
+
     def dealt_again(self, games: tuple[int, ...], *, ended: bool, void: bool) -> Table:
         """The table at the next hand: of a new game where this one has ended.
 
@@ -242,8 +246,7 @@ class Position(NamedTuple):
 
     def stones_of(self, seat: str) -> int:
         """The stones of a seat, or of its side where partners share them."""
-        sides = self.table.sides
-        return self.stones[sides.index(seat if seat in sides else seat[0])]
+        return self.stones[self.table.sides.index(self.table.side_of(seat))]
 
     def hand_of(self, seat: str) -> Hand | None:
         """The cards of a seat, or None where nobody has told us."""

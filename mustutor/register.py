@@ -4,6 +4,12 @@ A game is a package (or one module) that answers by a few names: `GAME` (its rul
 (what its variants decide), `GRAMMAR` (what its players say), `PHASES` (the rounds of a hand),
 `TELLER` (what it says about itself). Each is loaded when it is asked for. Nothing outside a
 game's folder knows its name; a program may `register` a game of its own.
+
+Two names are for whoever teaches, and may be left out. `ARTICLES` names the chapters of the
+rulebook that are the game's own, and after them those of others that it refers to. `TRAITS` says
+what it has that can be practised: ``lances`` (hands of four cards compared and bet on lance by
+lance), ``target`` (the first side to reach a number of stones wins), ``own_stones`` (everybody
+bets what lies in front of him, and the last who has any loses).
 """
 
 from __future__ import annotations
@@ -15,8 +21,8 @@ from mustutor.errors import VariantError
 from mustutor.language import mark
 
 _HOMES: dict[str, str] = {
-    "encaje": "mustutor.games.encaje",
     "mus": "mustutor.games.mus",
+    "encaje": "mustutor.games.encaje",
 }
 
 
@@ -31,12 +37,12 @@ def forget(name: str) -> None:
 
 
 def games() -> tuple[str, ...]:
-    """Name the games there are.
+    """Name the games there are, as they were registered.
 
     >>> "encaje" in games()
     True
     """
-    return tuple(sorted(_HOMES))
+    return tuple(_HOMES)
 
 
 def part(game: str, name: str) -> Any:
@@ -44,7 +50,7 @@ def part(game: str, name: str) -> Any:
 
     >>> part("brisca", "GAME")
     Traceback (most recent call last):
-    mustutor.errors.VariantError: mustutor does not play 'brisca': it plays encaje, mus.
+    mustutor.errors.VariantError: mustutor does not play 'brisca': it plays mus, encaje.
     """
     if game not in _HOMES:
         raise VariantError(
@@ -53,3 +59,21 @@ def part(game: str, name: str) -> Any:
             games=", ".join(games()),
         )
     return getattr(import_module(_HOMES[game]), name)
+
+
+def traits(game: str) -> frozenset[str]:
+    """What a game has that can be practised.
+
+    >>> "target" in traits("mus"), "target" in traits("encaje")
+    (True, False)
+    """
+    return frozenset(getattr(import_module(_HOMES[game]), "TRAITS", ()))
+
+
+def chapters(game: str) -> tuple[str, ...]:
+    """The chapters of the rulebook that are about a game: its own first, then those it refers to.
+
+    >>> chapters("encaje")
+    ('ENC', 'MUS')
+    """
+    return tuple(getattr(import_module(_HOMES[game]), "ARTICLES", ()))

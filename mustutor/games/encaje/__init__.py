@@ -10,6 +10,8 @@ from __future__ import annotations
 from mustutor.games import Game
 from mustutor.games.encaje import flow, legality, rotation, settlement
 
+ARTICLES = ("ENC", "MUS")
+TRAITS = ("lances", "own_stones")
 GAME = Game(
     start=flow.start,
     options=legality.options,

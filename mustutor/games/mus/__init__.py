@@ -9,6 +9,8 @@ from __future__ import annotations
 from mustutor.games import Game
 from mustutor.games.mus import flow, legality, rotation, settlement
 
+ARTICLES = ("MUS",)
+TRAITS = ("lances", "target")
 GAME = Game(
     start=flow.start,
     options=legality.options,

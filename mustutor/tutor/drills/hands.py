@@ -42,7 +42,7 @@ ORDER_FROM = 3
 FEWEST_RANKS = {1: 6, 2: 5, 3: 5, 4: 5, 5: 5}
 RARE = 0.15
 """How often somebody is dealt four equal cards, or La Real."""
-BOTH = ("mus", "encaje")
+LANCE_BY_LANCE = ("lances",)
 HAD = ("pares", "juego", "punto")
 """The lances that a hand may have nothing in."""
 
@@ -273,7 +273,7 @@ def _skill(
     skill_id: str = "",
 ) -> Skill:
     name = skill_id or f"{lance}.order"
-    return Skill(name, title, sentence, BOTH, rules, wrong, _drawer(lance), right, pose)
+    return Skill(name, title, sentence, LANCE_BY_LANCE, rules, wrong, _drawer(lance), right, pose)
 
 
 HANDS_SKILLS = (
@@ -317,7 +317,7 @@ HANDS_SKILLS = (
         "ties.mano",
         mark("Ties and mano"),
         mark("Tell who wins where the best hands are equal."),
-        BOTH,
+        LANCE_BY_LANCE,
         ("MUS-CMP-T1", "MUS-RANK-2"),
         wrong_ties.TIES,
         draw_tie,

@@ -25,7 +25,7 @@ from mustutor.tutor.question import Choice, Why
 from mustutor.tutor.scene import Scene
 from mustutor.variant import Variant
 
-BOTH = ("mus", "encaje")
+LANCE_BY_LANCE = ("lances",)
 STAKED_FROM = {1: 0, 2: 1, 3: 2}
 """How many bets and raises there must be before the moment; at the other levels any number."""
 STAKED, UNSTAKED = (2, 3, 4, 5), (1, 4, 5)
@@ -53,7 +53,7 @@ def _reached(
 ) -> tuple[Position, tuple[Step, ...]] | None:
     """Play a hand up to a moment of its betting."""
     players, stones = 0, None
-    if variant.game == "encaje":
+    if wrong_moments.with_own_stones(variant):
         players = chance.between(3, 5)
         stones = {seat: chance.between(LOW_STACK, HIGH_STACK) for seat in "ABCDE"[:players]}
     start = hands_played.seated(variant, chance, players=players, stones=stones)
@@ -101,7 +101,8 @@ def _near_call(position: Position, chance: Chance) -> Call | None:
     auction, seat = position.auction, position.speaker
     assert auction is not None
     verbs = ["paso", "quiero", "no quiero", "envido", "subo", "subo", "envido"]
-    verbs += ["ordago"] if position.variant.game == "mus" or chance.happens(0.3) else []
+    own_stones = wrong_moments.with_own_stones(position.variant)
+    verbs += ["ordago"] if not own_stones or chance.happens(0.3) else []
     verb = chance.one_of(verbs)
     if verb not in ("envido", "subo"):
         return Call(seat, verb)
@@ -112,7 +113,7 @@ def _near_call(position: Position, chance: Chance) -> Call | None:
         "bet.min_raise" if auction.stake else "bet.min_open"
     )
     near = [least - 1, least, least + 1, 2 * auction.stake, 2 * auction.stake - 1]
-    if position.variant.game == "encaje":
+    if own_stones:
         own = position.stones_of(seat)
         near += [own, own + 1, own + 2]
     stones = chance.one_of([number for number in near if number > auction.stake])
@@ -188,7 +189,7 @@ def _hints(moment: Moment, tongue: Language) -> tuple[str, ...]:
             "On the table are {stake}, by {bettor}.", stake=auction.stake, bettor=auction.bettor
         )
     least, more = variant.number("bet.min_open"), variant.number("bet.min_raise")
-    if variant.game == "encaje":
+    if wrong_moments.with_own_stones(variant):
         rule = tongue.say(
             "A bet is {least} at least and a raise adds {more} at least; neither may go beyond "
             "one's own stones. Without a bet one passes or bets, after one folds, sees or raises.",
@@ -224,7 +225,7 @@ MOMENT_SKILLS = (
         "bets.legal",
         mark("Legal calls"),
         mark("Tell which calls the rules allow at a moment of the betting."),
-        BOTH,
+        LANCE_BY_LANCE,
         RULES,
         shown_at(
             wrong_moments.LEGAL,
@@ -244,7 +245,7 @@ MOMENT_SKILLS = (
         "bets.bounds",
         mark("The bounds of a bet"),
         mark("Tell the least and the most that may be bet or raised."),
-        BOTH,
+        LANCE_BY_LANCE,
         RULES,
         shown_at(
             wrong_moments.BOUNDS,

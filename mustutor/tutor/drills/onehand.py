@@ -17,7 +17,7 @@ from mustutor.language import Language, mark
 from mustutor.position import Hand
 from mustutor.tutor.drills import believed, wrong_hands
 from mustutor.tutor.drills.chance import Chance
-from mustutor.tutor.drills.hands import BOTH, RARE
+from mustutor.tutor.drills.hands import LANCE_BY_LANCE, RARE
 from mustutor.tutor.drills.skill import Posed, Skill, WrongRule, shown_at
 from mustutor.tutor.drills.table import (
     ALL_RANKS,
@@ -285,7 +285,7 @@ ONE_HAND_SKILLS = (
         "cards.kings",
         mark("Kings and aces"),
         mark("Know what threes and twos play as, with eight kings or with four."),
-        BOTH,
+        LANCE_BY_LANCE,
         ("MUS-RANK-3", "MUS-RANK-4", "MUS-VALUE-2"),
         shown_at(
             KINGS_AND_ACES,
@@ -300,7 +300,7 @@ ONE_HAND_SKILLS = (
         "pares.class",
         mark("The kind of pares"),
         mark("Tell par, medias and duples apart, four equal cards among them."),
-        BOTH,
+        LANCE_BY_LANCE,
         ("MUS-CMP-P1", "MUS-CMP-P2", "MUS-CMP-P3", "MUS-CMP-P4", "MUS-CMP-P6"),
         CLASSES,
         draw_pares,

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from mustutor.language import Language, mark
 from mustutor.ledger import OUT
 from mustutor.replay.playback import Played
-from mustutor.tutor.drills import accounts, pot_words, wrong_pots, wrong_settlements
 from mustutor.tutor.drills import played as hands_played
+from mustutor.tutor.drills import pot_words, wrong_pots, wrong_settlements
 from mustutor.tutor.drills.chance import Chance
 from mustutor.tutor.drills.played import Plan, planned
 from mustutor.tutor.drills.skill import Posed, Skill, shown_at
@@ -25,7 +25,7 @@ from mustutor.tutor.question import Choice, Why
 from mustutor.tutor.scene import Scene
 from mustutor.variant import Variant
 
-ENCAJE = ("encaje",)
+OWN_STONES = ("lances", "own_stones")
 LANCES_OF_ENCAJE = ("grande", "chica", "pares", "juego", "punto")
 SEATS = "ABCDE"
 
@@ -204,7 +204,7 @@ def pose(staked: Staked, tongue: Language) -> Posed:
 
 def _why(staked: Staked, tongue: Language) -> Why:
     if staked.asked == "loser":
-        return lambda _: accounts.counted(staked.played, tongue)
+        return lambda _: findings.whole(staked.played, tongue)
     found = _found(staked)
     return lambda answer: found.why(tongue, answer)
 
@@ -214,7 +214,7 @@ POTS_SKILLS = (
         "encaje.refused",
         mark("Encaje: a bet nobody sees"),
         mark("Tell what a bet or a raise costs that nobody sees, and who gets it."),
-        ENCAJE,
+        OWN_STONES,
         ("ENC-SET-4", "ENC-SET-6"),
         shown_at(
             wrong_pots.REFUSED,
@@ -230,7 +230,7 @@ POTS_SKILLS = (
         "encaje.pots",
         mark("Encaje: pots"),
         mark("Tell what each puts into a pot, who takes it, and what comes with it."),
-        ENCAJE,
+        OWN_STONES,
         ("ENC-SET-8", "ENC-SET-9", "ENC-SET-10", "ENC-SET-11", "ENC-SET-12"),
         shown_at(
             wrong_pots.POTS,
@@ -247,7 +247,7 @@ POTS_SKILLS = (
         "encaje.hand",
         mark("Encaje: settle a hand"),
         mark("Settle a whole hand of Encaje: what each has afterwards."),
-        ENCAJE,
+        OWN_STONES,
         ("ENC-SET-1", "ENC-SET-2", "ENC-SET-11", "ENC-SET-12"),
         wrong_settlements.HAND,
         draw_hand,
@@ -258,7 +258,7 @@ POTS_SKILLS = (
         "encaje.end",
         mark("Encaje: the end of the game"),
         mark("Tell who has lost, and whether the game ends in the middle of a settlement."),
-        ENCAJE,
+        OWN_STONES,
         ("ENC-STN-3", "ENC-END-1", "ENC-END-3"),
         wrong_settlements.END,
         draw_end,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from mustutor.language import Language
+from mustutor.register import games, traits
 from mustutor.tutor.drills.chance import Chance
 from mustutor.tutor.question import Choice, Why, no_reason
 from mustutor.tutor.scene import Scene
@@ -54,7 +55,9 @@ class Posed(NamedTuple):
 
 
 class Skill(NamedTuple):
-    """A skill: its id, title and one sentence (marked), its games, its articles, its wrong rules.
+    """A skill: its id, title and one sentence (marked), its articles, its wrong rules.
+
+    `traits` are what a game must have for it (see `mustutor.register`).
 
     `draw` draws a case of a level, or nothing where chance would not have it; `right` is what
     the engine answers; `pose` puts it into words. `applies` tells under which rulebooks of
@@ -64,13 +67,18 @@ class Skill(NamedTuple):
     id: str
     title: str
     sentence: str
-    games: tuple[str, ...]
+    traits: tuple[str, ...]
     rules: tuple[str, ...]
     wrong_rules: tuple[WrongRule, ...]
     draw: Callable[[Variant, int, Chance], Case | None]
     right: Callable[[Case], str]
     pose: Callable[[Case, Language], Posed]
     applies: Callable[[Variant], bool] = everywhere
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games it belongs to."""
+        return tuple([game for game in games() if traits(game).issuperset(self.traits)])
 
     def suits(self, variant: Variant) -> bool:
         """Whether the skill makes sense under a rulebook."""

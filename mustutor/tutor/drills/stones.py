@@ -16,8 +16,8 @@ from mustutor.language import Language, mark
 from mustutor.position import Outcome, Position
 from mustutor.replay.playback import Played
 from mustutor.simulate import seats_of
-from mustutor.tutor.drills import accounts, wrong_first, wrong_stones
 from mustutor.tutor.drills import played as hands_played
+from mustutor.tutor.drills import wrong_first, wrong_stones
 from mustutor.tutor.drills.chance import Chance
 from mustutor.tutor.drills.played import Plan, planned
 from mustutor.tutor.drills.skill import Posed, Skill, shown_at
@@ -29,7 +29,7 @@ from mustutor.tutor.question import Choice, Why
 from mustutor.tutor.scene import Scene
 from mustutor.variant import Variant
 
-MUS = ("mus",)
+TARGET = ("lances", "target")
 LANCES_OF_MUS = ("grande", "chica", "pares", "juego", "punto")
 NEAREST, FURTHEST = 3, 14
 """How many stones a side is short of the target, where it is asked who is first."""
@@ -277,7 +277,7 @@ def _ended(end: Position, outcome: Outcome, tongue: Language) -> str:
 
 def _why(counted: Counted, tongue: Language) -> Why:
     if counted.asked == "first":
-        return lambda _: accounts.counted(counted.played, tongue)
+        return lambda _: findings.whole(counted.played, tongue)
     found = _found(counted)
     return lambda answer: found.why(tongue, answer)
 
@@ -287,7 +287,7 @@ STONES_SKILLS = (
         "deje.stones",
         mark("Deje and refused raises"),
         mark("Tell how many stones a refused bet or raise gives, and when there is no deje."),
-        MUS,
+        TARGET,
         ("MUS-DEJE-1", "MUS-DEJE-2", "MUS-DEJE-3", "MUS-BET-20"),
         shown_at(
             wrong_stones.DEJE,
@@ -303,7 +303,7 @@ STONES_SKILLS = (
         "count.lance",
         mark("Count a lance"),
         mark("Tell how many stones a side gets for a lance, stakes and values together."),
-        MUS,
+        TARGET,
         ("MUS-PAY-1", "MUS-PAY-4", "MUS-PAY-5", "MUS-PAY-6", "MUS-PAY-7", "MUS-DEJE-5"),
         shown_at(
             wrong_stones.COUNT,
@@ -325,7 +325,7 @@ STONES_SKILLS = (
         "count.hand",
         mark("Count a hand in order"),
         mark("Settle a whole hand: what each side has afterwards."),
-        MUS,
+        TARGET,
         ("MUS-CNT-1", "MUS-PAY-7", "MUS-VAL-7"),
         wrong_stones.COUNT,
         draw_hand,
@@ -336,7 +336,7 @@ STONES_SKILLS = (
         "count.first",
         mark("Who is first to the target"),
         mark("Tell which side reaches the target first, in the order of the count."),
-        MUS,
+        TARGET,
         ("MUS-CNT-1", "MUS-CNT-2", "MUS-END-2"),
         wrong_first.FIRST,
         draw_first,

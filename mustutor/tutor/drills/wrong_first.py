@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from mustutor import games
-from mustutor.games.mus.sides import side_of
 from mustutor.language import mark
 from mustutor.ledger import Entry
 from mustutor.position import Position
@@ -65,7 +64,8 @@ def _bigger_total(counted: Counted) -> str:
 def _mano_first(counted: Counted) -> str:
     """Mano's side counts all it has before the others count anything."""
     ledger = to_the_end(counted.played).ledger
-    mano = side_of(counted.played.end.mano)
+    end = counted.played.end
+    mano = end.table.side_of(end.mano)
     return _reached(counted, sorted(ledger, key=lambda entry: entry.dst != mano))
 
 

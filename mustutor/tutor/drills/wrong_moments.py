@@ -9,6 +9,7 @@ from mustutor import games
 from mustutor.calls import Call
 from mustutor.language import mark
 from mustutor.position import Auction, Option, Position, Step
+from mustutor.register import traits
 from mustutor.tutor.drills.skill import WrongRule
 from mustutor.tutor.findings import NO, YES
 from mustutor.variant import Variant
@@ -104,12 +105,13 @@ def _richest(moment: Moment) -> int:
     return max(moment.position.in_front().values())
 
 
-def _of_encaje(variant: Variant) -> bool:
-    return variant.game == "encaje"
+def with_own_stones(variant: Variant) -> bool:
+    """Whether everybody bets the stones that lie in front of him."""
+    return "own_stones" in traits(variant.game)
 
 
-def _of_mus_with_ordago(variant: Variant) -> bool:
-    return variant.game == "mus" and variant.flag("ordago.enabled")
+def _with_ordago(variant: Variant) -> bool:
+    return not with_own_stones(variant) and variant.flag("ordago.enabled")
 
 
 def _adds_two(variant: Variant) -> bool:
@@ -152,9 +154,9 @@ LEGAL = (
         "ordago_only_as_an_answer",
         mark("In your answer an órdago only answers a bet. It may open the betting as well."),
         _judging(_ordago_answers, "ordago"),
-        _of_mus_with_ordago,
+        _with_ordago,
     ),
-    WrongRule("beyond_own_stones", BEYOND, _judging(_no_limit, "envido", "subo"), _of_encaje),
+    WrongRule("beyond_own_stones", BEYOND, _judging(_no_limit, "envido", "subo"), with_own_stones),
     WrongRule(
         "seeing_needs_the_stake",
         mark(
@@ -162,7 +164,7 @@ LEGAL = (
             "he has."
         ),
         _judging(_must_afford, "quiero"),
-        _of_encaje,
+        with_own_stones,
     ),
     WrongRule(
         "ordago_everywhere",
@@ -170,7 +172,7 @@ LEGAL = (
             "In your answer an órdago is said in Encaje. Encaje has none: nobody stakes the game."
         ),
         _judging(lambda _: True, "ordago"),
-        _of_encaje,
+        with_own_stones,
     ),
 )
 BOUNDS = (
@@ -209,7 +211,7 @@ BOUNDS = (
             "himself has in front of him."
         ),
         lambda moment: _bound(moment, moment.call.verb, "most", _richest(moment)),
-        _of_encaje,
+        with_own_stones,
     ),
     WrongRule(
         "stake_on_top_of_the_most",
@@ -223,6 +225,6 @@ BOUNDS = (
             "most",
             moment.auction.stake + moment.position.stones_of(moment.position.speaker),
         ),
-        _of_encaje,
+        with_own_stones,
     ),
 )

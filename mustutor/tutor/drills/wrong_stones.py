@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import mark
@@ -153,7 +152,7 @@ def _everybody(scored: Scored) -> Gains:
     if values and outcome.kind in ("seen", "unbet"):
         value = ranking_of(end.variant.rules).value
         for seat in outcome.seats:
-            side, hand = side_of(seat), end.hand_of(seat)
+            side, hand = end.table.side_of(seat), end.hand_of(seat)
             if side != values[0].dst and hand is not None:
                 brought[side] = brought.get(side, 0) + value(outcome.lance, hand)
     return brought

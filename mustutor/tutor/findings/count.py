@@ -10,12 +10,12 @@ from mustutor.calls import read_call
 from mustutor.explain import explain_comparison
 from mustutor.explain.claim import told_movement
 from mustutor.explain.words import lance_names
-from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.games.telling import Line
 from mustutor.language import Language
 from mustutor.ledger import POT, Compared, Entry, Held
 from mustutor.position import Position
+from mustutor.register import traits
 from mustutor.replay.playback import Played
 from mustutor.tutor.findings.finding import NONE, Finding, Reasons
 
@@ -142,10 +142,10 @@ def best_call(position: Position, candidates: Sequence[tuple[str, Sequence[str]]
     """
     seat = position.speaker
     results = [(said, _played_out(position, seat, said, then)) for said, then in candidates]
-    side = seat if seat in position.table.sides else side_of(seat)
+    side = position.table.side_of(seat)
 
     def worth(end: Position) -> tuple[int, int]:
-        if end.table.variant.game == "encaje":
+        if "own_stones" in traits(end.variant.game):
             return (-(end.loser == side), -end.stones_of(side))
         won = (end.winner == side) - (end.winner not in ("", side))
         return (won, end.stones_of(side) - max(n for s, n in end.in_front().items() if s != side))
@@ -172,6 +172,31 @@ def _outcome(tongue: Language, seat: str, said: str, side: str, end: Position) -
             side=side,
         )
     return Line(text, (), "outcome", seat=seat, said=said)
+
+
+def whole(played: Played, tongue: Language) -> tuple[Line, ...]:
+    """Every movement of a hand with what each has after it, and where one decided the game."""
+    return tuple(_whole_lines(played, tongue))
+
+
+def _whole_lines(played: Played, tongue: Language) -> Iterator[Line]:
+    end, start = played.end, played.start.in_front()
+    yield Line(tongue.say("Before the hand."), kind="before", said=told_front(start))
+    for entry, front in fronts(end.ledger, start):
+        yield told_movement(entry, tongue)._replace(said=told_front(front), indent=1)
+    if end.winner:
+        text = tongue.say(
+            "{side} has reached {target}: the game is won, and the count stops.",
+            side=end.winner,
+            target=end.variant.number("score.target"),
+        )
+        yield Line(text, ("MUS-CNT-2",), "winner", indent=0)
+    elif end.loser:
+        text = tongue.say("{seat} alone has stones left, and has lost.", seat=end.loser)
+        yield Line(text, ("ENC-END-1",), "loser", indent=0)
+    elif "own_stones" in traits(end.variant.game):
+        text = tongue.say("More than one player has stones left: the game goes on.")
+        yield Line(text, ("ENC-END-1",), "goes_on", indent=0)
 
 
 def _played_out(position: Position, seat: str, said: str, then: Sequence[str]) -> Position:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from mustutor.errors import LessonError, MustutorError
 from mustutor.language import available, language, mark
+from mustutor.register import chapters, games
 from mustutor.rulebook import articles
 from mustutor.schema import closest
 from mustutor.tutor.drills import SKILLS
@@ -38,8 +39,6 @@ SHORTEST, LONGEST = 3, 8
 
 RESERVED = ("all", "check", "course", "drill", "list", "new", "next", "record", "review")
 """Words a learner may type where the id of a lesson stands."""
-
-_GAMES = {"MUS": "mus", "ENC": "encaje"}
 
 
 class Checked(NamedTuple):
@@ -143,17 +142,20 @@ def _check_rules(problems: Problems, game: str) -> None:
 
 
 def _is_of(rule: str, game: str) -> bool:
-    """Whether an article is one of a game; Encaje leans on chapters of Mus, and says so."""
-    about = _GAMES.get(rule.partition("-")[0], game)
-    if not game or about == game:
+    """Whether an article is one of a game, or in a part of another's that the game refers to."""
+    prefix = rule.partition("-")[0]
+    if not game or all(prefix not in chapters(other)[:1] for other in games()):
         return True
-    leant_on = {
+    own, *others = chapters(game) or ("",)
+    if prefix == own:
+        return True
+    referred_to = {
         seen.rpartition("-")[0]
         for known in articles().values()
-        if known.id.startswith("ENC-")
+        if known.id.startswith(f"{own}-")
         for seen in known.see
     }
-    return game == "encaje" and rule.rpartition("-")[0] in leant_on
+    return prefix in others and rule.rpartition("-")[0] in referred_to
 
 
 def _check_requires(problems: Problems, *, ours: bool) -> None:
