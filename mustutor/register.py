@@ -14,6 +14,7 @@ bets what lies in front of him, and the last who has any loses).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -77,3 +78,20 @@ def chapters(game: str) -> tuple[str, ...]:
     ('ENC', 'MUS')
     """
     return tuple(getattr(import_module(_HOMES[game]), "ARTICLES", ()))
+
+
+def lazily(**homes: str) -> Callable[[str], Any]:
+    """Make the `__getattr__` of a game's package: each part, and the module that has it.
+
+    So one part of a game can be had without loading the others.
+
+    >>> lazily(part="mustutor.register")("part") is part
+    True
+    """
+
+    def given(name: str) -> Any:
+        if name not in homes:
+            raise AttributeError(name)
+        return getattr(import_module(homes[name]), name)
+
+    return given

@@ -6,34 +6,10 @@
 
 from __future__ import annotations
 
-from mustutor.games import Game
-from mustutor.games.mus import flow, legality, rotation, settlement
+from mustutor.register import lazily
 
 ARTICLES = ("MUS",)
 TRAITS = ("lances", "target")
-GAME = Game(
-    start=flow.start,
-    options=legality.options,
-    heard=legality.heard,
-    why_not=legality.why_not,
-    play=flow.play,
-    skip_to=flow.skip_to,
-    settle=settlement.settle,
-    next_manos=rotation.next_manos,
-    next_hand=flow.next_hand,
-    taken_up=settlement.taken_up,
-    bearing=legality.bearing,
-    held=legality.held,
-    means=legality.means,
-    room=legality.room,
-    cited=legality.CITED,
-)
 
-
-def __getattr__(name: str) -> object:
-    # What the game says about itself is loaded when somebody asks for it.
-    if name != "TELLER":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from mustutor.games.mus.telling import MUS
-
-    return MUS
+# Each part is loaded when somebody asks for it: a variant need not wait for the engine.
+__getattr__ = lazily(GAME="mustutor.games.mus.game", TELLER="mustutor.games.mus.telling")

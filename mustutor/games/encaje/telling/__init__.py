@@ -5,7 +5,7 @@ from __future__ import annotations
 from mustutor.games.encaje.telling import betting, ending, lances, options, sentences, verdicts
 from mustutor.games.telling import Teller
 
-ENCAJE = Teller(
+TELLER = Teller(
     beginning=ending.beginning,
     stones=ending.in_front,
     opening=lances.opening,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mustutor.games.mus.telling import betting, ending, lances, options, sentences, verdicts
 from mustutor.games.telling import Teller
 
-MUS = Teller(
+TELLER = Teller(
     beginning=ending.beginning,
     stones=ending.score,
     opening=lances.opening,
