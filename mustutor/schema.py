@@ -1,42 +1,34 @@
 """The JSON Schemas: accepting what fits in microseconds, explaining what does not.
 
-``schemas/<name>-1.schema.json`` states each format for machines. `accepts` walks the few
-keywords our own schemas use and says yes or no; only after a no does `refusals` bring in
-jsonschema, which takes fifty milliseconds to import, and turns its errors into sentences
-with a place and a did-you-mean.
+``schemas/<name>-1.schema.json`` states each format for machines. What it says is compiled into
+functions that say yes or no (`acceptance`); only after a no does `refusals` bring in jsonschema,
+which takes fifty milliseconds to import, and turns its errors into sentences with a place and a
+did-you-mean.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
 
+from mustutor import acceptance
+from mustutor.acceptance import Check, compiled
 from mustutor.language import mark, printable
 from mustutor.resources import data
 
 Steps = tuple[str | int, ...]
+
+part_of = acceptance.part_of
 
 MOST_PROBLEMS = 200
 """So many problems of one document are explained: a reader mends one, and asks again."""
 
 MOST_TOLD = 20
 """So many unknown fields of one map are explained: looking for what was meant takes its time."""
-
-_TYPES: Mapping[str, Callable[[Any], bool]] = {
-    "object": lambda thing: isinstance(thing, dict),
-    "array": lambda thing: isinstance(thing, list),
-    "string": lambda thing: isinstance(thing, str),
-    "boolean": lambda thing: isinstance(thing, bool),
-    # Unlike the JSON Schema's own reading, 1.0 is no whole number: the formats have no floats.
-    "integer": lambda thing: isinstance(thing, int) and not isinstance(thing, bool),
-}
-_SAID = frozenset(
-    ("$schema", "$id", "$defs", "$comment", "title", "description", "default", "examples")
-)
 
 _WRONG_TYPE = {
     "object": mark("{place} must be a map of fields, and {found} is none."),
@@ -136,83 +128,20 @@ def closest(word: str, choices: Iterable[str], alike: float = 0.6) -> str:
 def accepts(thing: Any, part: Mapping[str, Any], whole: Mapping[str, Any]) -> bool:
     """Say whether a JSON value fits `part` of the schema `whole`.
 
-    Knows the keywords our schemas use; raises KeyError for another one, so that a schema
-    cannot ask for what is not looked at.
+    Raises KeyError for a keyword that is not looked at. Who asks often keeps what
+    `acceptance.compiled` gives.
 
     >>> accepts(True, {"type": "integer"}, {})
     False
     """
-    return all(
-        keyword in _SAID or _CHECKS[keyword](thing, wanted, part, whole)
-        for keyword, wanted in part.items()
-    )
+    return compiled(part, whole)(thing)
 
 
-def part_of(reference: str, whole: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The part of a schema that a local reference such as ``#/$defs/rules`` names."""
-    found = whole
-    for step in reference.removeprefix("#/").split("/"):
-        found = found[step]
-    return found
-
-
-def _same(one: Any, other: Any) -> bool:
-    return type(one) is type(other) and bool(one == other)
-
-
-def _distinct(things: list[Any]) -> bool:
-    spelled = [json.dumps(thing, sort_keys=True) for thing in things]
-    return len(set(spelled)) == len(spelled)
-
-
-def _fields(thing: Any, _wanted: Any, part: Mapping[str, Any], whole: Mapping[str, Any]) -> bool:
-    if not isinstance(thing, dict):
-        return True
-    named = part.get("properties", {})
-    patterns = part.get("patternProperties", {})
-    others = part.get("additionalProperties", {})
-    for field, value in thing.items():
-        wanted = [named[field]] if field in named else []
-        wanted += [inner for pattern, inner in patterns.items() if re.search(pattern, field)]
-        if not wanted:
-            if others is False:
-                return False
-            wanted = [others]
-        if not all(accepts(value, inner, whole) for inner in wanted):
-            return False
-    return True
-
-
-_CHECKS: Mapping[str, Callable[[Any, Any, Mapping[str, Any], Mapping[str, Any]], bool]] = {
-    "$ref": lambda thing, wanted, _, whole: accepts(thing, part_of(wanted, whole), whole),
-    "type": lambda thing, wanted, *_: _TYPES[wanted](thing),
-    "const": lambda thing, wanted, *_: _same(thing, wanted),
-    "enum": lambda thing, wanted, *_: any(_same(thing, choice) for choice in wanted),
-    "minimum": lambda thing, wanted, *_: not _TYPES["integer"](thing) or thing >= wanted,
-    "maximum": lambda thing, wanted, *_: not _TYPES["integer"](thing) or thing <= wanted,
-    "minLength": lambda thing, wanted, *_: not isinstance(thing, str) or len(thing) >= wanted,
-    "maxLength": lambda thing, wanted, *_: not isinstance(thing, str) or len(thing) <= wanted,
-    "pattern": lambda thing, wanted, *_: (
-        not isinstance(thing, str) or re.search(wanted, thing) is not None
-    ),
-    "minItems": lambda thing, wanted, *_: not isinstance(thing, list) or len(thing) >= wanted,
-    "maxItems": lambda thing, wanted, *_: not isinstance(thing, list) or len(thing) <= wanted,
-    "uniqueItems": lambda thing, wanted, *_: (
-        not wanted or not isinstance(thing, list) or _distinct(thing)
-    ),
-    "items": lambda thing, wanted, _, whole: (
-        not isinstance(thing, list) or all(accepts(item, wanted, whole) for item in thing)
-    ),
-    "required": lambda thing, wanted, *_: (
-        not isinstance(thing, dict) or all(field in thing for field in wanted)
-    ),
-    "minProperties": lambda thing, wanted, *_: not isinstance(thing, dict) or len(thing) >= wanted,
-    "maxProperties": lambda thing, wanted, *_: not isinstance(thing, dict) or len(thing) <= wanted,
-    "properties": _fields,
-    "patternProperties": _fields,
-    "additionalProperties": _fields,
-    "anyOf": lambda thing, wanted, _, whole: any(accepts(thing, one, whole) for one in wanted),
-}
+@cache
+def check_of(name: str) -> Check:
+    """The function that says whether a JSON value fits the schema of `name`."""
+    whole = schema(name)
+    return compiled(whole, whole)
 
 
 def refusals(thing: Any, name: str, part: str = "") -> list[Refusal]:
@@ -226,7 +155,7 @@ def refusals(thing: Any, name: str, part: str = "") -> list[Refusal]:
 
     whole = schema(name)
     checker = Draft202012Validator.TYPE_CHECKER.redefine(
-        "integer", lambda _, value: _TYPES["integer"](value)
+        "integer", lambda _, value: type(value) is int
     )
     asked = {"$ref": part, "$defs": whole["$defs"]} if part else whole
     validator = extend(Draft202012Validator, type_checker=checker)(asked)  # type: ignore[no-untyped-call]
@@ -314,7 +243,7 @@ def _misnamed(branch: list[Any], here: int) -> Iterator[Any]:
 def _retyped(thing: Any, wanted: str) -> str:
     """What was probably meant by a value of the wrong type: ``"8"`` for 8, ``yes`` for true."""
     if not isinstance(thing, str):
-        return f'"{thing}"' if wanted == "string" and _TYPES["integer"](thing) else ""
+        return f'"{thing}"' if wanted == "string" and type(thing) is int else ""
     if wanted == "integer":
         return thing if re.fullmatch(r"-?[0-9]{1,9}", thing) else ""
     if wanted == "boolean":

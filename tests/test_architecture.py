@@ -16,7 +16,7 @@ PACKAGE = ROOT / "mustutor"
 # From the ground up; what stands together on a floor may lean on its neighbours.
 FLOORS = (
     "language errors resources locale register",
-    "yamlio schema compiled",
+    "yamlio acceptance schema compiled",
     "cards",
     "calls ledger variant position shuffle games rulebook explain",
     "replay trust referee recorder sheet archive odds simulate",

@@ -13,8 +13,7 @@ from typing import NoReturn
 
 from mustutor.errors import ReplayError
 from mustutor.language import mark
-from mustutor.replay.decoder import Refused, decode
-from mustutor.replay.format import Json, Replay
+from mustutor.replay.format import Json, Refused, Replay, decode
 from mustutor.replay.jsontext import parsed
 from mustutor.replay.reader import explain
 from mustutor.replay.seal import canonical

@@ -1,5 +1,7 @@
-"""The record of a match as typed values: `mus-replay/1`.
+"""The record of a match as typed values: `mus-replay/1`, made of JSON and written as such.
 
+``schemas/replay-1.schema.json`` says what the format is, and is the only place that does: what
+it accepts is turned into a `Replay`, and what it does not is explained to the reader by it.
 Fields beginning with ``x-`` belong to others: they are kept, written back, and mean nothing
 here.
 """
@@ -8,9 +10,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from mustutor.schema import check_of
+
 FORMAT = "mus-replay/1"
 Json = dict[str, Any]
 NOTHING: Json = {}
+ABOUT = ("players", "event", "place", "date", "recorder", "view")
+"""What a match tells about itself; it changes nothing."""
 
 
 class Round(NamedTuple):
@@ -108,3 +114,74 @@ def _written(written: Json, extra: Json, **optional: object) -> Json:
             written[name] = list(value) if isinstance(value, tuple) else value
     written.update(extra)
     return written
+
+
+# --- from JSON ------------------
+
+
+class Refused(Exception):
+    """The document is not a record; its schema can tell why."""
+
+
+def decode(document: Any) -> Replay:
+    """Turn a JSON document into a Replay; raises Refused where it is none.
+
+    >>> decode({"format": "mus-replay/1", "variant": {"id": "encaje"}, "seats": ["A", "B"],
+    ...         "hands": []}).seats
+    ('A', 'B')
+    """
+    if not check_of("replay")(document):
+        raise Refused
+    given: Json = document
+    return Replay(
+        variant=given["variant"],
+        seats=tuple(given["seats"]),
+        hands=tuple([_decoded_hand(hand) for hand in given["hands"]]),
+        start=given.get("start"),
+        games=given.get("games"),
+        claims=_tuple(given.get("claims")),
+        notes=given.get("notes"),
+        signatures=given.get("signatures"),
+        seal=given.get("seal"),
+        about={name: given[name] for name in ABOUT if name in given},
+        extra=_others(given),
+    )
+
+
+def _decoded_hand(given: Json) -> Hand:
+    return Hand(
+        given["mano"],
+        tuple([_decoded_round(round_) for round_ in given["rounds"]]),
+        given.get("deal"),
+        _tuple(given.get("ledger")),
+        given.get("after"),
+        given.get("seal"),
+        _others(given),
+    )
+
+
+def _decoded_round(given: Json) -> Round:
+    checks = given.get("checks")
+    if len(given) == 2 + (checks is not None):
+        # Most rounds are such, and a record is full of them: straight to tuple, in half the time.
+        told = tuple(checks) if checks is not None else None
+        return tuple.__new__(
+            Round, (given["lance"], tuple(given["calls"]), None, told, None, NOTHING)
+        )
+    return Round(
+        given["lance"],
+        tuple(given["calls"]),
+        given.get("draws"),
+        _tuple(checks),
+        _tuple(given.get("at_ms")),
+        _others(given),
+    )
+
+
+def _tuple(given: list[Any] | None) -> tuple[Any, ...] | None:
+    return None if given is None else tuple(given)
+
+
+def _others(given: Json) -> Json:
+    extra = {name: thing for name, thing in given.items() if name[:2] == "x-"}
+    return extra or NOTHING

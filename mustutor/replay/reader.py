@@ -17,8 +17,7 @@ from typing import IO, NamedTuple, NoReturn
 
 from mustutor.errors import ReplayError
 from mustutor.language import mark
-from mustutor.replay.decoder import Refused, decode
-from mustutor.replay.format import FORMAT, Replay
+from mustutor.replay.format import FORMAT, Refused, Replay, decode
 from mustutor.replay.jsontext import locate, parsed
 from mustutor.replay.old import is_newer
 

@@ -9,8 +9,7 @@ from difflib import get_close_matches
 from mustutor.errors import ReplayError
 from mustutor.games.mus_family.lances import SEQUENCE
 from mustutor.language import mark
-from mustutor.replay.decoder import Refused, decode
-from mustutor.replay.format import Replay
+from mustutor.replay.format import Refused, Replay, decode
 from mustutor.replay.reader import Located, explain
 from mustutor.replay.writer import spelled_out
 from mustutor.sheet.count import NONE, movement_of, number_of, stones_of

@@ -12,8 +12,7 @@ from mustutor.calls import DECK
 from mustutor.cards import read_hand
 from mustutor.errors import IllegalCall, MustutorError
 from mustutor.language import mark
-from mustutor.replay.decoder import Refused, decode
-from mustutor.replay.format import FORMAT, Replay
+from mustutor.replay.format import FORMAT, Refused, Replay, decode
 from mustutor.replay.reader import load_replay, loads
 from mustutor.replay.stopped import Failure
 from mustutor.resources import data
