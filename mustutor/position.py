@@ -6,18 +6,18 @@ records are digests of it, and error messages, lessons and golden tests show it:
     encaje 1 A grande C A-B-C2D/E+A+ 2:C A5,B18,C16,D9,E10 - 0
 
 variant, hand, mano, lance (and how often cards were exchanged), who speaks, what was said in
-this lance, stake and who made it, stones in front of each, lances closed, stones out of the game.
+this lance, what is between the players (here stake and who made it), stones in front of each,
+what is closed, stones out of the game.
 """
 
 from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from mustutor.calls import Call
 from mustutor.cards import Card
-from mustutor.games.mus_family.ranking import Ranking
 from mustutor.ledger import BANK, OUT, POT, Entry, Ruling
 from mustutor.variant import Variant
 
@@ -39,7 +39,6 @@ class Table(NamedTuple):
     """
 
     variant: Variant
-    ranking: Ranking
     seats: tuple[str, ...]
     sides: tuple[str, ...]
     purse: tuple[int, ...]
@@ -58,47 +57,12 @@ class Table(NamedTuple):
 
         A void hand does not count within its game.
         """
-        variant, ranking, seats, sides, purse, _, vacas, game, hand, hand_of_game = self
-        of_game = 1 if ended else hand_of_game + (not void)
-        return Table(
-            *(variant, ranking, seats, sides, purse, games, vacas),
-            game=game + ended,
-            hand=hand + 1,
-            hand_of_game=of_game,
+        return self._replace(
+            games=games,
+            game=self.game + ended,
+            hand=self.hand + 1,
+            hand_of_game=1 if ended else self.hand_of_game + (not void),
         )
-
-
-class Auction(NamedTuple):
-    """The betting of one lance.
-
-    `speakers` may still win the lance, from mano; `stake` is 0 until somebody bets;
-    `previous` is the stake before the last raise and `previous_bettor` who made it;
-    `seen` are those who saw the stake on the table, `folded` those who gave the lance up, and
-    `ordago` says that the stake is the whole game.
-    """
-
-    speakers: tuple[str, ...]
-    stake: int = 0
-    bettor: str = ""
-    previous: int = 0
-    previous_bettor: str = ""
-    seen: tuple[str, ...] = ()
-    folded: tuple[str, ...] = ()
-    ordago: bool = False
-
-
-class Outcome(NamedTuple):
-    """How a lance ended: who can still be paid for it, and by which road.
-
-    `kind` is ``unbet`` (all passed), ``lone`` (one player or side only, no betting), ``void``,
-    ``nobody``, ``unanswered_bet``, ``unanswered_raise``, ``seen`` or ``ordago``. `seats` are
-    those whose hands count, from mano.
-    """
-
-    lance: str
-    kind: str
-    seats: tuple[str, ...]
-    auction: Auction
 
 
 class Option(NamedTuple):
@@ -152,29 +116,44 @@ class Deal(NamedTuple):
         return tuple.__new__(Deal, (hands, thrown, *self[2:]))
 
 
+class State(Protocol):
+    """What of a moment belongs to the game alone; the line tells of it what is public."""
+
+    @property
+    def now(self) -> str:
+        """What lies between the players now, in one printable word: a stake, a trick, a card."""
+        ...
+
+    @property
+    def past(self) -> str:
+        """What has been closed in this hand, in one printable word; nothing before that."""
+        ...
+
+    def quiet(self) -> State:
+        """The state when nobody has anything to say any more."""
+        ...
+
+
 class Position(NamedTuple):
     """A moment of the game. Every verb of mustutor takes one and gives the next.
 
-    `order` are the players of this hand from mano; `lance` is ``mus``, ``descarte``, a lance,
-    ``showdown`` (all is said, cards are wanted) or ``end``. `queue` holds who has still to
-    speak, next first; `auction` is None while pares or juego are declared. `stones` follow
-    the sides; `pots` are kept by lance until the showdown. `shut` says in short
-    how the closed lances ended, for the position line. `loser` (Encaje) or `winner` (Mus) is the
-    side that a game has just been decided for; `rulings` are what the referee said of signals and
-    talk, `peretes` who declared one. What changes at every call comes first.
+    `queue` holds who has still to speak, next first; `said` is the talk of the round in short;
+    `lance` is the round that is played (see the phases of the game), ``showdown`` (all is said,
+    cards are wanted) or ``end``. `state` belongs to the game and nobody else reads it. `stones`
+    follow the sides; `pots` are kept by round until the showdown, `out` counts what has left the
+    game. `order` are the players of this hand from mano. `skipped` are the rounds a record left
+    out. `loser` or `winner` is the side that a game has just been decided for; `rulings` are what
+    the referee said of signals and talk. What changes at every call comes first.
     """
 
     queue: tuple[str, ...]
-    auction: Auction | None
     said: str
+    state: Any
     lance: str
-    holders: tuple[str, ...]
     stones: tuple[int, ...]
     pots: tuple[tuple[str, int], ...]
     out: int
     ledger: tuple[Entry, ...]
-    closed: tuple[Outcome, ...]
-    shut: str
     table: Table
     order: tuple[str, ...]
     deal: Deal
@@ -182,51 +161,44 @@ class Position(NamedTuple):
     loser: str = ""
     winner: str = ""
     rulings: tuple[Ruling, ...] = ()
-    peretes: tuple[str, ...] = ()
 
     # The changes a hand is made of go straight to tuple: `_replace` takes four times
-    # as long, and these are made at every call of every game.
+    # as long, and these are made at every call of every game. A test holds them to it.
 
-    def turned(self, queue: tuple[str, ...], auction: Auction | None, said: str) -> Position:
-        """The position when only who speaks, the betting and what was said have changed."""
-        return tuple.__new__(Position, (queue, auction, said, *self[3:]))
+    def turned(self, queue: tuple[str, ...], said: str, state: object) -> Position:
+        """The position when only who speaks, what was said and what the game makes of it change."""
+        return tuple.__new__(Position, (queue, said, state, *self[3:]))
 
     def dealt(self, deal: Deal) -> Position:
         """The position when only the cards have changed."""
-        return tuple.__new__(Position, (*self[:13], deal, *self[14:]))
+        return tuple.__new__(Position, (*self[:10], deal, *self[11:]))
 
     def opened(
-        self,
-        lance: str,
-        queue: tuple[str, ...],
-        auction: Auction | None = None,
-        *,
-        said: str = "",
-        holders: tuple[str, ...] = (),
+        self, lance: str, queue: tuple[str, ...], state: object, *, said: str = ""
     ) -> Position:
-        """The position when a lance begins, or its declarations go on."""
-        return tuple.__new__(Position, (queue, auction, said, lance, holders, *self[5:]))
+        """The position when a round begins."""
+        return tuple.__new__(Position, (queue, said, state, lance, *self[4:]))
 
-    def closing(
-        self, lance: str, entries: Entries, closed: tuple[Outcome, ...], shut: str
-    ) -> Position:
-        """The position when a lance or the hand is over, and these stones have moved."""
-        stones, pots, out, ledger = self[5:9]
+    def closing(self, lance: str, entries: Entries, state: object) -> Position:
+        """The position when a round or the hand is over, and these stones have moved."""
+        stones, pots, out, ledger = self[4:8]
         if entries:
             stones, pots, out = balance(self, entries)
             ledger += entries
-        return tuple.__new__(
-            Position,
-            ((), None, "", lance, (), stones, pots, out, ledger, closed, shut, *self[11:]),
-        )
+        return tuple.__new__(Position, ((), "", state, lance, stones, pots, out, ledger, *self[8:]))
 
     def counted(
-        self, entries: Entries, stones: tuple[int, ...], pots: tuple[tuple[str, int], ...], out: int
+        self,
+        entries: Entries,
+        stones: tuple[int, ...],
+        pots: tuple[tuple[str, int], ...],
+        out: int,
+        state: object,
     ) -> Position:
         """The position when the cards are shown and all is counted: so the stones stand now."""
         return tuple.__new__(
             Position,
-            ((), None, "", "end", (), stones, pots, out, self.ledger + entries, *self[9:]),
+            ((), "", state, "end", stones, pots, out, self.ledger + entries, *self[8:]),
         )
 
     @property
@@ -268,17 +240,18 @@ class Position(NamedTuple):
     def between(self, before: str, after: str) -> str:
         """The line, its talk put between what stands around it."""
         speaker = self.queue[0] if self.queue else NOBODY
-        return f"{before}{speaker} {self.said or NOBODY} {stake_told(self.auction)}{after}"
+        return f"{before}{speaker} {self.said or NOBODY} {self.state.now or NOBODY}{after}"
 
     def around(self) -> tuple[str, str]:
-        """What stands before and after the talk in the line: it stays while a lance is talked."""
+        """What stands before and after the talk in the line: it stays while a round is talked."""
         deal, table = self.deal, self.table
         lance = f"{self.lance}/{deal.discards}" if deal.discards else self.lance
         if deal.exposed and "*" not in self.said:
             lance = f"{lance}*{deal.exposed.lower()}"
+        past = self.state.past or NOBODY
         return (
             f"{table.variant.id} {table.hand} {self.order[0]} {lance} ",
-            f" {in_front(table.sides, self.stones)} {self.shut or NOBODY} {self.out}",
+            f" {in_front(table.sides, self.stones)} {past} {self.out}",
         )
 
     def check(self) -> str:
@@ -299,44 +272,6 @@ class Step(NamedTuple):
     after: Position
 
 
-def staked(auction: Auction) -> str:
-    """The stake on the table, as the position line has it: a number, or ``ordago``."""
-    return "ordago" if auction.ordago else str(auction.stake)
-
-
-def stake_told(auction: Auction | None) -> str:
-    """The stake on the table and who made it, as the position line has them.
-
-    >>> stake_told(Auction(("A", "B"), 2, "B")), stake_told(None)
-    ('2:B', '-')
-    """
-    return f"{staked(auction)}:{auction.bettor}" if auction and auction.stake else NOBODY
-
-
-def summary(outcome: Outcome) -> str:
-    """A closed lance in a few letters: ``grande12B>BE`` is 12 by B, seen; B and E have it.
-
-    >>> summary(Outcome("chica", "unbet", ("A", "B"), Auction(("A", "B"))))
-    'chica-AB'
-    """
-    auction = outcome.auction
-    seats = "".join(outcome.seats)
-    match outcome.kind:
-        case "seen" | "ordago":
-            # Who accepted without a hand that counts is told too: it may cost stones.
-            others = "".join([seat for seat in auction.seen if seat not in outcome.seats])
-            return f"{outcome.lance}{staked(auction)}{auction.bettor}{others}>{seats}"
-        case "unanswered_raise":
-            maker = f"{auction.previous}{auction.previous_bettor}"
-            return f"{outcome.lance}{staked(auction)}{seats}/{maker}"
-        case "unanswered_bet":
-            return f"{outcome.lance}{staked(auction)}{seats}/"
-        case "unbet":
-            return f"{outcome.lance}-{seats}"
-        case _:
-            return f"{outcome.lance}={seats}"
-
-
 @lru_cache(maxsize=4096)
 def in_front(seats: tuple[str, ...], stones: tuple[int, ...]) -> str:
     """The stones in front of each seat, as the position line has them.
@@ -345,18 +280,6 @@ def in_front(seats: tuple[str, ...], stones: tuple[int, ...]) -> str:
     'A5,B18'
     """
     return ",".join([f"{seat}{held}" for seat, held in zip(seats, stones, strict=True)])
-
-
-def lance_closed(position: Position, outcome: Outcome, entries: Entries = ()) -> Position:
-    """Close a lance: its outcome is kept for the showdown, and what moves at once moves."""
-    short = summary(outcome)
-    shut = f"{position.shut}+{short}" if position.shut else short
-    return position.closing(position.lance, entries, (*position.closed, outcome), shut)
-
-
-def moved(position: Position, entries: Entries, lance: str) -> Position:
-    """Move stones at the showdown: the ledger grows, and the accounts follow it."""
-    return position.closing(lance, entries, position.closed, position.shut)
 
 
 def balance(

@@ -155,7 +155,7 @@ def beyond(position: Position) -> Iterator[Call]:
     if "envido" not in allowed:
         yield from (Call(seat, "envido", stake) for stake in (1, 2, position.stones_of(seat)))
     if "subo" not in allowed:
-        stake = position.auction.stake if position.auction else 0
+        stake = position.state.auction.stake if position.state.auction else 0
         yield from (Call(seat, "subo", stake + more) for more in (1, 2, 3))
     if "descarto" not in allowed:
         yield Call(seat, "descarto", cards=hand[:1])

@@ -47,14 +47,14 @@ def call_facts(step: Step, memory: AlreadySaid, teller: Teller) -> Iterator[Fact
 
 def _remember(position: Position, call: Call, memory: AlreadySaid) -> None:
     """Keep what a later remark will lean on: who passed, and who stayed for how many."""
-    if position.auction is None:
+    if position.state.auction is None:
         return
     if call.verb == "paso":
         memory.passed.add(call.seat)
     elif call.verb in STAKING:
         memory.stayed[call.seat] = (call.verb, call.stones)
     elif call.verb == "quiero":
-        memory.stayed[call.seat] = (call.verb, position.auction.stake)
+        memory.stayed[call.seat] = (call.verb, position.state.auction.stake)
 
 
 def opening(position: Position, memory: AlreadySaid) -> Iterator[Fact]:

@@ -12,7 +12,7 @@ from mustutor.position import Hand, Position, Step
 
 def told(step: Step, memory: AlreadySaid) -> Iterator[Fact]:
     """What the deck deals or serves, a line a seat, and which cards are not in the record."""
-    ranking = step.after.table.ranking
+    ranking = step.after.state.ranking
     seats = step.after.order
     if step.call.verb == "sirve":
         seats = tuple([seat for seat in seats if _thrown(step.before, seat)])

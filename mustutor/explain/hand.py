@@ -11,9 +11,10 @@ from mustutor.explain.evidence import movement
 from mustutor.explain.phrasebook import lines
 from mustutor.explain.words import Voice, headings
 from mustutor.games.mus_family.lances import LANCES
+from mustutor.games.mus_family.state import Outcome
 from mustutor.games.telling import STONES, AlreadySaid, Explanation, Fact, Passage, teller_of
 from mustutor.language import Language
-from mustutor.position import Open, Outcome, Position, Step
+from mustutor.position import Open, Position, Step
 from mustutor.variant import Variant
 
 
@@ -48,7 +49,7 @@ class Telling:
             self.under(heading, *call_facts(step, self.memory, self.teller), new=False)
         self.under(heading, *self.teller.declared(before, after), new=False)
         self.under(heading, *referee.reconsidered(before.rulings, after.rulings), new=False)
-        self.closed(after.closed[len(before.closed) :], before, after)
+        self.closed(after.state.closed[len(before.state.closed) :], before, after)
 
     def closed(self, outcomes: Sequence[Outcome], before: Position, after: Position) -> None:
         """Tell how lances ended, and the stones of each where some have moved."""
@@ -82,9 +83,9 @@ class Telling:
         yield
         known = 0
         for step in steps:
-            self.closed(step.before.closed[known:], step.before, step.before)
+            self.closed(step.before.state.closed[known:], step.before, step.before)
             self.step(step)
-            known = len(step.after.closed)
+            known = len(step.after.state.closed)
             yield
         self.end(steps[-1].after if steps else end, end, waiting)
         yield
@@ -122,7 +123,7 @@ def explain_hand(
     telling = Telling(end.variant)
     for _ in telling.tell(steps, end, waiting):
         pass
-    voice = Voice(tongue, end.table.ranking)
+    voice = Voice(tongue, end.state.ranking)
     titles = headings(tongue)
     passages = tuple(
         [
@@ -131,7 +132,7 @@ def explain_hand(
             if facts
         ]
     )
-    movements = tuple([movement(entry, end.table.ranking) for entry in end.ledger])
+    movements = tuple([movement(entry, end.state.ranking) for entry in end.ledger])
     return Explanation(_title(first, about, tongue), passages, movements)
 
 
@@ -145,7 +146,7 @@ def explain_by_step(
     """
     first = steps[0].before if steps else end
     telling = Telling(end.variant)
-    voice = Voice(tongue, end.table.ranking)
+    voice = Voice(tongue, end.state.ranking)
     titles = headings(tongue)
 
     def page(since: tuple[int, int], title: str = "") -> Explanation:

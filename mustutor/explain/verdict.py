@@ -210,7 +210,7 @@ def _decider(claimed: Claimed, hand: Hand, lance: str, tongue: Language) -> Iter
     seat = claimed.to
     if seat == OUT:
         paying = [e for e in hand.end.ledger if e.lance == lance and e.dst == OUT]
-        closed = [seat for o in hand.end.closed if o.lance == lance for seat in o.seats]
+        closed = [seat for o in hand.end.state.closed if o.lance == lance for seat in o.seats]
         seat = paying[0].src if paying else (*closed, "")[0]
     if seat in table.seats or seat in table.sides:
         yield Line(tongue.say("What decides it:"), kind="parting")
@@ -281,10 +281,10 @@ def _half_remembered(
 
 def _known_hands(end: Position, lance: str, tongue: Language) -> Iterator[Line]:
     """The best hand of a lance that is known, and the best known one it stands against."""
-    outcome = next((outcome for outcome in end.closed if outcome.lance == lance), None)
+    outcome = next((outcome for outcome in end.state.closed if outcome.lance == lance), None)
     if outcome is None or outcome.kind not in ("seen", "unbet", "ordago"):
         return
-    ranking = end.table.ranking
+    ranking = end.state.ranking
     hands = {seat: hand for seat in outcome.seats if (hand := end.hand_of(seat)) is not None}
     best = best_first(lance, tuple(hands), tuple(hands.values()), ranking).seats
     against = [seat for seat in best if seat[0] != best[0][0]]

@@ -63,7 +63,7 @@ def explain_why(
 ) -> Explanation:
     """Say in words why a seat was paid in a lance, or why not."""
     answer = why(end, waiting, seat, lance)
-    voice = Voice(tongue, end.table.ranking)
+    voice = Voice(tongue, end.state.ranking)
     written = list(lines(answer.facts, voice, (whywords.said,)))
     # The headline has no article of its own: it rests on what follows.
     if written and not written[0].rules:

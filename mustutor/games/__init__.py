@@ -6,7 +6,7 @@ which game it is. Record, verify, play back, explain, teach and simulate are fol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,7 +16,7 @@ from mustutor.language import mark
 from mustutor.register import part
 
 if TYPE_CHECKING:
-    from mustutor.position import Auction, Open, Option, Position
+    from mustutor.position import Open, Option, Position
     from mustutor.variant import Variant
 
 
@@ -29,17 +29,7 @@ class Cited(NamedTuple):
 
 
 class Game(NamedTuple):
-    """What a game must answer; nothing else of mustutor knows one game from another.
-
-    The last four are for whoever remembers what was said before (`mustutor.replay.memory`), and
-    tell what the talk of a lance hangs on, beside the rules, the seats, and the talk itself.
-    `bearing` is what its end hangs on when the betting has come to an auction; None where its
-    calls are not to be remembered. `held` is what a declaration hangs on, by the places of the
-    table: who has what the lance asks for, so far as that is known; nothing where no card
-    matters. `means` and `room` tell how far stones do not matter: a stake below the means of a
-    seat is the same for it as any other, and whatever a side comes to within the room, from the
-    least to the most, decides nothing that `bearing` does not tell.
-    """
+    """What a game must answer; nothing else of mustutor knows one game from another."""
 
     start: Callable[[Variant, tuple[str, ...], str, Mapping[str, int], Mapping[str, int]], Position]
     options: Callable[[Position], tuple[Option, ...]]
@@ -52,10 +42,6 @@ class Game(NamedTuple):
     next_hand: Callable[[Position, str, Mapping[str, int] | None], Position]
     cited: Cited
     taken_up: Callable[[Position, tuple[int, ...], str], Position]
-    bearing: Callable[[Position, Auction | None], Hashable | None]
-    held: Callable[[Position], tuple[bool | None, ...]]
-    means: Callable[[Position], tuple[int, ...]]
-    room: Callable[[Variant], tuple[int, int]]
 
 
 @cache

@@ -12,8 +12,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from mustutor.calls import Call
+from mustutor.games.mus_family.state import Outcome
 from mustutor.language import Language
-from mustutor.position import Open, Option, Outcome, Position, Step
+from mustutor.position import Open, Option, Position, Step
 from mustutor.register import part
 from mustutor.variant import Variant
 

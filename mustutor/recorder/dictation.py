@@ -303,7 +303,7 @@ def _heard(recorder: Recorder, said: str) -> Recorder:
 def _answered(recorder: Recorder, words: str) -> str:
     """A bare yes or no as it is meant here: while a stake is on the table it answers that."""
     position = recorder.awaited()
-    if position is None or position.auction is None or not position.auction.stake:
+    if position is None or position.state.auction is None or not position.state.auction.stake:
         return words
     return ANSWERS.get(folded(words).strip("¡!. "), words)
 

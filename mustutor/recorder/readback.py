@@ -218,7 +218,7 @@ def score(recorder: Recorder, tongue: Language) -> Explanation:
 
 def _stones(position: Position, tongue: Language) -> tuple[Line, ...]:
     teller = teller_of(position.variant)
-    voice = Voice(tongue, position.table.ranking)
+    voice = Voice(tongue, position.state.ranking)
     return said_lines([teller.stones(position, whole=True)], voice, teller.books)
 
 

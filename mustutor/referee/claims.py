@@ -115,6 +115,6 @@ def unsettled(played: Played, lance: str) -> str:
         return "unknown"
     if not lance:
         return "unknown" if played.open else ""
-    if not any(outcome.lance == lance for outcome in played.end.closed):
+    if not any(outcome.lance == lance for outcome in played.end.state.closed):
         return "not_played"
     return "unknown" if any(waiting.lance == lance for waiting in played.open) else ""

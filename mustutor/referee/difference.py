@@ -179,7 +179,7 @@ def _comparable(
     closed = [
         None
         if played.failure is None or _decided(played.end)
-        else {outcome.lance for outcome in position.closed}
+        else {outcome.lance for outcome in position.state.closed}
         for played, position in zip(hands, counted, strict=True)
     ]
 

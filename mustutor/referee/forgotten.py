@@ -125,5 +125,7 @@ def _put(replay: Replay, number: int, place: str, call: str) -> Replay:
 
 def lances_of(branches: Branches) -> tuple[str, ...]:
     """The lances that were played to their end in any of the ways."""
-    closed = {outcome.lance for branch in branches.branches for outcome in branch.played.end.closed}
+    closed = {
+        outcome.lance for branch in branches.branches for outcome in branch.played.end.state.closed
+    }
     return tuple([lance for lance in LANCES if lance in closed])

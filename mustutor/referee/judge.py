@@ -99,7 +99,7 @@ class Reckoning:
         branches = self._branches_of(played).branches
         if len(branches) == 1:
             return branches[0].played
-        waiting = [Open(outcome.lance, outcome.seats, 0) for outcome in played.end.closed]
+        waiting = [Open(outcome.lance, outcome.seats, 0) for outcome in played.end.state.closed]
         return played._replace(open=tuple(waiting))
 
     def possible_at(self, played: Played, lance: str) -> Possible | None:
@@ -190,7 +190,7 @@ class Reckoning:
 
 def _reading(position: Position, lance: str, holds: bool | None) -> _Reading | None:
     """What a lance, or the whole hand, brought; nothing where the lance did not end."""
-    if lance and not any(outcome.lance == lance for outcome in position.closed):
+    if lance and not any(outcome.lance == lance for outcome in position.state.closed):
         return None
     gets: dict[str, int] = {}
     won = ""

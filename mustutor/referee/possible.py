@@ -14,7 +14,8 @@ from math import prod
 from typing import NamedTuple, TypeVar
 
 from mustutor import games
-from mustutor.position import Hand, Open, Outcome, Position, Step, balance
+from mustutor.games.mus_family.state import Outcome
+from mustutor.position import Hand, Open, Position, Step, balance
 from mustutor.referee.unseen import SAYS_WHAT_IT_HOLDS as SAID
 from mustutor.referee.unseen import Holding, holdings, unseen_of, ways_of, with_hands
 from mustutor.replay.playback import Played
@@ -88,18 +89,15 @@ class Deals:
         position = before_the_showdown(played)
         alone = bool(lance) and _stands_alone(position, lance)
         if alone:
-            closed = tuple([outcome for outcome in position.closed if outcome.lance == lance])
-            position = position._replace(closed=closed)
+            closed = tuple([outcome for outcome in position.state.closed if outcome.lance == lance])
+            position = position._replace(state=position.state._replace(closed=closed))
         elif lance and position.variant.game == "mus" and not position.rulings:
             # What is counted later changes nothing, but an órdago that ends it all.
             sooner = _earlier(position, lance)
-            position = position._replace(
-                closed=tuple(
-                    [o for o in position.closed if o in sooner or o.lance == lance]
-                    if all(o.kind != "ordago" for o in position.closed)
-                    else position.closed
-                )
-            )
+            closed = position.state.closed
+            if all(o.kind != "ordago" for o in closed):
+                closed = tuple([o for o in closed if o in sooner or o.lance == lance])
+            position = position._replace(state=position.state._replace(closed=closed))
         settled, waiting = games.settle(position)
         needed = _needed(waiting, lance)
         seats = tuple(
@@ -113,7 +111,7 @@ class Deals:
             return Worlds((), (World((), 1, settled),), whole=True, counted=False)
         words = tuple([str(step.call) for step in played.steps if step.call.verb in SAID])
         # A lance that stands alone ends alike, however another one was bet.
-        known = (position.table.hand, position.closed, position.deal, words, lance, count)
+        known = (position.table.hand, position.state.closed, position.deal, words, lance, count)
         if not alone or known not in self._told:
             most = (MOST_DEALS, MOST_TRIED) if count else (MOST_UNCOUNTED, MOST_UNCOUNTED)
             if self._spent > MOST_SPENT:
@@ -143,26 +141,29 @@ def before_the_showdown(played: Played) -> Position:
     taken = tuple([e for e in end.ledger if e.when == "at_once" and e.item != "ordago"])
     empty = end._replace(stones=start.stones, pots=start.pots, out=start.out, ledger=())
     stones, pots, out = balance(empty, taken)
+    state = end.state.quiet()
     return end._replace(
-        lance="showdown", stones=stones, pots=pots, out=out, ledger=taken, queue=(), auction=None
+        lance="showdown", stones=stones, pots=pots, out=out, ledger=taken, queue=(), state=state
     )
 
 
 def _stands_alone(position: Position, lance: str) -> bool:
     """Whether no other lance can change what this one brings: nobody is near the end."""
-    if position.rulings or any(outcome.kind == "ordago" for outcome in position.closed):
+    if position.rulings or any(outcome.kind == "ordago" for outcome in position.state.closed):
         return False
     rules = position.variant
     worth = max(*rules.stones("values.lances").values(), rules.number("values.real"), 3)
     if rules.game == "mus":
         earlier = _earlier(position, lance)
         gained = sum([_most(outcome, worth) for outcome in earlier])
-        perete = len(position.order) * rules.number("perete.points") if position.peretes else 0
+        perete = (
+            len(position.order) * rules.number("perete.points") if position.state.peretes else 0
+        )
         return max(position.stones) + gained + perete < rules.number("score.target")
     # The stakes lie in the pots already: what is still paid is what a hand is worth.
     left = [
         position.stones_of(seat)
-        - sum([worth if o.lance in HELD else 1 for o in position.closed if seat in o.seats])
+        - sum([worth if o.lance in HELD else 1 for o in position.state.closed if seat in o.seats])
         for seat in position.order
     ]
     return min(left) >= 0 and sum(stones > 0 for stones in left) > 1
@@ -170,10 +171,11 @@ def _stands_alone(position: Position, lance: str) -> bool:
 
 def _earlier(position: Position, lance: str) -> tuple[Outcome, ...]:
     """The lances of Mus that are counted before one."""
-    if position.variant.rules["deje.timing"] == "end_first":
-        return position.closed
-    lances = [outcome.lance for outcome in position.closed]
-    return position.closed[: lances.index(lance)] if lance in lances else position.closed
+    closed: tuple[Outcome, ...] = position.state.closed
+    lances = [outcome.lance for outcome in closed]
+    if position.variant.rules["deje.timing"] == "end_first" or lance not in lances:
+        return closed
+    return closed[: lances.index(lance)]
 
 
 def _most(outcome: Outcome, worth: int) -> int:
@@ -201,11 +203,13 @@ class _Dealt:
         self.unseen = unseen_of(position, steps)
         self.lists = [holdings(self.unseen, seat, position, steps) for seat in seats]
         shown = [self._row(hand) for hand in position.deal.hands if hand is not None]
-        self.fixed = [[row[number] for row in shown] for number in range(len(position.closed))]
+        self.fixed = [
+            [row[number] for row in shown] for number in range(len(position.state.closed))
+        ]
         self.whole = prod(map(len, self.lists)) <= most[0]
         self.wanted: dict[Hashable, tuple[Hand, ...]] | None = None
         if not self.whole:
-            if len(position.closed) == 1 and not position.rulings:
+            if len(position.state.closed) == 1 and not position.rulings:
                 self._sketch()
             self._thin(lance or "grande", most[1])
         self.rows = [[self._row(holding.hand) for holding in list_] for list_ in self.lists]
@@ -261,7 +265,7 @@ class _Dealt:
     def _thin(self, lance: str, tried: int) -> None:
         """Keep some kinds of hands of each seat, from the best of the lance to the worst."""
         most = max(int(tried ** (1 / len(self.seats))), 2)
-        place = self.position.table.ranking.place
+        place = self.position.state.ranking.place
         for index, every in enumerate(self.lists):
             ordered = sorted(every, key=lambda holding: place(lance, holding.hand))
             self.lists[index] = _spread(ordered, most)
@@ -282,11 +286,11 @@ class _Dealt:
 
     def _row(self, hand: Hand) -> tuple[tuple[int, int], ...]:
         """The place and the worth of a hand in each closed lance."""
-        ranking = self.position.table.ranking
+        ranking = self.position.state.ranking
         return tuple(
             [
                 (ranking.place(outcome.lance, hand), ranking.value(outcome.lance, hand))
-                for outcome in self.position.closed
+                for outcome in self.position.state.closed
             ]
         )
 

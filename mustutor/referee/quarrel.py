@@ -125,7 +125,7 @@ class Quarrel:
     def declares(self) -> bool:
         """Whether players first say if they have it."""
         position = self.position
-        return self.lance in DECLARED and position is not None and position.auction is None
+        return self.lance in DECLARED and position is not None and position.state.auction is None
 
     @property
     def speaker(self) -> str:
@@ -172,7 +172,11 @@ class Quarrel:
         position = self.position
         order = position.queue if position is not None else self.seats
         first, last = order[0], order[-1]
-        bet = position is not None and position.auction is not None and position.auction.stake
+        bet = (
+            position is not None
+            and position.state.auction is not None
+            and position.state.auction.stake
+        )
         if not bet:
             return f"{first} envido 2, {last} quiero"
         return f"{first} no quiero, {last} quiero" if first != last else f"{first} quiero"
@@ -223,7 +227,7 @@ class Quarrel:
             seat, words = words[0].upper(), words[1:]
         call = read_call(f"{seat} {' '.join(words)}")
         while position.speaker not in ("", seat) and seat in position.queue:
-            auction = position.auction
+            auction = position.state.auction
             silent = Call(position.speaker, "no quiero" if auction and auction.stake else "paso")
             if len(calls) > MOST_CALLS or games.why_not(position, silent) is not None:
                 break

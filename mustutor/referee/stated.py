@@ -23,7 +23,7 @@ def ledger_differs(played: Played) -> Failure | None:
     if played.missing:
         if played.forgotten:
             return None
-        closed = {outcome.lance for outcome in played.end.closed}
+        closed = {outcome.lance for outcome in played.end.state.closed}
     number = 0
     for place, movement in enumerate(recorded, 1):
         if closed is not None and movement["lance"] not in closed:

@@ -74,7 +74,7 @@ def unseen_of(position: Position, steps: Sequence[Step]) -> Unseen:
     real = bool(rules["real.enabled"])
     groups: dict[str, list[Card]] = {}
     for card in left:
-        rank = card.rank if real else position.table.ranking.effective(card)
+        rank = card.rank if real else position.state.ranking.effective(card)
         groups.setdefault(rank, []).append(card)
     suited = real and (rules["real.figure_suit"] == "coins" or rules["real.sevens"] != "any")
     return Unseen(tuple(map(tuple, groups.values())), seats, kept, suited)
@@ -92,8 +92,8 @@ def holdings(unseen: Unseen, seat: str, position: Position, steps: Sequence[Step
     """List every kind of hand a seat may hold, by what the cards and its own words allow."""
     kept = unseen.kept[unseen.seats.index(seat)]
     said = _words(seat, steps)
-    no_juego = any(outcome.lance == "punto" for outcome in position.closed)
-    ranking = position.table.ranking
+    no_juego = any(outcome.lance == "punto" for outcome in position.state.closed)
+    ranking = position.state.ranking
     found = []
     for counts in _counts(unseen.sizes, CARDS_IN_HAND - len(kept)):
         hands = _hands(unseen, counts, kept, position)
@@ -122,7 +122,7 @@ def _hands(unseen: Unseen, counts: tuple[int, ...], kept: Hand, position: Positi
         card for group, count in zip(unseen.groups, counts, strict=True) for card in group[:count]
     ]
     hand = (*kept, *cards)
-    if not unseen.suited or not position.table.ranking.needs_suits(
+    if not unseen.suited or not position.state.ranking.needs_suits(
         [Card(card[0]) for card in hand]
     ):
         return [hand]

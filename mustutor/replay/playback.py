@@ -22,7 +22,6 @@ from mustutor.language import mark
 from mustutor.position import Open, Position, Step, check_of
 from mustutor.replay.course import Course
 from mustutor.replay.format import Hand, Replay, Round
-from mustutor.replay.memory import Memory, memory_of
 from mustutor.replay.stopped import (
     Failure,
     Forgotten,
@@ -177,7 +176,6 @@ def _carried(played: Played) -> Position | None:
 
 def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played:
     course = Course()
-    memory = memory_of(start.table.variant)
     position = start
     try:
         if hand.deal is not None and "cards" in hand.deal:
@@ -186,7 +184,7 @@ def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played
         for round_ in hand.rounds:
             if position.lance != round_.lance:
                 position = _reach(position, round_, number, begun)
-            position = _play_round(position, round_, number, course, memory, checks)
+            position = _play_round(position, round_, number, course, checks)
             begun = round_.lance if round_.calls else ""
     except Stopped as stopped:
         return Played(number, hand, start, course, course.last or start, (), (), stopped.failure)
@@ -264,26 +262,16 @@ def _reach(position: Position, round_: Round, number: int, begun: str) -> Positi
 
 
 def _play_round(
-    position: Position, round_: Round, number: int, course: Course, memory: Memory, checks: bool
+    position: Position, round_: Round, number: int, course: Course, checks: bool
 ) -> Position:
     recorded = round_.checks if checks else None
     lance, calls = round_.lance, round_.calls
-    game = memory.game
-    if position.auction is None and lance in DECLARED:
+    game = games.game_of(position.table.variant.game)
+    if position.state.auction is None and lance in DECLARED:
         position = _declarations(position, calls)
-    # Where a check is missing or left over, the engine alone plays, and says so at its place.
-    told = recorded is None or len(recorded) == len(calls)
-    turn = memory.turn_at(position) if told else None
     index = 0
     around: tuple[str, str] | None = None
     while index < len(calls):
-        if turn is not None:
-            before, heard = position, index
-            turn, position, index = memory.follow(turn, before, calls, heard, recorded)
-            if index > heard:
-                course.add(before, calls[heard:index], position)
-            if index == len(calls):
-                break
         text = calls[index]
         index += 1
         place = (number, lance, index)
@@ -293,8 +281,6 @@ def _play_round(
         heard_as = game.heard(position, call) if call.verb == "mas" else call
         after = _played(position, heard_as, place, text)
         course.add(position, heard_as, after)
-        if turn is not None:
-            turn = memory.learn(turn, text, call, position, after)
         if recorded is not None:
             # While a lance is declared and bet, the line changes in the middle alone.
             goes_on = after.lance == lance and lance not in TALKED

@@ -90,7 +90,7 @@ def nobody_has_juego(position: Position, number: int) -> None:
     """Punto begun over declarations nobody wrote down: no known hand may have juego."""
     for seat in position.queue:
         hand = position.hand_of(seat)
-        if hand is not None and position.table.ranking.has("juego", hand):
+        if hand is not None and position.state.ranking.has("juego", hand):
             sentence = mark("{seat} has juego with {hand}: punto is bet when nobody has.")
             fault = Fault(
                 cited(position.variant).punto, sentence, {"seat": seat, "hand": " ".join(hand)}

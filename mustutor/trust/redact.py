@@ -104,7 +104,7 @@ def _laid_down(played: Played, position: Position) -> frozenset[str]:
     waiting = {wait.lance for wait in played.open}
     return frozenset(
         seat
-        for outcome in position.closed
+        for outcome in position.state.closed
         if outcome.lance in paid | waiting
         for seat in outcome.seats
     )

@@ -72,7 +72,7 @@ def _manner(question: Question, tongue: Language) -> str:
 
 
 def _seats(scene: Scene, position: Position, tongue: Language) -> Iterator[Line]:
-    ranking = position.table.ranking
+    ranking = position.state.ranking
     said = dict(scene.words)
     for seat in position.order:
         hand = position.hand_of(seat) if seat in scene.face_up else None

@@ -46,7 +46,7 @@ class Scene(NamedTuple):
         listed = any(line.kind == "calls" for line in self.page.lines)
         if self.position is None or not listed or self.words:
             return self.position
-        return self.position._replace(queue=(), auction=None)
+        return self.position._replace(queue=(), state=self.position.state.quiet())
 
     @property
     def rules(self) -> tuple[str, ...]:

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from mustutor.calls import DECK
 from mustutor.explain.words import headings
+from mustutor.games.mus_family.state import Outcome
 from mustutor.language import Language
-from mustutor.position import Outcome, Position
+from mustutor.position import Position
 from mustutor.ui.pieces import Pen, Row
 
 APART = "  "
@@ -37,7 +38,7 @@ def _lance(position: Position, tongue: Language) -> str:
 
 
 def _now(position: Position, tongue: Language) -> Iterator[str]:
-    say, auction = tongue.say, position.auction
+    say, auction = tongue.say, position.state.auction
     if auction is not None and auction.ordago:
         yield say("órdago by {seat}", seat=auction.bettor)
     elif auction is not None and auction.stake:
@@ -65,7 +66,7 @@ def _closed(position: Position, tongue: Language) -> Iterator[str]:
     if position.lance == "end":
         return
     pots, names = dict(position.pots), headings(tongue)
-    for outcome in position.closed:
+    for outcome in position.state.closed:
         lance = names.get(outcome.lance, outcome.lance)
         if pots.get(outcome.lance):
             stones = pots[outcome.lance]

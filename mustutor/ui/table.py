@@ -74,7 +74,7 @@ def table_rows(scene: Scene, width: int, height: int, pen: Pen) -> Rows:
     """
     position = scene.laid
     if position is not None:
-        seats, ranking = seats_of(scene), position.table.ranking
+        seats, ranking = seats_of(scene), position.state.ranking
         middle = middle_of(position, pen)
         around = _around(seats, ranking, middle, min(width, WIDEST), pen)
         if around and len(around) <= height:

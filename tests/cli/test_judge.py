@@ -336,7 +336,7 @@ def test_any_lance_that_was_played_is_judged_as_the_whole_hand_was(rules, seed):
     replay = match(variant, seats=4, hands=1, seed=f"q{seed}")
     [played] = settle(replay).hands
     end = played.end
-    lances = [o.lance for o in end.closed if o.lance in LANCES and o.kind != "ordago"]
+    lances = [o.lance for o in end.state.closed if o.lance in LANCES and o.kind != "ordago"]
     lance = random.choice(lances)
     if end.winner or end.loser:
         pytest.skip("the game ended in this hand")

@@ -117,7 +117,7 @@ def test_option_bet_refusal_eliminates(eliminates, queue):
 
 def test_MUS_BET_9_paso_is_to_wait():
     position = play(sit(), "A1 paso")
-    assert (position.auction.stake, position.speaker) == (0, "B1")
+    assert (position.state.auction.stake, position.speaker) == (0, "B1")
     assert refused(sit(), "A1 quiero") == "MUS-BET-9"
 
 
@@ -128,20 +128,20 @@ def test_MUS_BET_10_envido_is_two(words):
 
 @pytest.mark.parametrize("words", ["y yo", "Y yo", "y yo envido", "2 mas", "subo a 4"])
 def test_MUS_BET_11_y_yo_is_two_more(words):
-    assert play(sit(), "A1 envido 2", f"B1 {words}").auction.stake == 4
+    assert play(sit(), "A1 envido 2", f"B1 {words}").state.auction.stake == 4
     if "4" not in words:
-        assert play(sit(), "A1 envido 5", f"B1 {words}").auction.stake == 7
+        assert play(sit(), "A1 envido 5", f"B1 {words}").state.auction.stake == 7
 
 
 def test_MUS_BET_11_y_yo_is_two_more_where_a_raise_of_one_is_allowed_too():
     position = sit(rules={"bet.min_raise": 1})
-    assert play(position, "A1 envido 2, B1 y yo").auction.stake == 4
+    assert play(position, "A1 envido 2, B1 y yo").state.auction.stake == 4
 
 
 @pytest.mark.parametrize(("stake", "raised"), [(2, 4), (5, 10), (7, 14)])
 def test_MUS_BET_12_reenvido_is_the_double(stake, raised):
     for words in ("reenvido", "y yo reenvido"):
-        assert play(sit(), f"A1 envido {stake}, B1 {words}").auction.stake == raised
+        assert play(sit(), f"A1 envido {stake}, B1 {words}").state.auction.stake == raised
 
 
 @pytest.mark.parametrize("answer", ["quiero", "see", "iduki", "Quiero"])
@@ -211,7 +211,7 @@ def test_A_37_one_round_of_passes_closes_the_lance():
 )
 def test_option_bet_reenvido(reading, raised):
     position = play(sit(rules={"bet.reenvido": reading}), "A1 envido 5, B1 reenvido")
-    assert position.auction.stake == raised
+    assert position.state.auction.stake == raised
 
 
 def test_option_bet_reenvido_of_a_raise():
@@ -219,26 +219,26 @@ def test_option_bet_reenvido_of_a_raise():
     for reading, raised in (("double_total", 16), ("add_double", 14), ("plus_two", 10)):
         position = sit(rules={"bet.reenvido": reading})
         position = play(position, "A1 envido 5, B1 subo a 8, A2 reenvido")
-        assert position.auction.stake == raised
+        assert position.state.auction.stake == raised
 
 
 def test_option_bet_reenvido_plus_two_is_two_where_a_raise_of_one_is_allowed_too():
     position = sit(rules={"bet.reenvido": "plus_two", "bet.min_raise": 1})
-    assert play(position, "A1 envido 5, B1 reenvido").auction.stake == 7
+    assert play(position, "A1 envido 5, B1 reenvido").state.auction.stake == 7
 
 
 @pytest.mark.parametrize(("least", "lowest"), [(1, 6), (2, 7), (5, 10)])
 def test_option_bet_min_raise(least, lowest):
     position = play(sit(rules={"bet.min_raise": least}), "A1 envido 5")
     assert refused(position, f"B1 subo a {lowest - 1}") == "MUS-BET-11"
-    assert play(position, f"B1 subo a {lowest}").auction.stake == lowest
+    assert play(position, f"B1 subo a {lowest}").state.auction.stake == lowest
 
 
 @pytest.mark.parametrize("least", [1, 2, 5])
 def test_option_bet_min_open(least):
     position = sit(rules={"bet.min_open": least})
     assert refused(position, f"A1 envido {least - 1}") == "MUS-BET-2"
-    assert play(position, f"A1 envido {least}").auction.stake == least
+    assert play(position, f"A1 envido {least}").state.auction.stake == least
 
 
 @pytest.mark.parametrize("most", [5, 40])
@@ -253,7 +253,7 @@ def test_option_bet_max(most):
 
 def test_option_bet_max_none_has_no_limit():
     position = play(sit(), "A1 envido 400, B1 subo a 4000")
-    assert play(position, "A2 subo a 40000").auction.stake == 40_000
+    assert play(position, "A2 subo a 40000").state.auction.stake == 40_000
 
 
 def test_settled_position_is_left_alone():

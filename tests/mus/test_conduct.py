@@ -67,7 +67,7 @@ def at(lance, told=DULL, rules="fournier", **more):
         option = games.options(position)[0].verb
         assert position.lance not in ("end", "showdown"), f"{lance} was not bet"
         position = play(position, f"{position.speaker} {option}")
-    while position.auction is None:
+    while position.state.auction is None:
         position = play(position, f"{position.speaker} {games.options(position)[0].verb}")
     assert position.lance == lance
     return position
@@ -828,7 +828,7 @@ def test_penalty_annul_hand_a_deje_taken_before_is_given_back():
         at("grande", "RC64 CS54 S654 AA45", "asturias"), "A1 envido 2, B1 no quiero, B2 no quiero"
     )
     assert stones(position) == "A1 B0"
-    while position.lance != "punto" or position.auction is None:
+    while position.lance != "punto" or position.state.auction is None:
         position = play(position, f"{position.speaker} {games.options(position)[0].verb}")
     over = quiet(play(position, "A1 dice pasa"))
     assert moved(over)[:2] == ["grande deje bank > A 1", "grande penalty A > bank 1"]

@@ -146,7 +146,7 @@ def test_option_bet_out_of_turn(call):
     assert refused(strict, call) == "MUS-BET-3"
     position = sit(rules={"bet.out_of_turn": True})
     position = play(position, call)
-    assert position.auction.bettor == call[:2]
+    assert position.state.auction.bettor == call[:2]
     assert {seat[0] for seat in position.queue} == {"B" if call[0] == "A" else "A"}
 
 
@@ -183,18 +183,18 @@ LIMITED = {"bet.overlimit": {"above": 40, "counts_as": 2}}
     ],
 )
 def test_option_bet_overlimit_is_of_each_call_and_not_of_the_total(calls, stake):
-    auction = play(sit(rules=LIMITED), calls).auction
+    auction = play(sit(rules=LIMITED), calls).state.auction
     assert (auction.stake, auction.ordago) == (stake, False)
 
 
 def test_option_bet_overlimit_none_a_bet_of_41_is_41():
-    assert play(sit(), "A1 envido 41").auction.stake == 41
+    assert play(sit(), "A1 envido 41").state.auction.stake == 41
 
 
 def test_option_bet_overlimit_another_limit():
     position = sit(rules={"bet.overlimit": {"above": 10, "counts_as": 5}})
-    assert play(position, "A1 envido 11").auction.stake == 5
-    assert play(position, "A1 envido 10").auction.stake == 10
+    assert play(position, "A1 envido 11").state.auction.stake == 5
+    assert play(position, "A1 envido 10").state.auction.stake == 10
 
 
 # --- todas: A-15 -------------------------------------------------------------------------
@@ -205,14 +205,14 @@ TODAS = Call("A1", "mas", word="todas")
 @pytest.mark.parametrize("target", [25, 40])
 def test_option_bet_todas_bet_target_is_a_bet_of_the_target(target):
     position = sit(rules={"bet.todas": "bet_target", "score.target": target})
-    auction = games.apply(position, TODAS).auction
+    auction = games.apply(position, TODAS).state.auction
     assert (auction.stake, auction.ordago) == (target, False)
     position = games.apply(play(position, "A1 envido 2"), TODAS._replace(seat="B1"))
-    assert position.auction.stake == target
+    assert position.state.auction.stake == target
 
 
 def test_option_bet_todas_ordago():
-    auction = games.apply(sit(rules={"bet.todas": "ordago"}), TODAS).auction
+    auction = games.apply(sit(rules={"bet.todas": "ordago"}), TODAS).state.auction
     assert auction.ordago
 
 

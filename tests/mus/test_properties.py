@@ -160,7 +160,7 @@ def test_stones_are_collected_in_order_dejes_first(sitting):
 def test_a_side_that_refused_is_paid_nothing_in_that_lance(sitting):
     for steps in played(sitting):
         end = steps[-1].after
-        for outcome in end.closed:
+        for outcome in end.state.closed:
             if outcome.kind.startswith("unanswered"):
                 side = outcome.auction.bettor[0]
                 paid = {entry.dst for entry in end.ledger if entry.lance == outcome.lance}
@@ -178,7 +178,7 @@ def test_every_option_is_legal_and_what_lies_just_outside_is_refused(sitting):
             if position.speaker in {"", DECK}:
                 continue
             assert games.options(position)
-            stake = position.auction.stake if position.auction else 0
+            stake = position.state.auction.stake if position.state.auction else 0
             for call in legal(position, most=min(stake, 100) + 12):
                 assert games.why_not(position, call) is None
             for call in beyond(position):
@@ -206,7 +206,7 @@ def test_the_position_line_is_ascii_and_tells_every_legal_next_call_apart(sittin
             assert line.isprintable()
             if DECK in {step.before.speaker, step.call.seat}:
                 continue
-            stake = step.before.auction.stake if step.before.auction else 0
+            stake = step.before.state.auction.stake if step.before.state.auction else 0
             calls = [*legal(step.before, most=min(stake, 100) + 5)]
             after = [games.apply(step.before, call).line() for call in calls]
             assert len({step.before.line(), *after}) == len(after) + 1

@@ -111,7 +111,7 @@ def test_REG_CAT_3_any_figure_or_a_three(figure):
 
 def test_REG_ARA_3_todas_is_no_ordago():
     position = games.apply(sit(DULL, "A1 B0", rules="aragon"), Call("A1", "mas", word="todas"))
-    assert (position.auction.stake, position.auction.ordago) == (40, False)
+    assert (position.state.auction.stake, position.state.auction.ordago) == (40, False)
     position = play(position, "B1 quiero")
     assert (position.lance, position.winner) == ("chica", "")  # the hand goes on
     assert ledger(quiet(position))[0] == "grande envite A 40"
@@ -128,14 +128,14 @@ def test_REG_AST_7_a_bet_above_forty_is_an_ordinary_envido(called, stake):
 
 def test_REG_AST_8_the_total_may_exceed_forty_by_steps_of_forty():
     position = play(sit(DULL, "A1 B0", rules="asturias"), "A1 envido 30, B1 subo a 70")
-    assert position.auction.stake == 70
-    assert play(position, "A2 subo a 110").auction.stake == 110
+    assert position.state.auction.stake == 70
+    assert play(position, "A2 subo a 110").state.auction.stake == 110
 
 
 def test_REG_AST_9_an_incorrect_raise_counts_as_two_more():
     position = play(sit(DULL, "A1 B0", rules="asturias"), "A1 envido 30, B1 subo a 71")
-    assert position.auction.stake == 32
-    assert play(position, "A2 41 mas").auction.stake == 34
+    assert position.state.auction.stake == 32
+    assert play(position, "A2 41 mas").state.auction.stake == 34
 
 
 # --- Cataluña and Madrid: the deje -------------------------------------------------------

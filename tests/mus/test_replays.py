@@ -322,7 +322,7 @@ def test_who_cuts_a_mus_corrido_is_mano_and_a_full_round_moves_it():
 def test_a_void_deal_leaves_mano_and_the_first_hand_of_the_game_where_they_were():
     void, played = settled("visto_dealt_again").hands
     assert (void.start.mano, played.start.mano) == ("A1", "A1")
-    assert (void.end.ledger, void.end.closed) == ((), ())
+    assert (void.end.ledger, void.end.state.closed) == ((), ())
     assert played.end.table.hand_of_game == 1
     assert played.end.mano == "B1"
 
@@ -333,7 +333,7 @@ def test_the_match_is_three_games_to_one_and_the_last_is_an_ordago():
     assert winners == ["A", "B", "A", "A"]
     assert settlement.as_json()["games"] == {"A": 3, "B": 1}
     last = settlement.hands[-1].end
-    assert last.closed[-1].kind == "ordago"
+    assert last.state.closed[-1].kind == "ordago"
     # 31 against 31: A2 comes before B2 in this hand.
     assert last.order.index("A2") < last.order.index("B2")
 

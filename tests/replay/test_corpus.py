@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from mustutor.calls import DECK
-from mustutor.position import Outcome, Position
+from mustutor.games.mus_family.state import Outcome
+from mustutor.position import Position
 from mustutor.referee import Verdict, verify
 from mustutor.replay import Replay, loads
 from mustutor.replay.seal import canonical, with_seals
@@ -142,7 +143,7 @@ def way(position: Position, outcome: Outcome) -> str:
 def test_every_lance_ends_in_every_way():
     shown: dict[str, set[str]] = {}
     for position in ends():
-        for outcome in position.closed:
+        for outcome in position.state.closed:
             shown.setdefault(outcome.lance, set()).add(way(position, outcome))
     betting = {
         *("unbet", "unanswered_bet", "unanswered_raise"),

@@ -272,7 +272,7 @@ def test_what_truly_happened_is_always_among_what_is_possible(rules, seed):
         forgotten = calls[place]
         calls[place] = forgotten.split()[0] + " ?"
     claims = []
-    for outcome in truth.closed:
+    for outcome in truth.state.closed:
         for side in truth.table.sides:
             got = sum(e.stones for e in truth.ledger if (e.lance, e.dst) == (outcome.lance, side))
             for stones in (got, got + 1):

@@ -42,8 +42,8 @@ def spoken(text: str, recorder: Recorder, random: Random) -> str:
     call = read_call(text)
     stake = 0
     position = recorder.awaited()
-    if position is not None and position.auction is not None:
-        stake = position.auction.stake
+    if position is not None and position.state.auction is not None:
+        stake = position.state.auction.stake
     number, more = call.stones, call.stones - stake
     match call.verb:
         case "envido":

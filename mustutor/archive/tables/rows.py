@@ -185,7 +185,7 @@ def _worth(played: Played, cards: tuple[Card, ...]) -> Json:
     """What four cards are; where a hand broke off before its discard there may be more."""
     if len(cards) != CARDS_IN_HAND:
         return {}
-    row = played.end.table.ranking.row(cards)
+    row = played.end.state.ranking.row(cards)
     return {
         "pares": row.pares or None,
         "points": row.points,
@@ -195,7 +195,7 @@ def _worth(played: Played, cards: tuple[Card, ...]) -> Json:
 
 
 def _stones(played: Played, known: Json) -> Iterator[Row]:
-    for outcome in played.end.closed:
+    for outcome in played.end.state.closed:
         auction = outcome.auction
         lance = {
             "lance": outcome.lance,

@@ -10,15 +10,9 @@ from mustutor.games.encaje import settlement
 from mustutor.games.mus_family import auction as betting
 from mustutor.games.mus_family import talk
 from mustutor.games.mus_family.lances import DECLARED, TALKED
-from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.games.mus_family.state import Auction, Outcome, lance_closed, opened, turned
 from mustutor.language import mark
-from mustutor.position import (
-    Auction,
-    Outcome,
-    Position,
-    Table,
-    lance_closed,
-)
+from mustutor.position import Position, Table
 from mustutor.variant import Variant
 
 FEWEST, MOST, MOST_WITH_FIVE_CARDS = 2, 6, 8
@@ -58,7 +52,7 @@ def start(
         agreed = front[0]
     losses = tuple([games.get(seat, 0) for seat in seats])
     purse = (agreed,) * len(seats)
-    table = Table(variant, ranking_of(variant.rules), seats, seats, purse, losses)
+    table = Table(variant, seats, seats, purse, losses)
     return _hand(table, mano, front, 0)
 
 
@@ -112,8 +106,8 @@ def begin(position: Position) -> Position:
 
 def play(position: Position, call: Call) -> Position:
     """The position after a legal call."""
-    if position.auction is not None and call.seat != DECK:
-        return _bet(position, position.auction, call)
+    if position.state.auction is not None and call.seat != DECK:
+        return _bet(position, position.state.auction, call)
     if position.lance in TALKED or call.seat == DECK:
         return talk.play(position, call, begin)
     return _declare(position, call)
@@ -123,15 +117,15 @@ def _declare(position: Position, call: Call) -> Position:
     queue = position.queue[1:]
     if call.verb == "tengo":
         said = f"{position.said}{call.seat}y"
-        holders = (*position.holders, call.seat)
-        position = position.opened(position.lance, queue, said=said, holders=holders)
+        holders = (*position.state.holders, call.seat)
+        position = opened(position, position.lance, queue, said=said, holders=holders)
     else:
-        position = position.turned(queue, None, f"{position.said}{call.seat}n")
+        position = turned(position, queue, None, f"{position.said}{call.seat}n")
     if queue:
         return position
-    holders, lance = position.holders, position.lance
+    holders, lance = position.state.holders, position.lance
     if len(holders) > 1:
-        return position.turned(holders, Auction(holders), position.said)
+        return turned(position, holders, Auction(holders), position.said)
     kind = "lone" if holders else "nobody"
     position = lance_closed(position, Outcome(lance, kind, holders, Auction(holders)))
     if lance == "juego" and not holders:
@@ -158,7 +152,7 @@ def _bet(position: Position, auction: Auction, call: Call) -> Position:
                 locked = tuple(s for s in auction.seen if position.stones_of(s) <= auction.stake)
                 queue = tuple(s for s in queue if s not in locked)
         auction = betting.staked(auction, call, locked)
-    position = position.turned(queue, auction, f"{position.said}{seat}{said}")
+    position = turned(position, queue, auction, f"{position.said}{seat}{said}")
     return position if queue else talk.go_on(settlement.close(position, auction), _open)
 
 
@@ -170,8 +164,8 @@ def _open(position: Position, lance: str) -> Position:
         players = tuple([seat for seat in players if stones[seat]])
     declared = lance in DECLARED
     auction = Auction(players) if len(players) > 1 and not declared else None
-    position = position.opened(lance, players, auction)
-    if position.auction is not None or (declared and players):
+    position = opened(position, lance, players, auction)
+    if position.state.auction is not None or (declared and players):
         return position
     if declared:
         position = lance_closed(position, Outcome(lance, "nobody", (), Auction(())))

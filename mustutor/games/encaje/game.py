@@ -17,8 +17,4 @@ GAME = Game(
     next_hand=flow.next_hand,
     cited=legality.CITED,
     taken_up=settlement.taken_up,
-    bearing=legality.bearing,
-    held=legality.held,
-    means=legality.means,
-    room=legality.room,
 )

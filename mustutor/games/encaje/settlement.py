@@ -9,16 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from mustutor.games.mus_family.ranking import Ranking
+from mustutor.games.mus_family.state import Auction, Outcome, lance_closed, moved, over
 from mustutor.ledger import OUT, POT, Compared, Entry, Held, Staked, Unanswered
-from mustutor.position import (
-    Auction,
-    Hand,
-    Open,
-    Outcome,
-    Position,
-    lance_closed,
-    moved,
-)
+from mustutor.position import Hand, Open, Position
 
 OWN_VALUE = ("pares", "juego", "punto")
 """The lances in which a hand has a value of its own to be paid."""
@@ -84,9 +78,7 @@ def finished(position: Position) -> Position:
     losses = tuple(
         lost + (seat == loser) for seat, lost in zip(table.seats, table.games, strict=True)
     )
-    return position._replace(
-        loser=loser, lance="end", queue=(), auction=None, table=table._replace(games=losses)
-    )
+    return over(position, loser=loser, table=table._replace(games=losses))
 
 
 def taken_up(position: Position, stones: tuple[int, ...], winner: str = "") -> Position:
@@ -136,7 +128,7 @@ class Count:
 
     def __init__(self, position: Position) -> None:
         self.rules = position.table.variant.rules
-        self.ranking = position.table.ranking
+        self.ranking: Ranking = position.state.ranking
         self.stones = dict(zip(position.table.seats, position.stones, strict=True))
         self.pots = dict(position.pots)
         self.entries: list[Entry] = []
@@ -163,7 +155,9 @@ class Count:
     def position(self, before: Position) -> Position:
         """The position when all is counted."""
         pots = tuple([pot for pot in self.pots.items() if pot[1]]) if self.pots else ()
-        return before.counted(tuple(self.entries), tuple(self.stones.values()), pots, self.out)
+        return before.counted(
+            tuple(self.entries), tuple(self.stones.values()), pots, self.out, before.state.quiet()
+        )
 
     def pay(self, entry: Entry) -> None:
         """Pay what one has (encaje.shortfall); the rest is forgiven, or carried as a debt."""
@@ -182,7 +176,7 @@ class Count:
 
 def _steps(position: Position) -> list[Step]:
     steps: list[Step] = []
-    for outcome in position.closed:
+    for outcome in position.state.closed:
         kind, lance = outcome.kind, outcome.lance
         if kind == "seen":
             steps.append(Step("pot", outcome))
@@ -208,7 +202,7 @@ def compared(position: Position, outcome: Outcome, hands: Sequence[Hand]) -> Com
     lance, seats = outcome.lance, outcome.seats
     if len(seats) == 1:
         return Compared(lance, seats, tuple(hands))
-    order = position.table.ranking.order(lance, hands)
+    order = position.state.ranking.order(lance, hands)
     return Compared(
         lance,
         tuple([seats[index] for index in order]),

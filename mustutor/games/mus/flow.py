@@ -12,9 +12,9 @@ from mustutor.games.mus.sides import answering, side_of, sides_of
 from mustutor.games.mus_family import auction as betting
 from mustutor.games.mus_family import talk
 from mustutor.games.mus_family.lances import DECLARED, TALKED
-from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.games.mus_family.state import Auction, Lances, Outcome, lance_closed, opened, turned
 from mustutor.language import mark
-from mustutor.position import Auction, Outcome, Position, Table, lance_closed
+from mustutor.position import Position, Table
 from mustutor.variant import Variant
 
 # --- the table and the hand --------------------------------------------------------------
@@ -38,7 +38,6 @@ def start(
         raise IllegalCall(Fault("MUS-END-2", sentence, evidence))
     table = Table(
         variant,
-        ranking_of(variant.rules),
         seats,
         sides,
         purse=nothing,
@@ -86,23 +85,23 @@ def begin(position: Position) -> Position:
 def play(position: Position, call: Call) -> Position:
     """The position after a legal call."""
     if call.verb == "perete":
-        return position._replace(
-            peretes=(*position.peretes, call.seat), said=f"{position.said}{call.seat}p"
-        )
-    if position.auction is not None and call.seat != DECK:
-        return _bet(position, position.auction, counted(position, call), call.stones)
+        state: Lances = position.state
+        state = state._replace(peretes=(*state.peretes, call.seat))
+        return position._replace(state=state, said=f"{position.said}{call.seat}p")
+    if position.state.auction is not None and call.seat != DECK:
+        return _bet(position, position.state.auction, counted(position, call), call.stones)
     if position.lance in TALKED or call.seat == DECK:
         return talk.play(position, call, begin)
     return _declare(position, call)
 
 
 def _declare(position: Position, call: Call) -> Position:
-    queue, holders = position.queue[1:], position.holders
+    queue, holders = position.queue[1:], position.state.holders
     said = "n"
     if call.verb == "tengo":
         said, holders = "y", (*holders, call.seat)
     said = f"{position.said}{call.seat}{said}"
-    position = position.opened(position.lance, queue, said=said, holders=holders)
+    position = opened(position, position.lance, queue, said=said, holders=holders)
     if queue:
         return position
     lance = position.lance
@@ -110,7 +109,7 @@ def _declare(position: Position, call: Call) -> Position:
     if len(sides) > 1:
         only = position.variant.rules["bet.only_holders_speak"]
         speakers = holders if only else position.order
-        return position.turned(speakers, Auction(speakers), position.said)
+        return turned(position, speakers, Auction(speakers), position.said)
     kind = "lone" if holders else "nobody"
     position = lance_closed(position, Outcome(lance, kind, holders, Auction(holders)))
     if lance == "juego" and not holders:
@@ -139,14 +138,14 @@ def _bet(position: Position, auction: Auction, call: Call, named: int) -> Positi
         said = "!" if verb == "ordago" else str(named)
         queue = answering(position.table.variant, auction.speakers, seat, position.order)
         auction = betting.staked(auction, call)
-    position = position.turned(queue, auction, f"{position.said}{seat}{said}")
+    position = turned(position, queue, auction, f"{position.said}{seat}{said}")
     return position if queue else talk.go_on(settlement.close(position, auction), _open)
 
 
 def _open(position: Position, lance: str) -> Position:
     """Open a lance: mano speaks first, or declares first (MUS-LANCE-2)."""
     players = position.order
-    return position.opened(lance, players, None if lance in DECLARED else Auction(players))
+    return opened(position, lance, players, None if lance in DECLARED else Auction(players))
 
 
 # --- records with gaps -------------------------------------------------------------------

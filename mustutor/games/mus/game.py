@@ -16,9 +16,5 @@ GAME = Game(
     next_manos=rotation.next_manos,
     next_hand=flow.next_hand,
     taken_up=settlement.taken_up,
-    bearing=legality.bearing,
-    held=legality.held,
-    means=legality.means,
-    room=legality.room,
     cited=legality.CITED,
 )

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault
 from mustutor.games import Cited
-from mustutor.games.mus.sides import PLAYERS, side_of
+from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family import auction as betting
 from mustutor.games.mus_family import discards as mustalk
-from mustutor.games.mus_family.auction import NO_MAXIMUM, ORDAGO_STAKE, Articles, Bounds
+from mustutor.games.mus_family.auction import NO_MAXIMUM, Articles, Bounds
 from mustutor.games.mus_family.lances import TALKED
+from mustutor.games.mus_family.state import Auction
 from mustutor.games.mus_family.talk import (
     sayable,
-    talk_bears_on_nothing,
     talk_options,
-    who_has_it,
     why_not_deck,
 )
 from mustutor.games.mus_family.turn import (
@@ -26,8 +23,7 @@ from mustutor.games.mus_family.turn import (
     why_not_before,
 )
 from mustutor.language import mark
-from mustutor.position import Auction, Option, Position
-from mustutor.variant import Variant
+from mustutor.position import Option, Position
 
 CITED = Cited(seats="MUS-PLAY-1", lances="MUS-LANCE-1", punto="MUS-DECL-7")
 DECLARED = {"pares": "MUS-DECL-1", "juego": "MUS-DECL-5"}
@@ -42,8 +38,6 @@ ARTICLES = Articles(
     nothing="MUS-BET-9",
 )
 
-ENDLESS = (ORDAGO_STAKE,) * PLAYERS["trios"][1]
-"""More than anybody may stake, for every seat."""
 
 PERETE = ("4", "5", "6", "7")
 
@@ -51,7 +45,7 @@ PERETE = ("4", "5", "6", "7")
 def bounds(position: Position) -> Bounds:
     """The least and the most that may be staked now (MUS-BET-2; bet.min_raise, bet.max)."""
     variant = position.table.variant
-    stake = position.auction.stake if position.auction else 0
+    stake = position.state.auction.stake if position.state.auction else 0
     least = variant.number("bet.min_raise" if stake else "bet.min_open")
     most = variant.rules["bet.max"]
     return Bounds(stake + least, most if isinstance(most, int) else NO_MAXIMUM, own=False)
@@ -64,12 +58,12 @@ def options(position: Position) -> tuple[Option, ...]:
         return ()
     if seat == DECK or position.lance in TALKED:
         return talk_options(position)
-    auction = position.auction
+    auction = position.state.auction
     if auction is None:
         hand = position.hand_of(seat)
         if hand is None or position.variant.rules["declare.mode"] == "manual":
             return sayable(seat, "tengo", "no tengo")
-        has = position.table.ranking.has(position.lance, hand)
+        has = position.state.ranking.has(position.lance, hand)
         return sayable(seat, "tengo" if has else "no tengo")
     rules = position.table.variant.rules
     least, most, _ = bounds(position)
@@ -93,7 +87,7 @@ def heard(position: Position, call: Call) -> Call:
     `y yo` adds two (MUS-BET-11), `reenvido` what the rulebook says (bet.reenvido), `todas` is the
     target of the game or an órdago (bet.todas).
     """
-    auction = position.auction
+    auction = position.state.auction
     if auction is None:
         return call
     rules = position.variant.rules
@@ -123,7 +117,7 @@ def counted(position: Position, call: Call) -> Call:
     limit = position.variant.rules["bet.overlimit"]
     if not isinstance(limit, dict) or call.verb not in ("envido", "subo"):
         return call
-    stake = position.auction.stake if position.auction else 0
+    stake = position.state.auction.stake if position.state.auction else 0
     above, counts = int(limit["above"]), int(limit["counts_as"])
     return call._replace(stones=stake + counts) if call.stones - stake > above else call
 
@@ -133,7 +127,7 @@ def why_not(position: Position, call: Call) -> Fault | None:
     seat, verb, queue = call.seat, call.verb, position.queue
     if seat == DECK:
         return why_not_deck(position, call)
-    lance, auction = position.lance, position.auction
+    lance, auction = position.lance, position.state.auction
     if verb == "descubre" and lance == "mus":
         return mustalk.why_not_exposed(position, call)
     if verb == "perete":
@@ -159,35 +153,6 @@ def why_not(position: Position, call: Call) -> Fault | None:
     return why_not_before(position, call, DECLARED, freely=freely)
 
 
-def bearing(position: Position, auction: Auction | None) -> Hashable | None:
-    """What the end of this lance hangs on: nothing, but some talk is not to be remembered."""
-    lance, rules = position.lance, position.table.variant.rules
-    if position.rulings:
-        return None  # Words are judged again when a lance ends.
-    if auction is None:
-        return () if lance in DECLARED or talk_bears_on_nothing(position) else None
-    # Where the postre may not accept with the least hand, quiero hangs on his cards.
-    anyone = rules["accept.minimum_hand_postre"] == "allowed"
-    return () if anyone or lance not in DECLARED else None
-
-
-def held(position: Position) -> tuple[bool | None, ...]:
-    """Who has what this lance asks for, where a declaration must be true when it is made."""
-    if position.lance not in DECLARED or position.variant.rules["declare.mode"] == "manual":
-        return ()
-    return who_has_it(position)
-
-
-def means(_: Position) -> tuple[int, ...]:
-    """What each seat may stake: anything, for there is a saucer."""
-    return ENDLESS
-
-
-def room(variant: Variant) -> tuple[int, int]:
-    """The game is decided at the target, and not before."""
-    return 0, variant.number("score.target") - 1
-
-
 def _may_open_out_of_turn(position: Position, auction: Auction, call: Call) -> bool:
     """Whether the first bet may come from any seat (bet.out_of_turn)."""
     return (
@@ -209,7 +174,7 @@ def _why_not_accept(position: Position, seat: str) -> Fault | None:
         or position.lance not in DECLARED
     ):
         return None
-    row = position.table.ranking.classify(hand)
+    row = position.state.ranking.classify(hand)
     if position.lance == "pares":
         least = row.pares == "par" and row.pares_ranks == ("A",)
     else:
@@ -230,11 +195,11 @@ def _why_not_perete(position: Position, call: Call) -> Fault | None:
         return Fault("MUS-NAME-4", mark("Perete is worth nothing under this rulebook."), {})
     lance = "mus" if rules["perete.when"] == "before_mus" else "grande"
     # Nothing was said in this lance but other peretes, and nobody has thrown cards before mus.
-    fresh = position.said == "".join([f"{seat}p" for seat in position.peretes])
+    fresh = position.said == "".join([f"{seat}p" for seat in position.state.peretes])
     if lance == "mus":
         fresh = fresh and not position.deal.discards
     seat = call.seat
-    if position.lance != lance or not fresh or seat in position.peretes:
+    if position.lance != lance or not fresh or seat in position.state.peretes:
         return Fault(
             "MUS-NAME-4",
             mark("A perete is declared once, before {lance} begins."),
@@ -259,7 +224,7 @@ def _out_of_turn(position: Position, call: Call) -> Fault:
     if strange is not None:
         return strange
     known = {"seat": seat, "lance": lance, "speaker": position.speaker}
-    auction = position.auction
+    auction = position.state.auction
     if auction is not None and seat in auction.folded and seat not in auction.speakers:
         return Fault(
             "MUS-BET-8",

@@ -19,8 +19,9 @@ from typing import NamedTuple
 
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family.lances import DECLARED, LANCES
+from mustutor.games.mus_family.state import Auction, Outcome
 from mustutor.ledger import BANK, Entry, Ruling
-from mustutor.position import Auction, Entries, Outcome, Position
+from mustutor.position import Entries, Position
 
 HELD = frozenset(("pares", "juego", "punto"))
 ANNULLED = "annulled"
@@ -101,12 +102,13 @@ def given_back(position: Position) -> Entries:
 def counted(position: Position) -> Position:
     """The position as it is counted: without what is annulled, and without false holders."""
     annulled = struck(position)
-    closed = [_counted(position, outcome, annulled) for outcome in position.closed]
-    peretes = [s for s in position.peretes if annulled.at("grande", side_of(s)) is None]
-    return position._replace(
+    closed = [_counted(position, outcome, annulled) for outcome in position.state.closed]
+    peretes = [s for s in position.state.peretes if annulled.at("grande", side_of(s)) is None]
+    state = position.state._replace(
         closed=tuple([outcome for outcome in closed if outcome is not None]),
         peretes=tuple(peretes),
     )
+    return position._replace(state=state)
 
 
 def _counted(position: Position, outcome: Outcome, annulled: Struck) -> Outcome | None:
@@ -136,7 +138,7 @@ def _true_holders(position: Position, lance: str, seats: tuple[str, ...]) -> tup
     """Those whose cards have what the lance asks for, and those whose cards are not known."""
     if lance not in HELD:
         return seats
-    ranking = position.table.ranking
+    ranking = position.state.ranking
     hands = {seat: position.hand_of(seat) for seat in seats}
     return tuple([s for s in seats if (hand := hands[s]) is None or ranking.has(lance, hand)])
 

@@ -11,18 +11,11 @@ from typing import NamedTuple
 
 from mustutor.games.mus import penalties
 from mustutor.games.mus.sides import side_of
+from mustutor.games.mus_family.classes import HandClass
 from mustutor.games.mus_family.lances import DECLARED
+from mustutor.games.mus_family.state import Auction, Outcome, lance_closed, moved, opened, over
 from mustutor.ledger import BANK, Compared, Entry, Held, Unanswered
-from mustutor.position import (
-    Auction,
-    Entries,
-    Hand,
-    Open,
-    Outcome,
-    Position,
-    lance_closed,
-    moved,
-)
+from mustutor.position import Entries, Hand, Open, Position
 
 LEAST = {"pares": 1, "juego": 2}
 VALUE_RULES = {"pares": "MUS-PAY-4", "juego": "MUS-PAY-5", "punto": "MUS-PAY-6"}
@@ -56,7 +49,7 @@ def close(position: Position, auction: Auction) -> Position:
 
 def _contenders(position: Position) -> tuple[str, ...]:
     """Whose hands count in the lance: those who have it, or everybody (MUS-CMP-T2)."""
-    return position.holders if position.lance in DECLARED else position.order
+    return position.state.holders if position.lance in DECLARED else position.order
 
 
 def _seen_contenders(position: Position, auction: Auction) -> tuple[str, ...]:
@@ -120,7 +113,7 @@ def _won(position: Position, side: str) -> Position:
     if games[place] >= table.variant.number("match.games"):
         vacas = _one_more(vacas, place)
     table = table._replace(games=games, vacas=vacas)
-    return position._replace(table=table, winner=side, lance="end", queue=(), auction=None)
+    return over(position, table=table, winner=side)
 
 
 def taken_up(position: Position, stones: tuple[int, ...], winner: str = "") -> Position:
@@ -130,7 +123,7 @@ def taken_up(position: Position, stones: tuple[int, ...], winner: str = "") -> P
     """
     if position.winner:
         return position._replace(stones=stones)  # what is known of the cards was enough
-    stated = position._replace(stones=stones, lance="end", queue=(), auction=None)
+    stated = over(position, stones=stones)
     return _won(stated, winner) if winner in position.table.sides else decided(stated)
 
 
@@ -140,7 +133,7 @@ def _one_more(counts: tuple[int, ...], place: int) -> tuple[int, ...]:
 
 def _ordago(position: Position) -> Position:
     """An órdago was accepted: the cards are shown, and nothing more is played (MUS-ORD-1)."""
-    return position.opened("showdown", ())
+    return opened(position, "showdown", ())
 
 
 # --- the count ---------------------------------------------------------------------------
@@ -195,7 +188,7 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
 def _steps(position: Position) -> list[Step]:
     """What is counted, in the order of collection (MUS-CNT-1)."""
     rules = position.variant.rules
-    closed = position.closed
+    closed = position.state.closed
     last = closed[-1] if closed else None
     steps: list[Step] = []
     if rules["deje.timing"] == "end_first":
@@ -206,7 +199,7 @@ def _steps(position: Position) -> list[Step]:
         closed = closed[:-1]
     steps += [
         Step("perete", Outcome("grande", "perete", (seat,), Auction(())))
-        for seat in position.peretes
+        for seat in position.state.peretes
     ]
     for outcome in closed:
         if outcome.kind == "seen":
@@ -230,7 +223,7 @@ def _waiting(step: Step) -> list[Open]:
 def _compared(position: Position, outcome: Outcome) -> Compared:
     """Lay the hands of a lance side by side, the best first; equal hands by mano (MUS-CMP-T1)."""
     hands = [hand for seat in outcome.seats if (hand := position.hand_of(seat)) is not None]
-    order = position.table.ranking.order(outcome.lance, hands)
+    order = position.state.ranking.order(outcome.lance, hands)
     return Compared(
         outcome.lance,
         tuple([outcome.seats[index] for index in order]),
@@ -277,7 +270,7 @@ def _values(
 ) -> list[Entry]:
     """What a side is paid for the hands it holds in pares and juego; one for punto."""
     lance = outcome.lance
-    ranking = position.table.ranking
+    ranking = position.state.ranking
     own = [seat for seat in outcome.seats if side_of(seat) == side]
     if lance == "punto":
         own = [evidence.seats[0]] if evidence is not None else own[:1]
@@ -303,7 +296,7 @@ def _values(
 
 def figure(position: Position, lance: str, hand: Hand) -> str:
     """What a hand is paid as: par, medias, duples, juego, juego31 (La Real too), punto."""
-    row = position.table.ranking.classify(hand)
+    row: HandClass = position.state.ranking.classify(hand)
     if lance == "pares":
         return row.pares
     if lance == "juego":

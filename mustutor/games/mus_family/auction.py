@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from mustutor.calls import Call
 from mustutor.errors import Fault
+from mustutor.games.mus_family.state import Auction
 from mustutor.language import mark
-from mustutor.position import Auction
 
 BETS = ("paso", "envido", "subo", "mas", "quiero", "no quiero", "ordago")
 

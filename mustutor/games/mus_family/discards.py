@@ -54,7 +54,7 @@ def why_not_talk(position: Position, call: Call, *, corrido: bool) -> Fault | No
     hand = position.hand_of(call.seat)
     if not corrido or needs == "any" or hand is None:
         return None
-    has = (position.table.ranking.has("pares", hand), position.table.ranking.has("juego", hand))
+    has = (position.state.ranking.has("pares", hand), position.state.ranking.has("juego", hand))
     if all(has) if needs == "pares_and_juego" else any(has):
         return None
     return Fault(
@@ -174,7 +174,7 @@ def _without(hand: Hand, cards: Hand) -> list[Card]:
 
 def why_not_dealt(position: Position, call: Call) -> Fault | None:
     """Say why these hands cannot have been dealt, or nothing when they can."""
-    if position.deal.told or position.said or position.closed or position.deal.discards:
+    if position.deal.told or position.said or position.state.closed or position.deal.discards:
         return Fault("MUS-DEAL-3", mark("The cards have been dealt already."), {}, "misdealt")
     wanted = position.variant.number("deal.cards")
     if call.word == KEPT:

@@ -312,6 +312,12 @@ def _hand(texts: str | Iterable[str], variant: Rulebook) -> tuple[Card, ...]:
     return cards
 
 
+@lru_cache(maxsize=64)
+def ranking_under(variant: Rulebook) -> Ranking:
+    """Give the order of hands under a variant: the same object for the same rules."""
+    return ranking_of(variant.rules)
+
+
 @lru_cache(maxsize=256)
 def _ranking(order: DeckRules, real: RealRules | None, values: _Values) -> Ranking:
     return Ranking(order, real, values)

@@ -12,6 +12,8 @@ from mustutor.calls import DECK, Call
 from mustutor.errors import Fault
 from mustutor.games.mus_family import discards as mustalk
 from mustutor.games.mus_family.lances import DECLARED, SEQUENCE
+from mustutor.games.mus_family.ranking import ranking_under
+from mustutor.games.mus_family.state import Lances, opened, turned
 from mustutor.language import mark
 from mustutor.position import Option, Position, Table
 
@@ -35,16 +37,13 @@ def sit_down(
     rules = table.variant.rules
     position = Position(
         queue=order,
-        auction=None,
         said="",
+        state=Lances(ranking_under(table.variant)),
         lance="mus",
-        holders=(),
         stones=stones,
         pots=(),
         out=out,
         ledger=(),
-        closed=(),
-        shut="",
         table=table,
         order=order,
         deal=mustalk.fresh_deal(table.variant, len(table.seats), len(order)),
@@ -121,7 +120,7 @@ def play(position: Position, call: Call, begin: Begin) -> Position:
 
 def _discards(position: Position) -> Position:
     queue = mustalk.discard_order(position.variant, position.order)
-    return position.opened("descarte", queue)
+    return opened(position, "descarte", queue)
 
 
 def _talk(position: Position, call: Call, begin: Begin) -> Position:
@@ -134,7 +133,7 @@ def _talk(position: Position, call: Call, begin: Begin) -> Position:
         return begin(_seated(position, order))
     queue = position.queue[1:]
     if queue:
-        return position.turned(queue, None, f"{position.said}{call.seat}m")
+        return turned(position, queue, None, f"{position.said}{call.seat}m")
     if corrido(position):
         # Mano becomes the dealer, and the next player mano (MUS-FIRST-3).
         order = order[1:] + order[:1]
@@ -152,24 +151,24 @@ def _expose(position: Position, call: Call) -> Position:
     said = f"{call.seat}*{call.cards[0].lower()}"
     if not mustalk.is_visto(position):
         # Everybody saw it, and the talk goes on.
-        return position.turned(position.queue, None, said)
+        return turned(position, position.queue, None, said)
     match position.variant.rules["exposed_card.action"]:
         case "forced_mus":
             discards = _discards(position)
-            return discards.turned(discards.queue, None, said)
+            return turned(discards, discards.queue, None, said)
         case "mano_chooses":
             # Mano's word is everybody's: mus for all, or nobody throws a card.
-            return position.turned(position.order[:1], None, said)
+            return turned(position, position.order[:1], None, said)
         case _:
             # Dealt again: the hand is void, and the same player is mano of the next.
-            return position.opened("end", (), said=said)
+            return opened(position, "end", (), said=said)
 
 
 def _discard(position: Position, call: Call, begin: Begin) -> Position:
     place = position.table.seats.index(call.seat)
     deal = mustalk.discarded(position.deal, place, call.cards)
     said = f"{position.said}{call.seat}d{len(call.cards)}"
-    position = position.dealt(deal).turned(position.queue[1:], None, said)
+    position = turned(position.dealt(deal), position.queue[1:], None, said)
     if position.queue:
         return position
     rules = position.variant.rules
@@ -179,7 +178,7 @@ def _discard(position: Position, call: Call, begin: Begin) -> Position:
         thrown = [deal.thrown[position.table.seats.index(seat)] for seat in position.order]
         deal = deal._replace(bet_next=not all(thrown))
     if any(deal.thrown):
-        return position.dealt(deal).turned((DECK,), None, position.said)
+        return turned(position.dealt(deal), (DECK,), None, position.said)
     position = position._replace(deal=deal._replace(discards=deal.discards + 1, exposed=None))
     return _served(position, begin)
 
@@ -188,27 +187,12 @@ def _served(position: Position, begin: Begin) -> Position:
     deal = position.deal
     if deal.bet_next or deal.discards == position.variant.rules["mus.max_rounds"]:
         return begin(position)
-    return position.opened("mus", position.order)
+    return opened(position, "mus", position.order)
 
 
 def is_void(position: Position) -> bool:
     """Whether the deal was given up because a card was seen (exposed_card.action: redeal)."""
-    return bool(position.deal.exposed) and position.lance == "end" and not position.closed
-
-
-# --- what the talk hangs on --------------------------------------------------------------
-
-
-def talk_bears_on_nothing(position: Position) -> bool:
-    """Whether giving and cutting mus hangs on no card, and moves no seat."""
-    return position.lance == "mus" and not position.deal.exposed and not corrido(position)
-
-
-def who_has_it(position: Position) -> tuple[bool | None, ...]:
-    """Who has what the lance asks for, by the places of the table; None where it is not known."""
-    place, lance = position.table.ranking.place, position.lance
-    hands = position.deal.hands
-    return tuple([None if hand is None else place(lance, hand) > 0 for hand in hands])
+    return bool(position.deal.exposed) and position.lance == "end" and not position.state.closed
 
 
 # --- after a lance -----------------------------------------------------------------------
@@ -219,7 +203,7 @@ def go_on(position: Position, open_lance: Opening) -> Position:
     if position.lance in ("end", "showdown"):
         return position
     later = LATER.get(position.lance)
-    return open_lance(position, later) if later else position.opened("showdown", ())
+    return open_lance(position, later) if later else opened(position, "showdown", ())
 
 
 # --- records with gaps -------------------------------------------------------------------
@@ -257,6 +241,6 @@ def declared_by_cards(position: Position, declare: Saying) -> Position | None:
         hand = position.hand_of(seat)
         if hand is None:
             return None
-        verb = "tengo" if position.table.ranking.has(lance, hand) else "no tengo"
+        verb = "tengo" if position.state.ranking.has(lance, hand) else "no tengo"
         position = declare(position, Call(seat, verb))
     return position

@@ -70,7 +70,7 @@ def why_not_declared(
             {"seat": seat, "lance": lance},
         )
     hand = position.hand_of(seat)
-    if freely or mustalk.declares_truly(position.table.ranking, lance, hand, call):
+    if freely or mustalk.declares_truly(position.state.ranking, lance, hand, call):
         return None
     if call.verb == "tengo":
         sentence = mark("{seat} says he has {lance}, but his cards are {hand}.")

@@ -67,7 +67,7 @@ def _reached(
 
     def until(position: Position) -> bool:
         nonlocal heard
-        auction = position.auction
+        auction = position.state.auction
         if position.lance != lance or auction is None:
             return False
         raised = bool(auction.stake) + bool(auction.previous)
@@ -77,7 +77,7 @@ def _reached(
     played = hands_played.play(
         start, chance, lambda name: plans[name] if name == lance else earlier[name], until=until
     )
-    if played is None or played.end.auction is None or played.end.lance != lance:
+    if played is None or played.end.state.auction is None or played.end.lance != lance:
         return None
     return played.end, played.steps
 
@@ -98,7 +98,7 @@ def draw_legal(variant: Variant, level: int, chance: Chance) -> Moment | None:
 
 def _near_call(position: Position, chance: Chance) -> Call | None:
     """A call by the speaker: one within the bounds, or one just beyond them."""
-    auction, seat = position.auction, position.speaker
+    auction, seat = position.state.auction, position.speaker
     assert auction is not None
     verbs = ["paso", "quiero", "no quiero", "envido", "subo", "subo", "envido"]
     own_stones = wrong_moments.with_own_stones(position.variant)

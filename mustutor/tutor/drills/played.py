@@ -99,12 +99,12 @@ class _Table:
             if "corto" in options:
                 return Call(seat, "corto")
             return random_call(position, self.chance.random)
-        if position.auction is None:
+        if position.state.auction is None:
             hand = position.hand_of(seat)
-            has = hand is not None and position.table.ranking.has(position.lance, hand)
+            has = hand is not None and position.state.ranking.has(position.lance, hand)
             return Call(seat, "tengo" if has else "no tengo")
         self.spoken += 1
-        if not position.auction.stake:
+        if not position.state.auction.stake:
             return self._opening(seat, options, len(position.queue))
         return self._answering(seat, options, position)
 

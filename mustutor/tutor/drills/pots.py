@@ -112,7 +112,7 @@ def _one_lance(
     plan = planned(chance, kinds, high=1 + level)
     plans = {name: plan if name == lance else Plan() for name in LANCES_OF_ENCAJE}
     played = _played(variant, chance, at.players, at.stones, plans)
-    if played is None or not any(outcome.lance == lance for outcome in played.end.closed):
+    if played is None or not any(outcome.lance == lance for outcome in played.end.state.closed):
         return None
     return Staked(played, "", lance)
 

@@ -12,8 +12,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mustutor.explain.words import lance_names
+from mustutor.games.mus_family.state import Outcome
 from mustutor.language import Language, mark
-from mustutor.position import Outcome, Position
+from mustutor.position import Position
 from mustutor.replay.playback import Played
 from mustutor.simulate import seats_of
 from mustutor.tutor.drills import played as hands_played
@@ -248,7 +249,7 @@ def _worked(counted: Counted, tongue: Language) -> str:
     """The third hint: how the lances ended, and who is the best of those that are compared."""
     names = lance_names(tongue)["lance"]
     told = []
-    for outcome in counted.played.end.closed:
+    for outcome in counted.played.end.state.closed:
         if counted.lance not in ("", outcome.lance) or outcome.kind == "nobody":
             continue
         told.append(f"{names[outcome.lance]}: {_ended(counted.played.end, outcome, tongue)}")

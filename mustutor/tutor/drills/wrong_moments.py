@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from mustutor import games
 from mustutor.calls import Call
+from mustutor.games.mus_family.state import Auction
 from mustutor.language import mark
-from mustutor.position import Auction, Option, Position, Step
+from mustutor.position import Option, Position, Step
 from mustutor.register import traits
 from mustutor.tutor.drills.skill import WrongRule
 from mustutor.tutor.findings import NO, YES
@@ -30,8 +31,9 @@ class Moment(NamedTuple):
     @property
     def auction(self) -> Auction:
         """The betting so far."""
-        assert self.position.auction is not None
-        return self.position.auction
+        auction: Auction | None = self.position.state.auction
+        assert auction is not None
+        return auction
 
 
 def _judging(judged: Callable[[Moment], bool | None], *verbs: str) -> Callable[[Moment], str]:

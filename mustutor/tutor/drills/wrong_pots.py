@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from mustutor.games.mus_family.state import Outcome
 from mustutor.language import mark
 from mustutor.ledger import OUT, Compared, Entry
-from mustutor.position import Outcome
 from mustutor.replay.playback import Played
 from mustutor.tutor.drills.skill import WrongRule
 
@@ -27,7 +27,8 @@ class Staked(NamedTuple):
     @property
     def outcome(self) -> Outcome:
         """How the lance asked about ended."""
-        return next(out for out in self.played.end.closed if out.lance == self.lance)
+        closed: tuple[Outcome, ...] = self.played.end.state.closed
+        return next(outcome for outcome in closed if outcome.lance == self.lance)
 
 
 def entries_of(played: Played, lance: str, item: str) -> list[Entry]:
@@ -108,7 +109,9 @@ def _worst_of_all(staked: Staked) -> str:
     end, outcome = staked.played.end, staked.outcome
     folded = outcome.auction.folded
     seats = [s for s in end.order if s in outcome.seats or s in folded]
-    order = end.table.ranking.order(staked.lance, [end.hand_of(s) or () for s in seats])
+    order: tuple[int, ...] = end.state.ranking.order(
+        staked.lance, [end.hand_of(s) or () for s in seats]
+    )
     return seats[order[-1]]
 
 
@@ -117,7 +120,7 @@ def _tie_to_mano(staked: Staked) -> str:
     compared = compared_in(staked)
     if compared is None:
         return ""
-    ranking = staked.played.end.table.ranking
+    ranking = staked.played.end.state.ranking
     places = [ranking.place(staked.lance, hand) for hand in compared.hands]
     return compared.seats[places.index(max(places))]
 
@@ -163,7 +166,7 @@ def _own_value(staked: Staked) -> str:
     hand = end.hand_of(staked.seat)
     if hand is None or staked.lance in ("grande", "chica"):
         return ""
-    return str(int(_pot_alone(staked)) + end.table.ranking.value(staked.lance, hand))
+    return str(int(_pot_alone(staked)) + end.state.ranking.value(staked.lance, hand))
 
 
 BET_LOST = mark(

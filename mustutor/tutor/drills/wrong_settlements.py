@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from mustutor import games
+from mustutor.games.mus_family.state import Outcome
 from mustutor.language import mark
 from mustutor.ledger import OUT, Compared, Entry
-from mustutor.position import Outcome, Position
+from mustutor.position import Position
 from mustutor.replay.playback import Played
 from mustutor.tutor.drills.skill import WrongRule
 from mustutor.tutor.drills.wrong_pots import BET_LOST, FOLDED, PRIZE, Staked, asked
@@ -26,7 +27,7 @@ def _after(moves: Callable[[Staked, Entry, Outcome], Moved]) -> Callable[[Staked
     def answer(staked: Staked) -> str:
         end = staked.played.end
         stones = staked.played.start.in_front()
-        outcomes = {outcome.lance: outcome for outcome in end.closed}
+        outcomes = {outcome.lance: outcome for outcome in end.state.closed}
         for entry in end.ledger:
             for src, dst, number in moves(staked, entry, outcomes[entry.lance]):
                 if src in stones:

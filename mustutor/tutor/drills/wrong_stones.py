@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.games.mus_family.state import Outcome
 from mustutor.language import mark
 from mustutor.ledger import BANK, Entry
-from mustutor.position import Outcome, Position
+from mustutor.position import Position
 from mustutor.replay.playback import Played
 from mustutor.tutor.drills.skill import WrongRule
 from mustutor.variant import Variant
@@ -32,13 +33,13 @@ class Counted(NamedTuple):
 
 def outcome_of(played: Played, lance: str) -> Outcome | None:
     """How a lance ended, if it was played."""
-    return next((out for out in played.end.closed if out.lance == lance), None)
+    return next((out for out in played.end.state.closed if out.lance == lance), None)
 
 
 def best_of(end: Position, outcome: Outcome) -> str:
     """Whose hand is the best of those that count in a lance."""
     hands = [end.hand_of(seat) or () for seat in outcome.seats]
-    order = end.table.ranking.order(outcome.lance, hands)
+    order = end.state.ranking.order(outcome.lance, hands)
     return outcome.seats[order[0]] if order else ""
 
 
@@ -114,7 +115,7 @@ def _by_lance(believed: Believed) -> Callable[[Counted], str]:
         end = played.end
         sides = end.table.sides
         total = played.start.in_front()
-        for outcome in end.closed:
+        for outcome in end.state.closed:
             entries = tuple([entry for entry in end.ledger if entry.lance == outcome.lance])
             brought = believed(Scored(end, outcome, entries))
             if counted.asked == "lance" and outcome.lance == counted.lance:

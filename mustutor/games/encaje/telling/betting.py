@@ -12,12 +12,12 @@ from mustutor.position import Position, Step
 def remarks(step: Step, call: Call, memory: AlreadySaid) -> Iterator[Fact]:
     """Everything a learner could ask about a call of the betting, the most telling first."""
     before = step.before
-    if before.auction is None:
+    if before.state.auction is None:
         return
     known = {
         "seat": call.seat,
         "lance": before.lance,
-        "stake": before.auction.stake,
+        "stake": before.state.auction.stake,
         "had": before.stones_of(call.seat),
     }
     match call.verb:
@@ -44,8 +44,8 @@ def _raising(
     before: Position, call: Call, memory: AlreadySaid, known: dict[str, object]
 ) -> Iterator[Fact]:
     step = before.variant.number("bet.min_raise")
-    assert before.auction is not None
-    least = before.auction.stake + step
+    assert before.state.auction is not None
+    least = before.state.auction.stake + step
     yield Fact(
         "bounds_of_a_raise",
         ("ENC-BET-6", "ENC-BET-7"),

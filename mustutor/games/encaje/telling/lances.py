@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mustutor.games.mus_family.lances import DECLARED
+from mustutor.games.mus_family.state import Outcome
 from mustutor.games.telling import AlreadySaid, Fact
 from mustutor.ledger import POT
-from mustutor.position import Outcome, Position
+from mustutor.position import Position
 
 VALUED = ("pares", "juego", "punto")
 
@@ -18,7 +19,7 @@ def opening(position: Position, memory: AlreadySaid) -> Iterator[Fact]:
     if not seats:
         return
     evidence = {"seats": seats, "lance": position.lance}
-    if position.lance in DECLARED and position.auction is None:
+    if position.lance in DECLARED and position.state.auction is None:
         if memory.is_new("does_not_declare"):
             yield Fact("does_not_declare", ("ENC-PAR-2",), evidence=evidence)
         return
@@ -33,11 +34,15 @@ def opening(position: Position, memory: AlreadySaid) -> Iterator[Fact]:
 
 def declared(before: Position, after: Position) -> Iterator[Fact]:
     """Who will bet now that several players have declared pares, or juego."""
-    if before.auction is not None or after.auction is None or before.lance != after.lance:
+    if (
+        before.state.auction is not None
+        or after.state.auction is None
+        or before.lance != after.lance
+    ):
         return
     if before.lance not in DECLARED:
         return
-    speakers = after.auction.speakers
+    speakers = after.state.auction.speakers
     silent = [seat for seat in after.order if after.stones_of(seat) and seat not in speakers]
     rule = "ENC-PAR-5" if after.lance == "pares" else "ENC-JUE-2"
     kind = "holders_bet" if silent else "all_speakers_bet"

@@ -14,7 +14,7 @@ def offered(position: Position, option: Option, tongue: Language) -> Offered:
     """An option of the betting: the words for its least, and what bounds it."""
     say, seat = tongue.say, option.seat
     had = position.stones_of(seat)
-    stake = position.auction.stake if position.auction is not None else 0
+    stake = position.state.auction.stake if position.state.auction is not None else 0
     known = {"seat": seat, "least": option.least, "most": option.most, "stake": stake}
     match option.verb:
         case "envido":
@@ -42,10 +42,10 @@ def offered(position: Position, option: Option, tongue: Language) -> Offered:
 
 def withheld(position: Position, options: Sequence[Option], tongue: Language) -> Iterator[Line]:
     """Why there is no stake among the options: too few stones for the least one."""
-    if position.auction is None or any(option.most for option in options):
+    if position.state.auction is None or any(option.most for option in options):
         return
     seat = options[0].seat
-    stake, had = position.auction.stake, position.stones_of(seat)
+    stake, had = position.state.auction.stake, position.stones_of(seat)
     least = stake + position.variant.number("bet.min_raise" if stake else "bet.min_open")
     if stake:
         text = tongue.say(

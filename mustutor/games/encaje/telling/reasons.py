@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from mustutor.explain.comparison import best_first, side_by_side
 from mustutor.games.mus_family.lances import DECLARED
+from mustutor.games.mus_family.state import Outcome
 from mustutor.games.telling import Fact
 from mustutor.ledger import OUT, POT, Compared, Entry, Held, Unanswered
-from mustutor.position import Hand, Open, Outcome, Position
+from mustutor.position import Hand, Open, Position
 
 DECLARING = {"pares": "ENC-PAR-1", "juego": "ENC-JUE-1"}
 NOBODY = {"pares": "ENC-PAR-3", "juego": "ENC-JUE-4"}
@@ -20,7 +21,7 @@ def reasons(
 ) -> tuple[int, Iterator[Fact]]:
     """The stones a seat got in a lance, less those it gave, and why."""
     asked = _Asked(end, seat, lance)
-    outcome = next((outcome for outcome in end.closed if outcome.lance == lance), None)
+    outcome = next((outcome for outcome in end.state.closed if outcome.lance == lance), None)
     if outcome is None:
         return asked.net, asked.not_played()
     if any(open_.lance == lance for open_ in waiting):
@@ -35,7 +36,7 @@ class _Asked:
         self.end = end
         self.seat = seat
         self.lance = lance
-        self.ranking = end.table.ranking
+        self.ranking = end.state.ranking
         self.entries = [e for e in end.ledger if e.lance == lance and seat in (e.src, e.dst)]
         self.got = sum(e.stones for e in self.entries if e.dst == seat)
         self.gave = sum(e.stones for e in self.entries if e.src == seat)
@@ -57,7 +58,9 @@ class _Asked:
 
     def not_played(self) -> Iterator[Fact]:
         """The lance never came to its end."""
-        juego = next((outcome for outcome in self.end.closed if outcome.lance == "juego"), None)
+        juego = next(
+            (outcome for outcome in self.end.state.closed if outcome.lance == "juego"), None
+        )
         if self.lance == "punto" and juego is not None and juego.kind != "nobody":
             yield self._headline()
             yield Fact("why_no_punto", ("ENC-JUE-4",), evidence=self.known)

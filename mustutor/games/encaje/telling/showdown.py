@@ -8,9 +8,10 @@ from typing import NamedTuple
 from mustutor.explain.cards_told import brackets
 from mustutor.explain.comparison import best_first, side_by_side
 from mustutor.games.mus_family.lances import DECLARED
+from mustutor.games.mus_family.state import Outcome
 from mustutor.games.telling import AlreadySaid, Fact
 from mustutor.ledger import OUT, Compared, Entry, Held
-from mustutor.position import Hand, Open, Outcome, Position
+from mustutor.position import Hand, Open, Position
 
 VALUED = ("pares", "juego", "punto")
 HEADED = {
@@ -47,7 +48,7 @@ class Showdown:
         self.end = end
         self.waiting = waiting
         self.memory = memory
-        self.ranking = end.table.ranking
+        self.ranking = end.state.ranking
         self.entries = [entry for entry in end.ledger if entry.when == "showdown"]
         self.running = end.accounts()
         for entry in self.entries:
@@ -75,7 +76,7 @@ class Showdown:
     # --- what belongs together --------------------------------------------------------
 
     def _groups(self) -> list[Group]:
-        outcomes = {outcome.lance: outcome for outcome in self.end.closed}
+        outcomes = {outcome.lance: outcome for outcome in self.end.state.closed}
         place = {lance: index for index, lance in enumerate(outcomes)}
         runs: list[Group] = []
         for entry in self.entries:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from mustutor.calls import Call
 from mustutor.games.mus.legality import counted
 from mustutor.games.mus.sides import side_of
+from mustutor.games.mus_family.state import Auction
 from mustutor.games.telling import AlreadySaid, Fact
-from mustutor.position import Auction, Position, Step
+from mustutor.position import Position, Step
 
 
 def remarks(step: Step, call: Call, memory: AlreadySaid) -> Iterator[Fact]:
@@ -19,7 +20,7 @@ def remarks(step: Step, call: Call, memory: AlreadySaid) -> Iterator[Fact]:
         declared = {"seat": call.seat, "side": side_of(call.seat), "due": due}
         yield Fact("perete", ("MUS-NAME-4",), evidence=declared)
         return
-    auction = before.auction
+    auction = before.state.auction
     if auction is None:
         return
     known: dict[str, object] = {
@@ -44,7 +45,7 @@ def _staking(step: Step, call: Call, known: dict[str, object]) -> Iterator[Fact]
     """A bet or a raise: what it counts for, and who answers it."""
     before, after = step.before, step.after
     stake = counted(before, call).stones
-    had = before.auction.stake if before.auction is not None else 0
+    had = before.state.auction.stake if before.state.auction is not None else 0
     answer = {**known, "stake": stake, "before": had, "more": stake - had, "seats": after.queue}
     if stake != call.stones:
         rule = "REG-AST-9" if had else "REG-AST-7"
@@ -93,7 +94,7 @@ def _refusing(step: Step, call: Call, known: dict[str, object]) -> Iterator[Fact
         yield Fact("partner_may_answer", rules, evidence={**known, "seats": waiting})
     elif waiting:
         yield Fact("partner_answers_next", ("MUS-BET-4",), evidence={**known, "seats": waiting})
-    if after.lance != before.lance or after.auction is None:
+    if after.lance != before.lance or after.state.auction is None:
         return
     yield Fact("folds" if eliminated else "refuses_for_now", ("MUS-BET-8",), evidence=known)
 

@@ -11,9 +11,10 @@ from mustutor.explain.cards_told import brackets
 from mustutor.explain.comparison import best_first, side_by_side
 from mustutor.games.mus import penalties
 from mustutor.games.mus.sides import side_of
+from mustutor.games.mus_family.state import Outcome
 from mustutor.games.telling import AlreadySaid, Fact
 from mustutor.ledger import BANK, Compared, Entry, Held
-from mustutor.position import Hand, Open, Outcome, Position
+from mustutor.position import Hand, Open, Position
 
 NEVER = 1_000_000_000
 """A target nobody reaches."""
@@ -48,7 +49,7 @@ class Count:
         self.end = end
         self.waiting = waiting
         self.memory = memory
-        self.ranking = end.table.ranking
+        self.ranking = end.state.ranking
         self.entries = end.ledger[len(last.ledger) :]
         self.running = last.in_front()
         self.too_late = _not_counted(last, end, self.entries)
@@ -69,7 +70,7 @@ class Count:
     # --- what belongs together --------------------------------------------------------
 
     def _groups(self) -> Iterator[Group]:
-        for outcome in self.end.closed:
+        for outcome in self.end.state.closed:
             entries = [
                 entry
                 for entry in self.entries
@@ -194,7 +195,7 @@ class Count:
             return Fact("wins_by_the_ordago", evidence=evidence)
         if entry.item == "paso" and entry.rule == "MUS-PAY-3":
             return Fact("scores_for_the_passes", evidence=evidence)
-        stake = next(o.auction.stake for o in self.end.closed if o.lance == entry.lance)
+        stake = next(o.auction.stake for o in self.end.state.closed if o.lance == entry.lance)
         if entry.item == "envite" and entry.stones != stake:
             return Fact("best_scores_from_each", evidence={**evidence, "stake": stake})
         return Fact(BEST_OF_ALL.get(entry.item, "scores"), evidence=evidence)
@@ -310,13 +311,15 @@ def _not_counted(last: Position, end: Position, counted: tuple[Entry, ...]) -> t
     if not end.winner:
         return ()
     rules = last.variant.rules
-    closed = last.closed
+    closed = last.state.closed
     done = len(counted)
     if closed and closed[-1].kind == "ordago" and rules["ordago.settle"] == "immediate":
         closed = closed[:-1]
         done = sum(entry.item != "ordago" for entry in counted)
     endless = replace(last.variant, rules={**rules, "score.target": NEVER})
     table = last.table._replace(variant=endless)
-    position = last._replace(table=table, closed=closed, lance="showdown", winner="")
+    position = last._replace(
+        table=table, state=last.state._replace(closed=closed), lance="showdown", winner=""
+    )
     would = games.settle(position)[0].ledger[len(last.ledger) :][done:]
     return tuple([entry for entry in would if entry.item != "penalty"])

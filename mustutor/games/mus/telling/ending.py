@@ -65,10 +65,10 @@ def settled(
 def _aftermath(end: Position) -> Iterator[Fact]:
     """What the winner has won, or who is close to the target."""
     if end.winner:
-        closed = {outcome.lance for outcome in end.closed} | {*end.skipped}
+        closed = {outcome.lance for outcome in end.state.closed} | {*end.skipped}
         unplayed = tuple([lance for lance in PLAYED if lance not in closed])
         if unplayed:
-            ordago = any(outcome.kind == "ordago" for outcome in end.closed)
+            ordago = any(outcome.kind == "ordago" for outcome in end.state.closed)
             rule = "MUS-ORD-1" if ordago else "MUS-END-2"
             yield Fact("not_played", (rule,), indent=0, evidence={"lances": unplayed})
         yield _won(end)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mustutor.games.mus.sides import side_of
+from mustutor.games.mus_family.state import Outcome
 from mustutor.games.telling import AlreadySaid, Fact
 from mustutor.ledger import Entry
-from mustutor.position import Outcome, Position
+from mustutor.position import Position
 
 DECLARED = {"pares": "MUS-DECL-2", "juego": "MUS-DECL-5"}
 ALONE = {"pares": "MUS-DECL-3", "juego": "MUS-DECL-6"}
@@ -21,13 +22,17 @@ def opening(_position: Position, _memory: AlreadySaid) -> Iterator[Fact]:
 
 def declared(before: Position, after: Position) -> Iterator[Fact]:
     """Who will bet now that players of more than one side have declared pares, or juego."""
-    if before.auction is not None or after.auction is None or before.lance != after.lance:
+    if (
+        before.state.auction is not None
+        or after.state.auction is None
+        or before.lance != after.lance
+    ):
         return
     if before.lance not in DECLARED:
         return
-    evidence = {"seats": after.holders, "lance": after.lance}
+    evidence = {"seats": after.state.holders, "lance": after.lance}
     rules = (DECLARED[after.lance],)
-    if after.auction.speakers == after.holders:
+    if after.state.auction.speakers == after.state.holders:
         yield Fact("both_sides_have", rules, evidence=evidence)
     else:
         yield Fact("everybody_bets", rules, evidence=evidence)

@@ -14,7 +14,7 @@ from mustutor.position import Option, Position
 
 def offered(position: Position, option: Option, tongue: Language) -> Offered:
     """An option of the betting: the words for its least, and what bounds it."""
-    say, seat, auction = tongue.say, option.seat, position.auction
+    say, seat, auction = tongue.say, option.seat, position.state.auction
     forms = {form: names.get(position.lance) for form, names in lance_names(tongue).items()}
     stake = auction.stake if auction is not None else 0
     known = {
@@ -59,7 +59,7 @@ def offered(position: Position, option: Option, tongue: Language) -> Offered:
 
 def withheld(position: Position, options: Sequence[Option], tongue: Language) -> Iterator[Line]:
     """Why there is no raise among the options: a maximum is reached, or an órdago stands."""
-    auction = position.auction
+    auction = position.state.auction
     if auction is None or any(option.most for option in options):
         return
     if auction.ordago:

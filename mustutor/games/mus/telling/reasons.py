@@ -8,9 +8,10 @@ from mustutor.explain.comparison import best_first, side_by_side
 from mustutor.games.mus import penalties
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family.lances import DECLARED
+from mustutor.games.mus_family.state import Outcome
 from mustutor.games.telling import Fact
 from mustutor.ledger import Compared, Entry, Held, Ruling
-from mustutor.position import Hand, Open, Outcome, Position
+from mustutor.position import Hand, Open, Position
 
 DECLARING = {"pares": "MUS-DECL-1", "juego": "MUS-DECL-5", "punto": "MUS-DECL-7"}
 NOBODY = {"pares": "MUS-DECL-4", "juego": "MUS-DECL-7"}
@@ -21,7 +22,7 @@ def reasons(
 ) -> tuple[int, Iterator[Fact]]:
     """The stones a seat's side got in a lance, and why; what happened first, then what decided."""
     asked = _Asked(end, seat, lance)
-    outcome = next((outcome for outcome in end.closed if outcome.lance == lance), None)
+    outcome = next((outcome for outcome in end.state.closed if outcome.lance == lance), None)
     if outcome is None:
         return 0, asked.not_played()
     waits = any(open_.lance == lance for open_ in waiting)
@@ -40,7 +41,7 @@ class _Asked:
         self.side = side_of(seat)
         self.seat = seat
         self.lance = lance
-        self.ranking = end.table.ranking
+        self.ranking = end.state.ranking
         mine = [e for e in end.ledger if e.lance == lance and self.side in (e.src, e.dst)]
         self.entries = mine
         self.stones = sum(e.stones if e.dst == self.side else -e.stones for e in mine)
@@ -60,7 +61,7 @@ class _Asked:
     def not_played(self) -> Iterator[Fact]:
         """The lance never came to its end."""
         end, lance = self.end, self.lance
-        juego = next((outcome for outcome in end.closed if outcome.lance == "juego"), None)
+        juego = next((outcome for outcome in end.state.closed if outcome.lance == "juego"), None)
         if lance == "punto" and juego is not None and juego.kind != "nobody":
             yield self._headline()
             yield Fact("why_no_punto", ("MUS-DECL-7",), evidence=self.known)

@@ -9,6 +9,7 @@ from mustutor.calls import Call
 from mustutor.games.mus_family.classes import CARDS_IN_HAND, HandClass
 from mustutor.games.mus_family.conduct.articles import article
 from mustutor.games.mus_family.ranking import Ranking
+from mustutor.games.mus_family.state import Lances
 from mustutor.ledger import Ruling
 from mustutor.position import Hand, Position
 
@@ -34,7 +35,8 @@ class Case(NamedTuple):
     @property
     def ranking(self) -> Ranking:
         """The order of hands."""
-        return self.position.table.ranking
+        state: Lances = self.position.state
+        return state.ranking
 
     @property
     def hand(self) -> Hand | None:

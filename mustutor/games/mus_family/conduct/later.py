@@ -13,8 +13,9 @@ from mustutor.games.mus_family.conduct.case import penalty
 from mustutor.games.mus_family.conduct.prohibitions import holders_of
 from mustutor.games.mus_family.conduct.words import FREE, WORDS
 from mustutor.games.mus_family.lances import DECLARED
+from mustutor.games.mus_family.state import Outcome
 from mustutor.ledger import Ruling
-from mustutor.position import Outcome, Position
+from mustutor.position import Position
 
 EXACT = frozenset(("unbet", "lone", "nobody"))
 """The ends of a lance after which its seats are all who declared to have it."""
@@ -25,7 +26,7 @@ def reconsidered(position: Position) -> Position:
 
     Who has juego is declared by now, and a word that binds was kept or broken (REG-ALV-5).
     """
-    lance, holders = position.lance, set(position.holders)
+    lance, holders = position.lance, set(position.state.holders)
     binding = bool(position.variant.rules["talk.binding"])
     rulings = []
     for ruling in position.rulings:
@@ -42,7 +43,7 @@ def reconsidered_alone(position: Position) -> Position:
     """The position at the count, its statements compared with declarations nobody could bet on."""
     if not position.variant.rules["talk.binding"]:
         return position
-    ends = [(o.lance, set(o.seats)) for o in position.closed if o.kind in ("lone", "nobody")]
+    ends = [(o.lance, set(o.seats)) for o in position.state.closed if o.kind in ("lone", "nobody")]
     rulings = [
         _broken_word(position, ruling)
         if any(_contradicted(ruling, lance, holders) for lance, holders in ends)
@@ -101,7 +102,7 @@ def false_declarations(position: Position) -> tuple[Ruling, ...]:
     return tuple(
         [
             ruling
-            for outcome in position.closed
+            for outcome in position.state.closed
             if outcome.lance in DECLARED
             for ruling in _falsely(position, outcome)
         ]
@@ -120,7 +121,7 @@ def _falsely(position: Position, outcome: Outcome) -> list[Ruling]:
         if hand is None or len(hand) != CARDS_IN_HAND:
             continue
         said = seat in holders
-        if said is not position.table.ranking.has(lance, hand):
+        if said is not position.state.ranking.has(lance, hand):
             call = Call(seat, "tengo" if said else "no tengo")
             cost = penalty(rules, "false_declaration")
             found.append(Ruling(call, lance, False, rule, "false_declaration", cost))

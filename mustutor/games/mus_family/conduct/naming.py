@@ -59,7 +59,7 @@ def _how(case: Case) -> str:
 
 def _bet_to_decide(case: Case) -> bool:
     """Whether a bet of the opponents is on the table."""
-    auction = case.position.auction
+    auction = case.position.state.auction
     return auction is not None and bool(auction.stake) and auction.bettor[:1] != case.call.seat[0]
 
 

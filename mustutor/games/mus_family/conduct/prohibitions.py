@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from mustutor.games.mus_family.conduct.case import Case
 from mustutor.games.mus_family.lances import TALKED
+from mustutor.games.mus_family.state import Outcome
 from mustutor.ledger import Ruling
-from mustutor.position import Outcome, Position
+from mustutor.position import Position
 
 THIRTY_ONE = 31
 THIRTY = 30
@@ -135,8 +136,8 @@ def _has(case: Case, lance: str, seat: str) -> bool | None:
         return case.ranking.has(lance, hand)
     position = case.position
     if position.lance == lance:
-        return None if position.auction is None else seat in position.holders
-    for outcome in position.closed:
+        return None if position.state.auction is None else seat in position.state.holders
+    for outcome in position.state.closed:
         if outcome.lance == lance:
             return seat in holders_of(position, outcome)
     return None

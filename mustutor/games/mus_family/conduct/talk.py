@@ -148,8 +148,8 @@ def _this_lance_only(case: Case, word: Word) -> Ruling:
 
 def _ordago_to_answer(case: Case) -> bool:
     """Whether stakes were accepted in earlier lances, and an órdago is now on the table."""
-    auction = case.position.auction
-    accepted = any(outcome.kind == "seen" for outcome in case.position.closed)
+    auction = case.position.state.auction
+    accepted = any(outcome.kind == "seen" for outcome in case.position.state.closed)
     return accepted and auction is not None and auction.ordago
 
 

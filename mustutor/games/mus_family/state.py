@@ -1,0 +1,155 @@
+"""The state of a hand of Mus or Encaje: the betting of a lance, and how each lance ended."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mustutor.games.mus_family.ranking import Ranking
+from mustutor.position import NOBODY, Entries, Position
+
+
+class Auction(NamedTuple):
+    """The betting of one lance.
+
+    `speakers` may still win the lance, from mano; `stake` is 0 until somebody bets;
+    `previous` is the stake before the last raise and `previous_bettor` who made it;
+    `seen` are those who saw the stake on the table, `folded` those who gave the lance up, and
+    `ordago` says that the stake is the whole game.
+    """
+
+    speakers: tuple[str, ...]
+    stake: int = 0
+    bettor: str = ""
+    previous: int = 0
+    previous_bettor: str = ""
+    seen: tuple[str, ...] = ()
+    folded: tuple[str, ...] = ()
+    ordago: bool = False
+
+
+class Outcome(NamedTuple):
+    """How a lance ended: who can still be paid for it, and by which road.
+
+    `kind` is ``unbet`` (all passed), ``lone`` (one player or side only, no betting), ``void``,
+    ``nobody``, ``unanswered_bet``, ``unanswered_raise``, ``seen`` or ``ordago``. `seats` are
+    those whose hands count, from mano.
+    """
+
+    lance: str
+    kind: str
+    seats: tuple[str, ...]
+    auction: Auction
+
+
+class Lances(NamedTuple):
+    """What of a moment of Mus or Encaje is theirs alone.
+
+    `auction` is the betting of the lance, None while mus is talked or pares and juego are
+    declared; `holders` are those who declared that they have it. `closed` says how the lances
+    before ended, `shut` the same in short for the position line. `peretes` are those who declared
+    a perete. `ranking` compares hands.
+    """
+
+    ranking: Ranking
+    auction: Auction | None = None
+    holders: tuple[str, ...] = ()
+    closed: tuple[Outcome, ...] = ()
+    shut: str = ""
+    peretes: tuple[str, ...] = ()
+
+    @property
+    def now(self) -> str:
+        """The stake on the table and who made it; nothing before a bet."""
+        auction = self.auction
+        return f"{staked(auction)}:{auction.bettor}" if auction and auction.stake else ""
+
+    @property
+    def past(self) -> str:
+        """The lances that are closed, in short."""
+        return self.shut
+
+    def quiet(self) -> Lances:
+        """The state when nothing is bet or declared any more."""
+        return tuple.__new__(Lances, (self[0], None, (), *self[3:]))
+
+
+def turned(
+    position: Position, queue: tuple[str, ...], auction: Auction | None, said: str
+) -> Position:
+    """The position when only who speaks, the betting and what was said have changed."""
+    state: Lances = position.state
+    if auction is not state.auction:
+        state = tuple.__new__(Lances, (state[0], auction, *state[2:]))
+    return position.turned(queue, said, state)
+
+
+def opened(
+    position: Position,
+    lance: str,
+    queue: tuple[str, ...],
+    auction: Auction | None = None,
+    *,
+    said: str = "",
+    holders: tuple[str, ...] = (),
+) -> Position:
+    """The position when a lance begins, or its declarations go on."""
+    state = tuple.__new__(Lances, (position.state[0], auction, holders, *position.state[3:]))
+    return position.opened(lance, queue, state, said=said)
+
+
+def staked(auction: Auction) -> str:
+    """The stake on the table, as the position line has it: a number, or ``ordago``."""
+    return "ordago" if auction.ordago else str(auction.stake)
+
+
+def stake_told(auction: Auction | None) -> str:
+    """The stake on the table and who made it, as the position line has them.
+
+    >>> stake_told(Auction(("A", "B"), 2, "B")), stake_told(None)
+    ('2:B', '-')
+    """
+    return f"{staked(auction)}:{auction.bettor}" if auction and auction.stake else NOBODY
+
+
+def summary(outcome: Outcome) -> str:
+    """A closed lance in a few letters: ``grande12B>BE`` is 12 by B, seen; B and E have it.
+
+    >>> summary(Outcome("chica", "unbet", ("A", "B"), Auction(("A", "B"))))
+    'chica-AB'
+    """
+    auction = outcome.auction
+    seats = "".join(outcome.seats)
+    match outcome.kind:
+        case "seen" | "ordago":
+            # Who accepted without a hand that counts is told too: it may cost stones.
+            others = "".join([seat for seat in auction.seen if seat not in outcome.seats])
+            return f"{outcome.lance}{staked(auction)}{auction.bettor}{others}>{seats}"
+        case "unanswered_raise":
+            maker = f"{auction.previous}{auction.previous_bettor}"
+            return f"{outcome.lance}{staked(auction)}{seats}/{maker}"
+        case "unanswered_bet":
+            return f"{outcome.lance}{staked(auction)}{seats}/"
+        case "unbet":
+            return f"{outcome.lance}-{seats}"
+        case _:
+            return f"{outcome.lance}={seats}"
+
+
+def lance_closed(position: Position, outcome: Outcome, entries: Entries = ()) -> Position:
+    """Close a lance: its outcome is kept for the showdown, and what moves at once moves."""
+    ranking, _, _, closed, shut, peretes = position.state
+    short = summary(outcome)
+    shut = f"{shut}+{short}" if shut else short
+    state = tuple.__new__(Lances, (ranking, None, (), (*closed, outcome), shut, peretes))
+    return position.closing(position.lance, entries, state)
+
+
+def moved(position: Position, entries: Entries, lance: str) -> Position:
+    """Move stones at the showdown: the ledger grows, and the accounts follow it."""
+    return position.closing(lance, entries, position.state.quiet())
+
+
+def over(position: Position, **decided: object) -> Position:
+    """The position when nobody speaks any more: the hand has ended, and so it was decided."""
+    state = position.state.quiet()
+    return position._replace(**{"lance": "end", "queue": (), "state": state, **decided})
