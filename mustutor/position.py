@@ -254,6 +254,15 @@ class Position(NamedTuple):
             f" {in_front(table.sides, self.stones)} {past} {self.out}",
         )
 
+    def is_talk_after(self, before: Position) -> bool:
+        """Whether all that stands around the talk in the line is as it was before a call."""
+        return (
+            self.ledger is before.ledger
+            and self.deal is before.deal
+            and self.lance == before.lance
+            and self.state.past == before.state.past
+        )
+
     def check(self) -> str:
         """The first digits of the digest of the position line, as records keep them."""
         return check_of(self.line())

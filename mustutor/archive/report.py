@@ -12,8 +12,8 @@ from mustutor.language import Language
 from mustutor.position import Option, Position
 from mustutor.referee.stated import in_words
 from mustutor.referee.verify import Verdict, verify
+from mustutor.replay.failure import Missing
 from mustutor.replay.format import Replay
-from mustutor.replay.playback import Missing
 from mustutor.replay.reader import STDIN
 from mustutor.trust.trusted import trust_told, unjudged_signature
 

@@ -16,7 +16,7 @@ from mustutor.language import mark
 from mustutor.register import part
 
 if TYPE_CHECKING:
-    from mustutor.position import Open, Option, Position
+    from mustutor.position import Open, Option, Position, Step
     from mustutor.variant import Variant
 
 
@@ -106,20 +106,32 @@ def why_not(position: Position, call: Call) -> Fault | None:
     return game_of(position.table.variant.game).why_not(position, call)
 
 
+def step(position: Position, call: Call) -> Step | Fault:
+    """Hear a call as the table hears it: the step it makes, or the fault the rules find in it."""
+    from mustutor.position import Step
+
+    variant = position.table.variant
+    if call.verb in SPOKEN:
+        from mustutor.games.mus_family import conduct
+
+        fault = conduct.why_not(position, call, cited(variant).seats)
+        return fault or Step(position, call, conduct.noted(position, call))
+    game = game_of(variant.game)
+    if call.verb == "mas":
+        call = game.heard(position, call)
+    return game.why_not(position, call) or Step(position, call, game.play(position, call))
+
+
 def hear(position: Position, call: Call) -> Position:
     """Hear a call at the table: the position after it, before any card is shown.
 
     When all is said the position is at ``showdown``; `settle` shows the cards. Raises
     IllegalCall, carrying the fault, where the rules refuse the call.
     """
-    fault = why_not(position, call)
-    if fault is not None:
-        raise IllegalCall(fault)
-    if call.verb in SPOKEN:
-        from mustutor.games.mus_family import conduct
-
-        return conduct.noted(position, call)
-    return game_of(position.table.variant.game).play(position, heard(position, call))
+    made = step(position, call)
+    if isinstance(made, Fault):
+        raise IllegalCall(made)
+    return made.after
 
 
 def apply(position: Position, call: Call) -> Position:

@@ -15,7 +15,7 @@ from mustutor.trust.redact import TABLE, redacted
 def dealt_in(recorder: Recorder, dealt: Replay) -> Recorder:
     """Begin the next hand with a deal: its commitments and words, and never its seed or cards.
 
-    Raises ReplayError where the deal is none, or is for another table; Stopped where the hand
+    Raises ReplayError where the deal is none, or is for another table; Unplayable where the hand
     before is not over.
     """
     table = redacted(dealt, TABLE)

@@ -22,8 +22,8 @@ from mustutor.recorder import readback
 from mustutor.recorder.commandwords import folded, help_page, no, words_of, yes
 from mustutor.recorder.recorder import Corrected, Recorder
 from mustutor.referee.claimed import claim_read, note_read, pairs_read
+from mustutor.replay.failure import Failure, Unplayable
 from mustutor.replay.format import Json
-from mustutor.replay.stopped import Failure, Stopped
 
 LONGEST_LINE = 2_000
 NOBODY_HEARD = "?"
@@ -71,7 +71,7 @@ class Dictation(NamedTuple):
             if command is not None:
                 return getattr(self, f"_{command}")(rest.strip())  # type: ignore[no-any-return]
             return self._told(text)
-        except Stopped as stopped:
+        except Unplayable as stopped:
             return self._refused(readback.refused(stopped.failure, self.tongue))
         except MustutorError as problem:
             return self._refused(readback.unread(problem, self.recorder, self.tongue))
@@ -156,7 +156,7 @@ class Dictation(NamedTuple):
     def _shown(self, seat: str, cards: tuple[str, ...]) -> Answer:
         try:
             return self._after(self.recorder.tell_cards(seat, cards))
-        except Stopped as stopped:
+        except Unplayable as stopped:
             if not stopped.failure.text:
                 raise
             return self._refused(readback.disagreeing(stopped.failure, self.tongue))
@@ -296,7 +296,7 @@ def _heard(recorder: Recorder, said: str) -> Recorder:
         read_hand(words)
     if recorder.wants == "cards":
         fault = Fault("", mark("All is said in this hand: tell cards, or the stones after it."), {})
-        raise Stopped(Failure("illegal", str(recorder.hands[-1].number), fault))
+        raise Unplayable(Failure("illegal", str(recorder.hands[-1].number), fault))
     return recorder.hear(f"{seat} {_answered(recorder, words)}")
 
 

@@ -12,8 +12,8 @@ from mustutor.errors import Fault, no_such_seat
 from mustutor.games import cited
 from mustutor.language import mark
 from mustutor.position import Position, Step
-from mustutor.replay.playback import FORGOTTEN
-from mustutor.replay.stopped import Failure, Stopped, nobody_has_juego
+from mustutor.replay.failure import Failure, Unplayable, nobody_has_juego
+from mustutor.replay.player import FORGOTTEN
 
 Cards = tuple[Card, ...]
 
@@ -47,7 +47,7 @@ class Course(NamedTuple):
     placed: tuple[Placed, ...] = ()
 
     def then(self, event: Event, index: int) -> Course:
-        """Go on by an event; raises Stopped where the rules refuse it."""
+        """Go on by an event; raises Unplayable where the rules refuse it."""
         if event.lance:
             return self._skipped(event.lance)
         if event.draws is not None:
@@ -83,7 +83,7 @@ class Course(NamedTuple):
         if fault is not None:
             hand = position.table.hand
             place = f"{hand}.{self.place()}" if text else str(hand)
-            raise Stopped(Failure(fault.verdict, place, fault, position, text))
+            raise Unplayable(Failure(fault.verdict, place, fault, position, text))
         after = games.hear(position, call)
         return self._replace(position=after, steps=(*self.steps, Step(position, call, after)))
 
@@ -95,14 +95,16 @@ class Course(NamedTuple):
         later = games.skip_to(position, lance) if skips else None
         if later is not None:
             if lance == "punto":
-                nobody_has_juego(later, position.table.hand)
+                failure = nobody_has_juego(later, f"{position.table.hand}.punto.1")
+                if failure is not None:
+                    raise Unplayable(failure)
             return self._replace(position=later)
         fault = Fault(
             cited(position.variant).lances,
             mark("{lance} cannot begin now: {playing} is being played."),
             {"lance": lance, "playing": self.lance},
         )
-        raise Stopped(Failure("illegal", str(position.table.hand), fault, position))
+        raise Unplayable(Failure("illegal", str(position.table.hand), fault, position))
 
     def _loosely(self, call: Call, index: int) -> Course:
         """Take a call that nobody can judge; it is spoken by a seat of the table, in a lance."""
@@ -114,7 +116,7 @@ class Course(NamedTuple):
             fault = games.why_not(position, Call(call.seat, "paso"))
         if fault is not None:
             place = f"{position.table.hand}.{self.place()}"
-            raise Stopped(Failure(fault.verdict, place, fault, position, text))
+            raise Unplayable(Failure(fault.verdict, place, fault, position, text))
         placed = Placed(index, self.lance, self._number(), text)
         return self._replace(loose=(*self.loose, (self.lance, text)), placed=(*self.placed, placed))
 

@@ -22,7 +22,7 @@ from mustutor.language import Language
 from mustutor.position import Option, Position, Step
 from mustutor.recorder.recorder import Corrected, Recorder
 from mustutor.recorder.taken import TakenHand
-from mustutor.replay.stopped import Failure
+from mustutor.replay.failure import Failure
 
 
 def page(*lines: Line) -> Explanation:

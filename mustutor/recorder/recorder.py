@@ -1,7 +1,7 @@
 """Taking a match down as it is played: a value that grows call by call.
 
 A `Recorder` is everything told so far; each of its verbs gives another one, and what the rules
-refuse raises `Stopped` with its place and the article, and changes nothing. `record` is the live
+refuse raises `Unplayable` with its place and the article, and changes nothing. `record` is the live
 record by now, `closed` the finished one with its seals.
 """
 
@@ -20,10 +20,10 @@ from mustutor.position import Position
 from mustutor.recorder.hearing import Event, read_cards
 from mustutor.recorder.retelling import deal_again, mano_of, play_on, show_again, taken_up, unjudged
 from mustutor.recorder.taken import TakenHand, begun
+from mustutor.replay.failure import Failure, Unplayable
 from mustutor.replay.format import Json, Replay
-from mustutor.replay.playback import FORGOTTEN
+from mustutor.replay.player import FORGOTTEN
 from mustutor.replay.seal import with_seals
-from mustutor.replay.stopped import Failure, Stopped
 from mustutor.variant import Variant
 
 FARTHEST_UNDO = 2_000
@@ -133,7 +133,7 @@ class Recorder:
     def hear(self, text: str) -> Recorder:
         """Hear a call, its seat before it; the hand after begins by itself, cards are served.
 
-        Raises NotationError for what is no call, Stopped for what the rules refuse.
+        Raises NotationError for what is no call, Unplayable for what the rules refuse.
         """
         call = read_call(text)
         hand, others = self._heard_in()
@@ -159,7 +159,7 @@ class Recorder:
         for side in (*stones, *sides):
             if side not in sides:
                 fault = no_such_seat(side, sides, cited(self.variant).seats)
-                raise Stopped(Failure("illegal", str(hand.number), fault, position))
+                raise Unplayable(Failure("illegal", str(hand.number), fault, position))
             if side not in stones:
                 self._refuse(mark("Say what every side has: {side} is missing."), side=side)
         if any(position.table.purse) and not any(stones.values()):
@@ -206,7 +206,7 @@ class Recorder:
 
         `words` may leave the seat out: it is who spoke there. The first later call that cannot
         stand ends the record there. `slip` makes the note that keeps the old call. Raises
-        Stopped where there is no such place, or the call is not legal there.
+        Unplayable where there is no such place, or the call is not legal there.
         """
         number, event, text, place = self._find(place)
         seat = text.partition(" ")[0]
@@ -225,7 +225,7 @@ class Recorder:
             for following in self.hands[number + 1 :]:
                 start = self.next_start(hands, following.start.mano)
                 deal_again(hands, following, start)
-        except Stopped as stopped:
+        except Unplayable as stopped:
             failure = stopped.failure
         undone = _calls(self.hands) - _calls(hands)
         match = self.match
@@ -298,7 +298,7 @@ class Recorder:
     def next_start(self, hands: Sequence[TakenHand], mano: str) -> Position:
         """The position the next hand starts from, when these were played.
 
-        Raises Stopped where they are not over, or this seat cannot be mano.
+        Raises Unplayable where they are not over, or this seat cannot be mano.
         """
         try:
             if not hands:
@@ -330,12 +330,12 @@ class Recorder:
                 )
             return games.next_hand(outcome, mano=mano)
         except IllegalCall as refusal:
-            raise Stopped(Failure("illegal", str(len(hands) + 1), refusal.fault)) from None
+            raise Unplayable(Failure("illegal", str(len(hands) + 1), refusal.fault)) from None
 
     def _refuse(self, sentence: str, **evidence: object) -> NoReturn:
         fault = Fault("", sentence, evidence)
         number = len(self.hands) or 1
-        raise Stopped(Failure("illegal", str(number), fault, self.position))
+        raise Unplayable(Failure("illegal", str(number), fault, self.position))
 
     def _find(self, place: str) -> tuple[int, int, str, str]:
         """A call by its place: the index of its hand, its event, its text, its whole place."""
@@ -385,7 +385,7 @@ def sit_down(variant: Variant, match: Replay) -> Recorder:
 
 
 def resumed(replay: Replay, variant: Variant) -> Recorder:
-    """Take up a record that is not closed. Raises Stopped where its calls cannot stand."""
+    """Take up a record that is not closed. Raises Unplayable where its calls cannot stand."""
     recorder = sit_down(variant, replay._replace(hands=()))
     hands: list[TakenHand] = []
     for hand in replay.hands:

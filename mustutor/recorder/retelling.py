@@ -19,7 +19,7 @@ def play_on(
 ) -> None:
     """Let the last of these hands go on by events, as far as they can stand.
 
-    Raises Stopped at the first that cannot; those before it are kept.
+    Raises Unplayable at the first that cannot; those before it are kept.
     """
     for event in events:
         hands[-1] = went_on(hands[-1], event)
@@ -55,7 +55,7 @@ def deal_again(hands: list[TakenHand], following: TakenHand, start: Position) ->
 
 
 def taken_up(hand: Hand, start: Position) -> TakenHand:
-    """Take a hand up as its record tells it. Raises Stopped where its calls cannot stand."""
+    """Take a hand up as its record tells it. Raises Unplayable where its calls cannot stand."""
     others = {name: told for name, told in hand.extra.items() if name not in (TALK, SHOWN, MANO)}
     hands = [begun(start, deal=hand.deal, extra=others)]
     talk, shown = _kept_aside(hand)

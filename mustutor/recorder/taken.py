@@ -20,10 +20,10 @@ from mustutor.games.mus_family.lances import LANCES, TALKED
 from mustutor.language import mark
 from mustutor.position import Open, Position
 from mustutor.recorder.hearing import Cards, Course, Event, around
+from mustutor.replay.failure import Failure, Unplayable
 from mustutor.replay.format import NOTHING, Hand, Json, Round
-from mustutor.replay.playback import FORGOTTEN
+from mustutor.replay.player import FORGOTTEN
 from mustutor.replay.record import recorded_hand
-from mustutor.replay.stopped import Failure, Stopped
 
 Told = Mapping[str, Cards]
 
@@ -43,7 +43,7 @@ class TakenHand:
 
     `deal` holds what else is known of the deal, `stated` the stones said to lie after the hand
     where they could not be reckoned, `extra` fields that belong to others. Make one with `begun`
-    and let it grow by its methods: they raise Stopped for what the rules refuse.
+    and let it grow by its methods: they raise Unplayable for what the rules refuse.
     """
 
     start: Position
@@ -114,7 +114,7 @@ class TakenHand:
         """Learn the cards of a seat: those dealt, served, or held now, as the moment has it."""
         if seat not in self.start.order:
             fault = no_such_seat(seat, self.start.order, "MUS-DEAL-3")
-            raise Stopped(Failure("misdealt", str(self.number), fault, self.position))
+            raise Unplayable(Failure("misdealt", str(self.number), fault, self.position))
         if Counter(self.position.hand_of(seat) or ()) == Counter(cards):
             return self
         thrown = _thrown(self.plain, seat)
@@ -165,7 +165,7 @@ class TakenHand:
             )
         else:
             return
-        raise Stopped(Failure("misdealt", str(self.number), fault, position))
+        raise Unplayable(Failure("misdealt", str(self.number), fault, position))
 
     def _kept(self, seat: str, thrown: Cards) -> Cards | None:
         """What a seat kept of cards that are known, before he was served the last time."""

@@ -12,9 +12,9 @@ from mustutor.games.mus_family.lances import LANCES
 from mustutor.ledger import BANK, Entry
 from mustutor.position import Position
 from mustutor.referee.settle import Settlement, settle
+from mustutor.replay.failure import Failure
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.playback import Played
-from mustutor.replay.stopped import Failure
 from mustutor.variant import Variant
 
 AT_THE_COUNT = 1_000_000

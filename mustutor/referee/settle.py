@@ -7,10 +7,10 @@ from typing import NamedTuple
 from mustutor.referee.claims import Judgement, judge
 from mustutor.referee.judge import Reckoning, Undecided
 from mustutor.referee.referee import Ruled, report
+from mustutor.replay.failure import Failure
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.rules import rules_of
-from mustutor.replay.stopped import Failure
 from mustutor.variant import Variant
 
 

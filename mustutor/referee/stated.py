@@ -8,9 +8,9 @@ from mustutor.errors import Fault
 from mustutor.language import Language, language, mark
 from mustutor.ledger import Entry
 from mustutor.position import Position
+from mustutor.replay.failure import Failure
 from mustutor.replay.format import Json
 from mustutor.replay.playback import Played
-from mustutor.replay.stopped import Failure
 
 
 def ledger_differs(played: Played) -> Failure | None:

@@ -18,11 +18,12 @@ from mustutor.games import cited
 from mustutor.language import mark
 from mustutor.referee.claims import Judgement, judge
 from mustutor.referee.stated import after_differs, ledger_differs
+from mustutor.replay.failure import Failure, Missing, fault_of
 from mustutor.replay.format import Replay
-from mustutor.replay.playback import Missing, Played, play_back
+from mustutor.replay.place import Place
+from mustutor.replay.playback import Played, play_back
 from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import seal_of_hand, seal_of_match
-from mustutor.replay.stopped import Failure, fault_of, spoken
 from mustutor.trust.chance import misdealt, unjudged
 from mustutor.trust.signature import judged
 from mustutor.variant import Variant
@@ -203,5 +204,6 @@ def _breaks_off(played: Played) -> Failure | None:
         mark("{lance} is not over: {speaker} speaks now, and the record breaks off."),
         {"lance": lance, "speaker": position.speaker},
     )
-    place = f"{played.number}.{lance}.{spoken(position) + 1}"
-    return Failure("illegal", place, fault, position)
+    *_, (begun, ordinal) = [(at.round, at.ordinal) for at in played.places]
+    place = Place(played.number, begun, ordinal, len(hand.rounds[-1].calls) + 1)
+    return Failure("illegal", str(place), fault, position)

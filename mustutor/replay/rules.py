@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from mustutor.errors import Fault, VariantError
 from mustutor.language import mark
+from mustutor.replay.failure import Failure
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.old import completed, known_as
-from mustutor.replay.stopped import Failure
 from mustutor.variant import Variant, load_variant, resolve_embedded
 
 

@@ -8,8 +8,9 @@ from mustutor import games
 from mustutor.explain import explain_fault, explain_hand
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, printable
+from mustutor.replay.failure import Failure
 from mustutor.replay.format import Json, Replay
-from mustutor.replay.playback import Failure, Played
+from mustutor.replay.playback import Played
 from mustutor.rulebook import spoken
 from mustutor.variant import Variant
 

@@ -13,10 +13,10 @@ from mustutor.cards import Card, read_card
 from mustutor.errors import Fault, NotationError
 from mustutor.language import mark
 from mustutor.position import Hand, Position
+from mustutor.replay.failure import Failure, Missing
 from mustutor.replay.format import Json
-from mustutor.replay.playback import Missing, Played
+from mustutor.replay.playback import Played
 from mustutor.replay.seal import commitment, digest
-from mustutor.replay.stopped import Failure
 from mustutor.shuffle import ALGORITHM, Pack, deal, fresh_pack, serve
 
 

@@ -9,11 +9,11 @@ from mustutor.calls import DECK
 from mustutor.errors import IllegalCall, ReplayError, VariantError
 from mustutor.language import mark
 from mustutor.referee.verify import Verdict, verify
+from mustutor.replay.failure import Failure
 from mustutor.replay.format import Hand, Json, Replay
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import commitment, with_seals
-from mustutor.replay.stopped import Failure
 from mustutor.replay.writer import spelled_out
 
 SALT_BYTES = 16

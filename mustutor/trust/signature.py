@@ -19,10 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 from mustutor.errors import Fault, ReplayError, Unreadable
 from mustutor.language import mark
+from mustutor.replay.failure import Failure, Missing
 from mustutor.replay.format import FORMAT, Json, Replay
-from mustutor.replay.playback import Missing
 from mustutor.replay.seal import canonical
-from mustutor.replay.stopped import Failure
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from mustutor.language import Language
 from mustutor.referee.verify import Verdict
+from mustutor.replay.failure import Failure, Missing
 from mustutor.replay.format import Replay
-from mustutor.replay.playback import Missing
-from mustutor.replay.stopped import Failure
 from mustutor.trust.signature import holding
 
 PLAYED = frozenset(("diverges", "illegal", "misdealt", "unreadable", "unsettled"))

@@ -143,17 +143,19 @@ def test_any_one_changed_call_is_caught_where_it_is(path):
                         hand._replace(rounds=rounds),
                         *replay.hands[number + 1 :],
                     )
-                    located(replay._replace(hands=hands), mutation, number, round_, earlier)
+                    times = [other.lance for other in hand.rounds[:place]].count(round_.lance)
+                    named = f"{round_.lance}{times + 1}" if times else round_.lance
+                    located(replay._replace(hands=hands), mutation, number, named, earlier)
                     COUNTED[mutation.kind] += 1
                 earlier += len(round_.calls)
 
 
-def located(replay: Replay, mutation: Mutation, number: int, round_: Round, earlier: int) -> None:
+def located(replay: Replay, mutation: Mutation, number: int, named: str, earlier: int) -> None:
     verdict = verify(replay)
     evidence = (mutation, verdict.failure)
     assert verdict.failure is not None, evidence
     assert verdict.verdict in {"illegal", "diverges"}, evidence
-    assert verdict.failure.place == f"{number + 1}.{round_.lance}.{mutation.place}", evidence
+    assert verdict.failure.place == f"{number + 1}.{named}.{mutation.place}", evidence
     assert len(verdict.hands) == number + 1, evidence
     said = [step for step in verdict.hands[-1].steps if step.call.seat != DECK]
     before = earlier + mutation.place - 1

@@ -19,9 +19,9 @@ from mustutor.recorder.recorder import Recorder, resumed, sit_down
 from mustutor.recorder.taken import SHOWN, TALK
 from mustutor.referee import verify
 from mustutor.replay import Replay
+from mustutor.replay.failure import Unplayable
 from mustutor.replay.playback import play_back
 from mustutor.replay.seal import with_seals
-from mustutor.replay.stopped import Stopped
 from mustutor.simulate import match
 from mustutor.variant import load_variant, variant_ids
 
@@ -74,7 +74,7 @@ def stored(recorder: Recorder) -> Recorder:
 @contextmanager
 def refusal(words: str) -> Iterator[None]:
     """What is told is refused, in a sentence with these words."""
-    with pytest.raises(Stopped) as refused:
+    with pytest.raises(Unplayable) as refused:
         yield
     assert words in refused.value.failure.fault.said()
 
@@ -196,7 +196,7 @@ def test_cards_are_learnt_at_any_moment_and_must_bear_out_what_was_declared():
     recorder = at("wikipedia_en", CUT, QUIET, QUIET, "A1 tengo, B1 no tengo")
     told = recorder.tell_cards("A1", ["Ro", "Rc", "5e", "4o"])
     assert told.hand.cards == {"A1": ("Ro", "Rc", "5e", "4o")}
-    with pytest.raises(Stopped) as refused:
+    with pytest.raises(Unplayable) as refused:
         told.tell_cards("B1", ["7o", "7c", "5b", "4e"])
     failure = refused.value.failure
     assert (failure.place, failure.text) == ("1.pares.2", "B1 no tengo")
@@ -213,7 +213,7 @@ def test_cards_are_learnt_at_any_moment_and_must_bear_out_what_was_declared():
 )
 def test_cards_that_cannot_be_there_are_refused(seat, cards, rule):
     recorder = at("wikipedia_en", CUT).tell_cards("A2", ["Ro", "Re", "5o", "4o"])
-    with pytest.raises(Stopped) as refused:
+    with pytest.raises(Unplayable) as refused:
         recorder.tell_cards(seat, cards.split())
     assert refused.value.failure.fault.rule == rule
 
@@ -306,7 +306,7 @@ def test_a_correction_of_an_earlier_hand_moves_the_stones_of_those_after_it():
 
 def test_what_is_not_legal_at_its_place_corrects_nothing():
     recorder = at("wikipedia_en", CUT, "A1 envido 2, B1 quiero")
-    with pytest.raises(Stopped) as refused:
+    with pytest.raises(Unplayable) as refused:
         recorder.correct("1.grande.2", "paso")
     assert refused.value.failure.fault.rule == "MUS-BET-3"
     with refusal(r"no call at"):

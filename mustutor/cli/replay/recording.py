@@ -25,9 +25,9 @@ from mustutor.recorder.live import live_lines
 from mustutor.recorder.livefile import CLOSED, LIVE, LiveFile, live_name, open_live
 from mustutor.recorder.recorder import Recorder, resumed
 from mustutor.referee import verify
+from mustutor.replay.failure import Unplayable
 from mustutor.replay.format import Replay
 from mustutor.replay.rules import rules_of
-from mustutor.replay.stopped import Stopped
 
 MOST_MATCHES = 1_000
 
@@ -191,7 +191,7 @@ class _Recording:
             return recorder
         try:
             recorder = resumed(replay, rules_of(replay)[0])
-        except Stopped as stopped:
+        except Unplayable as stopped:
             failure = stopped.failure
             raise Unreadable(
                 mark("{place}: {problem}"),
@@ -226,7 +226,7 @@ class _Recording:
             return recorder
         try:
             return dealt_in(recorder, self.dealt)
-        except Stopped as stopped:
+        except Unplayable as stopped:
             refusal = IllegalCall(stopped.failure.fault)
             raise Misuse(refusal.sentence, command=COMMAND, **refusal.evidence) from None
 

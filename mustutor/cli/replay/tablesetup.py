@@ -56,7 +56,7 @@ def table(setup: Setup, date: str, tongue: Language, ask: Ask | None) -> Recorde
 
 def begun(variant: Variant, match: Replay, mano: str) -> Recorder:
     """Sit down, with mano where he is told. Raises Misuse where the rules forbid it."""
-    from mustutor.replay.stopped import Stopped
+    from mustutor.replay.failure import Unplayable
 
     sides = {seat[0] for seat in match.seats}
     for side in (*(match.start or ()), *(match.games or ())):
@@ -65,7 +65,7 @@ def begun(variant: Variant, match: Replay, mano: str) -> Recorder:
     try:
         recorder = sit_down(variant, match)
         return recorder.begin_hand(mano.upper()) if mano else recorder
-    except (IllegalCall, Stopped) as problem:
+    except (IllegalCall, Unplayable) as problem:
         refusal = (
             problem if isinstance(problem, IllegalCall) else IllegalCall(problem.failure.fault)
         )

@@ -22,7 +22,7 @@ from mustutor.referee import Settlement
 from mustutor.referee import settle as settle_match
 from mustutor.referee.referee import Ruled
 from mustutor.referee.verify import disagreement
-from mustutor.replay.playback import Failure
+from mustutor.replay.failure import Failure
 from mustutor.replay.told import refusal, told, worded
 from mustutor.variant import Variant
 

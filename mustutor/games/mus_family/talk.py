@@ -5,17 +5,22 @@ A game gives `begin`, which opens its first lance when the talk is over.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from mustutor.calls import DECK, Call
-from mustutor.errors import Fault
+from mustutor.calls import DECK, SPOKEN, Call, read_call
+from mustutor.errors import Fault, NotationError
+from mustutor.games import apply
 from mustutor.games.mus_family import discards as mustalk
 from mustutor.games.mus_family.lances import DECLARED, SEQUENCE
 from mustutor.games.mus_family.ranking import ranking_under
 from mustutor.games.mus_family.state import Lances, opened, turned
 from mustutor.language import mark
 from mustutor.position import Option, Position, Table
+
+BETS = frozenset(("paso", "envido", "mas", "ordago"))
+DECLARING = frozenset(("tengo", "no tengo"))
+"""What is said first where declarations are left out, and what says that they are not."""
 
 Begin = Callable[[Position], Position]
 
@@ -244,3 +249,28 @@ def declared_by_cards(position: Position, declare: Saying) -> Position | None:
         verb = "tengo" if position.state.ranking.has(lance, hand) else "no tengo"
         position = declare(position, Call(seat, verb))
     return position
+
+
+def unsaid(position: Position, calls: Sequence[str]) -> Position:
+    """Make the declarations a record with all the cards may leave out; all of them, or none.
+
+    `calls` are those of the round as they are written.
+    """
+    if position.said or (calls and not _begins_with_a_bet(calls)):
+        return position
+    declared = declared_by_cards(position, apply)
+    if declared is None:
+        return position
+    # A call that is no bet of this lance is judged where the declarations should stand.
+    return declared if not calls or declared.lance == position.lance else position
+
+
+def _begins_with_a_bet(calls: Sequence[str]) -> bool:
+    """Whether the first call, but for signals and talk, is of the betting, and none declares."""
+    try:
+        if read_call(calls[0]).verb in DECLARING:
+            return False
+        verbs = [verb for text in calls if (verb := read_call(text).verb) not in SPOKEN]
+    except NotationError:
+        return False
+    return verbs[:1] != [] and verbs[0] in BETS and DECLARING.isdisjoint(verbs)

@@ -12,9 +12,9 @@ from mustutor.calls import DECK
 from mustutor.cards import read_hand
 from mustutor.errors import IllegalCall, MustutorError
 from mustutor.language import mark
+from mustutor.replay.failure import Failure
 from mustutor.replay.format import FORMAT, Refused, Replay, decode
 from mustutor.replay.reader import load_replay, loads
-from mustutor.replay.stopped import Failure
 from mustutor.resources import data
 from mustutor.schema import closest
 from mustutor.tutor.dealt import Dealt, deal_of

@@ -1,0 +1,125 @@
+"""Why a record cannot be played on: its first failure, with its place."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mustutor.errors import Fault, MustutorError, Unreadable
+from mustutor.games import cited
+from mustutor.language import mark
+from mustutor.position import Position
+
+
+class Failure(NamedTuple):
+    """The first thing that is wrong: its verdict, its place, why, and the position it was at.
+
+    `place` is ``hand.lance.call``, counted from 1. `fault` carries the article (its `rule` may
+    be empty) and the sentence. `text` is the call as it stands in the record.
+    """
+
+    verdict: str
+    place: str
+    fault: Fault
+    position: Position | None = None
+    text: str = ""
+
+
+class Missing(NamedTuple):
+    """Something the record does not tell, so that it could not be judged.
+
+    `what` is ``lance``, ``call``, ``cards`` (of seats), ``stones`` (before a hand), or of the deal
+    ``seed``, ``salts`` (of seats) or ``shuffle`` (one this program does not know).
+    """
+
+    place: str
+    what: str
+    seats: tuple[str, ...] = ()
+
+
+class Unplayable(Exception):
+    """What is told cannot stand: the failure it is."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure)
+        self.failure = failure
+
+
+def fault_of(problem: MustutorError) -> Fault:
+    """What cannot be read, or is not known, as the fault of a record."""
+    hint = problem.hint if isinstance(problem, Unreadable) else ""
+    return Fault("", problem.sentence, problem.evidence, hint=hint)
+
+
+def wrong_round(position: Position, lance: str, place: str) -> Failure:
+    """A round that cannot begin; one broken off has its fault where its next call should stand."""
+    if position.lance in ("end", "showdown"):
+        sentence = mark("The hand is over: {lance} cannot follow.")
+    elif position.said:
+        sentence = mark("{lance} cannot begin: {playing} is not over, and {speaker} speaks now.")
+    else:
+        sentence = mark("{lance} cannot begin here: {playing} comes first.")
+    evidence = {"lance": lance, "playing": position.lance, "speaker": position.speaker}
+    fault = Fault(cited(position.variant).lances, sentence, evidence)
+    return Failure("illegal", place, fault, position)
+
+
+def nobody_has_juego(position: Position, place: str) -> Failure | None:
+    """Punto begun over declarations nobody wrote down: no known hand may have juego."""
+    for seat in position.queue:
+        hand = position.hand_of(seat)
+        if hand is not None and position.state.ranking.has("juego", hand):
+            sentence = mark("{seat} has juego with {hand}: punto is bet when nobody has.")
+            evidence = {"seat": seat, "hand": " ".join(hand)}
+            fault = Fault(cited(position.variant).punto, sentence, evidence)
+            return Failure("illegal", place, fault, position)
+    return None
+
+
+def not_forgotten(position: Position, place: str, text: str) -> Failure:
+    """A call nobody remembers, and yet whoever wrote its check knew it."""
+    sentence = mark("This call is told as forgotten, and yet a check follows it.")
+    return Failure("diverges", place, Fault("", sentence, {}), position, text)
+
+
+def closed_early(position: Position, lance: str, place: str, text: str) -> Failure:
+    """A call after the last of its lance."""
+    fault = Fault(
+        cited(position.variant).lances,
+        mark("{lance} is over: {call!r} comes too late."),
+        {"lance": lance, "call": text},
+    )
+    return Failure("illegal", place, fault, position, text)
+
+
+def not_served(position: Position, place: str, next_call: str) -> Failure:
+    """Cards served where nobody waits for any, or before everybody has thrown his own."""
+    if position.lance != "descarte":
+        fault = Fault("MUS-DISC-4", mark("Cards are served here, and nobody waits for any."), {})
+        return Failure("misdealt", place, fault, position)
+    fault = Fault(
+        "MUS-DISC-4",
+        mark("Cards are served here, and {speaker} has not thrown his yet."),
+        {"speaker": position.speaker},
+    )
+    return Failure("illegal", next_call, fault, position)
+
+
+def check_differs(position: Position, recorded: str, place: str, text: str) -> Failure:
+    """A legal call after which our position is not the recorder's."""
+    evidence: dict[str, object] = {"ours": position.check(), "line": position.line()}
+    if recorded:
+        sentence = mark("The check here is {recorded}; ours is {ours}, for: {line}")
+        evidence["recorded"] = recorded
+    else:
+        sentence = mark("This call has no check though the round has checks; ours is {ours}.")
+    return Failure("diverges", place, Fault("", sentence, evidence), position, text)
+
+
+def call_taken_out(position: Position, recorded: tuple[str, ...], place: str) -> Failure:
+    """A round with more checks than calls, or with checks and not one call."""
+    sentence = (
+        mark("A check stands here without a call: a call was taken out.")
+        if recorded
+        else mark("The round has checks and not one call: a call was taken out.")
+    )
+    return Failure("diverges", place, Fault("", sentence, {}), position)

@@ -1,0 +1,335 @@
+"""A hand heard call by call: the good prefix, the first fault, what is missing, what it came to.
+
+Whoever needs to know where calls lead (verification, settlement, taking down, a score sheet, a
+quarrel, a lesson) asks a `Player`. It never repairs: what the rules refuse is its `failure`, and
+after that it hears nothing more. A `Player` is the one thing here that changes, because an
+archive has millions of calls; `copy` keeps a moment of it, for whoever may want to go back.
+
+>>> from mustutor import games
+>>> from mustutor.variant import load_variant
+>>> seats = ("A1", "B1", "A2", "B2")
+>>> player = Player(games.start(load_variant("fournier"), seats=seats, mano="A1"))
+>>> player = player.hear("A1 no hay mus").hear("A1 envido").hear("B1 tres más")
+>>> player.position.line()
+'fournier 1 A1 grande A2 A12B15 5:B1 A0,B0 - 0'
+>>> print(player.hear("A1 quiero").failure.fault.said(), player.failure.place)
+A2 speaks now, not A1. 1.grande.3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mustutor import games
+from mustutor.calls import DECK, Call, dealt, read_call, served, write_call
+from mustutor.cards import Card, canonical_cards, read_card
+from mustutor.errors import Fault, NotationError, no_such_seat
+from mustutor.games.mus_family.lances import DECLARED, PLAYED, TALKED
+from mustutor.games.mus_family.talk import unsaid
+from mustutor.position import Open, Position, Step, check_of
+from mustutor.replay.failure import (
+    Failure,
+    Missing,
+    call_taken_out,
+    check_differs,
+    closed_early,
+    fault_of,
+    nobody_has_juego,
+    not_forgotten,
+    not_served,
+    wrong_round,
+)
+from mustutor.replay.format import Round
+from mustutor.replay.place import Place, places_of
+
+__all__ = ["FORGOTTEN", "Player"]
+
+FORGOTTEN = "?"
+OTHER_DECKS = ("8", "9")
+"""Ranks of the Spanish deck that mus leaves out: such a card is known, but cannot be dealt."""
+
+Cards = Sequence[Card] | Sequence[str]
+
+
+class Player:
+    """A hand from `start`, as it is heard; every verb changes it and gives it back.
+
+    `position` is how it stands, before any card is shown, and `steps` the calls that led there,
+    with what the deck did. `failure` is the first thing the rules refuse. `unjudged` are the calls
+    from a forgotten one (``?``) on, each with its lance: nobody can say what came of them; a lance
+    that begins among them has no words.
+    """
+
+    __slots__ = ("_begun", "_lance", "_rounds", "failure", "position", "start", "steps", "unjudged")
+
+    def __init__(self, start: Position) -> None:
+        self.start = self.position = start
+        self.steps: list[Step] = []
+        self.failure: Failure | None = None
+        self.unjudged: list[tuple[str, str]] = []
+        # The rounds begun so far, and after how many steps; the last one may be under way.
+        self._rounds: list[str] = []
+        self._begun: list[int] = []
+        self._lance = ""
+
+    def copy(self) -> Player:
+        """The same hand at the same moment: what one of the two hears the other does not."""
+        other = Player(self.start)
+        other.position, other.failure, other._lance = self.position, self.failure, self._lance
+        other.steps, other.unjudged = self.steps.copy(), self.unjudged.copy()
+        other._rounds, other._begun = self._rounds.copy(), self._begun.copy()
+        return other
+
+    # --- what is heard -------------------------------------------------------------------
+
+    def deal(self, hands: Mapping[str, Cards], *, kept: bool = False) -> Player:
+        """The deck deals these cards, as printed; a seat left out has cards nobody has told.
+
+        `kept` says that they are those kept after a discard nobody wrote down.
+        """
+        place = str(self.number)
+        cards = self._read(hands, place)
+        return self if cards is None else self._chance(dealt(cards, kept=kept), place)
+
+    def hear(self, said: str | Call) -> Player:
+        """Hear a call, in any spelling; from a forgotten one on, calls are kept unjudged."""
+        if self.failure is None:
+            if self.lance != self._lance:
+                self._begin(self.lance)
+            self._hear(said)
+        return self
+
+    def serve(self, draws: Mapping[str, Cards]) -> Player:
+        """The deck serves these cards after a discard; a seat left out got cards nobody saw."""
+        if self.failure is not None:
+            return self
+        here = self._here()
+        round_ = str(here._replace(call=0))
+        if self.position.speaker != DECK:
+            return self.refuse(not_served(self.position, round_, str(here)))
+        cards = self._read(draws, round_)
+        return self if cards is None else self._chance(served(cards), round_)
+
+    def reach(self, lance: str) -> Player:
+        """Go on at a later lance, over what nobody wrote down."""
+        if self.failure is not None or self.lance == lance:
+            return self
+        if self.unjudged:
+            self.unjudged.append((lance, ""))
+            self._begin(lance)
+            return self
+        later = self.later(lance)
+        at = self._round(lance)._replace(call=1)
+        if later is None:
+            at = self._here() if self.position.said and self._is_under_way() else at
+            return self.refuse(wrong_round(self.position, lance, str(at)))
+        failure = nobody_has_juego(later, str(at)) if lance == "punto" else None
+        if failure is not None:
+            return self.refuse(failure)
+        self.position = later
+        return self
+
+    def later(self, lance: str) -> Position | None:
+        """The position where a later lance begins; None where that cannot be, from here."""
+        under_way = self._is_under_way() and self._here().call > 1
+        return None if under_way else games.skip_to(self.position, lance)
+
+    def play(self, round_: Round, *, checks: bool = True) -> Player:
+        """Hear a round of a record, from its first call to the cards served after it.
+
+        With `checks`, the check of each call is compared with our position line. Of a round with a
+        forgotten call, and of those after it, nothing more is heard. A record that holds all cards
+        may leave declarations out: they are made.
+        """
+        lance, calls = round_.lance, round_.calls
+        if self.unjudged or self.reach(lance).failure is not None:
+            return self
+        self._begin(lance)
+        if lance in DECLARED:
+            self.position = unsaid(self.position, calls)
+        recorded = round_.checks if checks else None
+        if recorded is None:
+            for text in calls:
+                if not self._hear(text, lance):
+                    return self
+        elif not self._compared(lance, calls, recorded):
+            return self
+        elif len(recorded) > len(calls) or not calls:
+            return self.refuse(call_taken_out(self.position, recorded, str(self._here())))
+        if lance == "descarte" and (round_.draws or self.position.speaker == DECK):
+            return self.serve(round_.draws or {})
+        return self
+
+    def refuse(self, failure: Failure) -> Player:
+        """Stop here: this is what is wrong."""
+        self.failure = failure
+        return self
+
+    # --- how it stands -------------------------------------------------------------------
+
+    @property
+    def number(self) -> int:
+        """Which hand of the match it is, from 1."""
+        return self.start.table.hand
+
+    @property
+    def lance(self) -> str:
+        """The lance under way."""
+        return self._lance if self.unjudged else self.position.lance
+
+    @property
+    def last(self) -> Position | None:
+        """The position after the last step; none without a step."""
+        return self.steps[-1].after if self.steps else None
+
+    @property
+    def place(self) -> Place:
+        """Where the next call stands."""
+        return self._here() if self._is_under_way() else self._round(self.lance)._replace(call=1)
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The place of every call heard, in order, those that nobody can judge among them."""
+        heard = self._heard()
+        ends = [*self._begun[1:], len(heard)]
+        counts = [sum(heard[b:e]) for b, e in zip(self._begun, ends, strict=True)]
+        return tuple(places_of(self.number, zip(self._rounds, counts, strict=True)))
+
+    @property
+    def missing(self) -> tuple[Missing, ...]:
+        """What was not told, so that it could not be judged."""
+        if self.unjudged:
+            forgotten = self.places[-sum(bool(text) for _, text in self.unjudged)]
+            return (Missing(str(forgotten), "call"),)
+        position = self.position
+        lances = list(position.skipped)
+        if position.lance in PLAYED:
+            lances += PLAYED[PLAYED.index(position.lance) :]
+        elif position.lance not in ("end", "showdown"):
+            lances += (position.lance, *(PLAYED if position.lance in TALKED else ()))
+        gaps = [Missing(str(self._round(lance)), "lance") for lance in lances]
+        unseen = tuple([seat for seat in position.order if position.hand_of(seat) is None])
+        if unseen:
+            gaps.append(Missing(str(self.number), "cards", unseen))
+        return tuple(gaps)
+
+    @property
+    def settled(self) -> tuple[Position, tuple[Open, ...]]:
+        """The hand settled so far as its cards allow, and the payments that wait for cards."""
+        position = self.position
+        if position.lance == "end" or self.unjudged or self.failure is not None:
+            return position, ()
+        return games.settle(position)
+
+    # --- inside --------------------------------------------------------------------------
+
+    def _begin(self, lance: str) -> None:
+        self._lance = lance
+        self._rounds.append(lance)
+        self._begun.append(len(self.steps) + len(self.unjudged))
+
+    def _is_under_way(self) -> bool:
+        return self._lance == self.lance
+
+    def _heard(self) -> list[bool]:
+        """Which of the steps, and of what nobody can judge, are calls of a player."""
+        steps = [step.call.seat != DECK for step in self.steps]
+        return steps + [bool(text) for _, text in self.unjudged]
+
+    def _round(self, lance: str) -> Place:
+        """The place of the round of this name that is under way, or of the one to begin."""
+        times = self._rounds.count(lance) + (lance != self._lance)
+        return Place(self.number, lance, times)
+
+    def _here(self) -> Place:
+        """Where the next call of the round under way stands."""
+        return self._round(self._lance)._replace(call=sum(self._heard()[self._begun[-1] :]) + 1)
+
+    def _hear(self, said: str | Call, lance: str = "") -> bool:
+        """Hear a call of the round under way; false where nothing can be judged after it."""
+        position = self.position
+        try:
+            call = read_call(said) if isinstance(said, str) else said
+        except NotationError as problem:
+            return self._stop("unreadable", fault_of(problem), said)
+        if lance and position.lance != lance:
+            self.refuse(closed_early(position, lance, str(self._here()), str(said)))
+            return False
+        if self.unjudged or call.verb == FORGOTTEN:
+            return self._lose(call, said)
+        made = games.step(position, call)
+        if isinstance(made, Fault):
+            return self._stop(made.verdict, made, said)
+        self.steps.append(made)
+        self.position = made.after
+        return True
+
+    def _lose(self, call: Call, said: str | Call) -> bool:
+        """Keep a call that nobody can judge, but that a seat of the table spoke in its turn."""
+        position, fault = self.position, None
+        if call.seat not in position.table.seats:
+            fault = no_such_seat(
+                call.seat, position.table.seats, games.cited(position.variant).seats
+            )
+        elif not self.unjudged and (not position.speaker or position.speaker == DECK):
+            fault = games.why_not(position, Call(call.seat, "paso"))
+        if fault is not None:
+            return self._stop(fault.verdict, fault, said)
+        self.unjudged.append((self._lance, write_call(call)))
+        return False
+
+    def _compared(self, lance: str, calls: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
+        """Hear the calls of a round and compare the check of each; false where that stops."""
+        before = self.position
+        around: tuple[str, str] | None = None
+        for index, text in enumerate(calls):
+            check = recorded[index] if index < len(recorded) else ""
+            if not self._hear(text, lance):
+                if self.unjudged and check:
+                    self.unjudged.clear()
+                    self.refuse(not_forgotten(self.position, str(self._here()), text))
+                return False
+            after = self.position
+            if around is None or not after.is_talk_after(before):
+                around = after.around()
+            before = after
+            if check_of(after.between(*around)) != check:
+                place = self._here()
+                place = place._replace(call=place.call - 1)
+                self.refuse(check_differs(after, check, str(place), text))
+                return False
+        return True
+
+    def _stop(self, verdict: str, fault: Fault, said: str | Call) -> bool:
+        self.refuse(Failure(verdict, str(self._here()), fault, self.position, str(said)))
+        return False
+
+    def _chance(self, call: Call, place: str) -> Player:
+        position = self.position
+        made = games.step(position, call)
+        if isinstance(made, Fault):
+            return self.refuse(Failure(made.verdict, place, made, position))
+        self.steps.append(made)
+        self.position = made.after
+        return self
+
+    def _read(self, hands: Mapping[str, Cards], place: str) -> dict[str, tuple[Card, ...]] | None:
+        """Read cards as a record tells them; none where one of them is no card of this deck."""
+        if self.failure is not None:
+            return None
+        read = {}
+        for seat, texts in hands.items():
+            known = canonical_cards(texts)
+            if known is None:
+                cards = []
+                for text in texts:
+                    try:
+                        cards.append(read_card(text))
+                    except NotationError as problem:
+                        verdict = "misdealt" if text[:1] in OTHER_DECKS else "unreadable"
+                        fault = fault_of(problem)
+                        self.refuse(Failure(verdict, place, fault, None, f"{seat} {text}"))
+                        return None
+                known = tuple(cards)
+            read[seat] = known
+        return read
