@@ -1,31 +1,36 @@
 """Shipped YAML, read at the speed of JSON.
 
-People write the variants and the rulebook in YAML; reading it costs a hundred
-milliseconds that `mustutor hand` has no time for. So a folder of shipped YAML holds a
-``compiled.json`` beside it: the same data, each file with the SHA-256 of the YAML it was
-made from. A file whose hash has moved on is read from the YAML, so an edit always counts.
+People write variants, rulebook and lessons in YAML; reading it costs a hundred milliseconds that
+`mustutor hand` has no time for. So every build, install and test run leaves a ``compiled.json``
+beside a folder's YAML, which is never committed: the same data, each file with the SHA-256 of the
+YAML it was made from. A file that is new, or whose hash has moved on, is read from its YAML: an
+edit counts at once, and so does a checkout that was never installed, only slower.
 
-After an edit, ``python -m mustutor.compiled`` writes the files anew; a test keeps them true.
-Only what is shipped may be read this way: a stranger's ``compiled.json`` proves nothing.
+``python -m mustutor.compiled`` makes all of it anew, and the catalogues with it. Only what is
+shipped may be read this way: a stranger's ``compiled.json`` proves nothing.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from mustutor.errors import Unreadable
 from mustutor.resources import data
 
 NAME = "compiled.json"
+VARIANTS = "variants"
 
 
 def shipped(path: Path) -> Any:
     """Read one shipped YAML file: strings, integers, booleans, lists and maps."""
-    data = ready(path)
-    return _parsed(path) if data is None else data
+    made = ready(path)
+    return _parsed(path) if made is None else made
 
 
 def ready(path: Path) -> Any | None:
@@ -36,18 +41,45 @@ def ready(path: Path) -> Any | None:
     return None
 
 
-def compiled(folder: Path) -> str:
-    """Compile a folder of YAML: the text its ``compiled.json`` should have."""
-    entries = {
-        path.name: {"sha256": _digest(path), "data": _parsed(path)}
-        for path in sorted(folder.glob("*.yaml"))
-    }
+def compiled(folder: Path, known: Mapping[str, Any] | None = None) -> str:
+    """Compile a folder of YAML: the text its ``compiled.json`` should have.
+
+    What is `known` of a file that was not edited since is taken as it stands. What cannot be read,
+    or is no variant among variants, is left out: whoever asks for it is told the place.
+    """
+    entries = {}
+    for path in sorted(folder.glob("*.yaml")):
+        digest = _digest(path)
+        entry = (known or {}).get(path.name, {})
+        if entry.get("sha256") != digest:
+            try:
+                entry = {"sha256": digest, "data": _parsed(path)}
+            except Unreadable:
+                continue
+            if folder.name == VARIANTS and not _is_variant(entry["data"]):
+                continue
+        entries[path.name] = entry
     return json.dumps(entries, separators=(",", ":"), ensure_ascii=False) + "\n"
+
+
+def compile_all(*, anew: bool = False) -> None:
+    """Bring the compiled files of this checkout up to date, or make all of them `anew`.
+
+    A reader in another process never sees half a file.
+    """
+    for folder in folders():
+        known = {} if anew else _compiled(folder)
+        made, target = compiled(folder, known), folder / NAME
+        if not target.exists() or target.read_text("utf-8") != made:
+            draft = folder / f"{NAME}.{os.getpid()}"
+            draft.write_text(made, encoding="utf-8")
+            draft.replace(target)
+    _compiled.cache_clear()
 
 
 def folders() -> tuple[Path, ...]:
     """Name the folders of this checkout that are compiled."""
-    variants, lessons = data("variants"), data("lessons")
+    variants, lessons = data(VARIANTS), data("lessons")
     taught = sorted(path.parent for path in lessons.glob("*/lesson.yaml"))
     return (variants, variants / "conduct", variants / "rulebook", lessons, *taught)
 
@@ -71,6 +103,14 @@ def _parsed(path: Path) -> Any:
     return yamlio.read(path).data
 
 
+def _is_variant(draft: Any) -> bool:
+    from mustutor.schema import accepts, schema
+
+    return accepts(draft, schema("variant"), schema("variant"))
+
+
 if __name__ == "__main__":
-    for place in folders():
-        (place / NAME).write_text(compiled(place), encoding="utf-8")
+    from mustutor.locale.compile import compile_all as compile_catalogues
+
+    compile_catalogues()
+    compile_all(anew=True)

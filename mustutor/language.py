@@ -9,6 +9,7 @@ print before it enters a sentence.
 from __future__ import annotations
 
 import gettext
+import io
 import os
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -106,8 +107,7 @@ def available() -> tuple[str, ...]:
     >>> available()[0]
     'en'
     """
-    # Only compiled catalogues can speak: a source alone would end in a traceback.
-    found = {folder.parent.parent.name for folder in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")}
+    found = {path.parent.parent.name for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.[mp]o")}
     return (FALLBACK, *sorted(found - {FALLBACK}))
 
 
@@ -116,7 +116,14 @@ def language(code: str) -> Language:
     """Open a language by its code; an unknown one is an error of the caller."""
     if code == FALLBACK:
         return Language(code, gettext.NullTranslations())
-    return Language(code, gettext.translation(DOMAIN, FOLDER, languages=[code]))
+    source = FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.po"
+    try:
+        made = source.with_suffix(".mo").read_bytes()
+    except FileNotFoundError:  # a checkout that was never installed
+        from mustutor.locale.catalogue import compiled
+
+        made = compiled(source.read_text("utf-8"))
+    return Language(code, gettext.GNUTranslations(io.BytesIO(made)))
 
 
 def chosen(asked: str | None = None, environment: Mapping[str, str] = os.environ) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gettext
+import io
 from pathlib import Path
 
 import pytest
 
 from mustutor.language import available, language
+from mustutor.locale.catalogue import compiled
 from mustutor.locale.compile import compile_all, extract, messages, owed, read, sources
 
 CODE = """
@@ -113,13 +116,39 @@ def test_compiling_replaces_what_was_there(workshop):
     assert [path.suffix for path in sorted(source.parent.iterdir())] == [".mo", ".po"]
 
 
-def test_a_catalogue_that_is_not_compiled_is_no_language_yet(workshop, monkeypatch):
+def test_a_catalogue_that_is_not_compiled_speaks_from_its_source(workshop, monkeypatch):
     source, package = workshop("", 'msgid "A."\nmsgstr "La."\n')
     monkeypatch.setattr("mustutor.language.FOLDER", package / "locale")
-    assert available.__wrapped__() == ("en",)
-    compile_all(package / "locale")
-    assert source.with_suffix(".mo").exists()
-    assert available.__wrapped__() == ("en", "es")
+    for _ in range(2):
+        assert available.__wrapped__() == ("en", "es")
+        assert language.__wrapped__("es").say("A.") == "La."
+        compile_all(package / "locale")
+        assert source.with_suffix(".mo").exists()
+
+
+@pytest.mark.parametrize("source", sources().values(), ids=sources())
+def test_what_we_compile_is_what_babel_compiles(source):
+    from babel.messages.mofile import write_mo
+
+    theirs = io.BytesIO()
+    write_mo(theirs, read(source))
+    theirs.seek(0)
+    ours = io.BytesIO(compiled(source.read_text("utf-8")))
+    catalogues = [gettext.GNUTranslations(made) for made in (ours, theirs)]
+    assert catalogues[0]._catalog == catalogues[1]._catalog
+    assert catalogues[0].info() == catalogues[1].info()
+
+
+def test_what_is_owed_or_gone_is_not_compiled(workshop):
+    source, _ = workshop(
+        "",
+        'msgid "A."\nmsgstr ""\n#, fuzzy\nmsgid "B."\nmsgstr "Be."\n\n'
+        '#~ msgid "C."\n#~ msgstr "Ce."\n'
+        'msgctxt "rank"\nmsgid "ace"\nmsgstr ""\n"a"\n"s"\n',
+    )
+    made = gettext.GNUTranslations(io.BytesIO(compiled(source.read_text("utf-8"))))
+    assert {key for key in made._catalog if key} == {"rank\4ace"}
+    assert made.pgettext("rank", "ace") == "as"
 
 
 def test_spanish_counts_and_lists():

@@ -123,7 +123,7 @@ def test_the_files_fit_their_schema(path):
 
 @pytest.mark.parametrize("folder", compiled.folders(), ids=lambda folder: folder.name)
 def test_what_was_compiled_is_what_was_written(folder):
-    """Where this fails: ``python -m mustutor.compiled``."""
+    """What reads YAML has changed where this fails: ``python -m mustutor.compiled``."""
     written = (folder / compiled.NAME).read_text(encoding="utf-8")
     assert written == compiled.compiled(folder)
 

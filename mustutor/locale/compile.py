@@ -7,8 +7,8 @@ mustutor is built or installed, and never committed. During development::
     python -m mustutor.locale.compile --extract    refresh the sources from the code first
     python -m mustutor.locale.compile --missing    list what a translator still owes
 
-It needs Babel (in the extra ``test``). The build runs this very file by its path, outside the
-package, so it imports nothing of mustutor.
+It needs Babel (in the extra ``test``); compiling alone does not. The build loads this very file by
+its path, for the hook at its end.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import argparse
 import ast
 import io
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -118,15 +119,13 @@ def read(source: Path) -> Catalog:
 
 def compile_all(folder: Path = LOCALE) -> list[Path]:
     """Compile every catalogue anew; a reader in another process never sees half a file."""
-    from babel.messages.mofile import write_mo
+    from mustutor.locale.catalogue import compiled
 
     made = []
     for source in sources(folder).values():
-        compiled = io.BytesIO()
-        write_mo(compiled, read(source))
         target = source.with_suffix(".mo")
         draft = source.with_suffix(f".mo.{os.getpid()}")
-        draft.write_bytes(compiled.getvalue())
+        draft.write_bytes(compiled(source.read_text("utf-8")))
         draft.replace(target)
         made.append(target)
     return made
@@ -189,14 +188,15 @@ def _evidence(*forms: str) -> set[str]:
 
 
 def get_build_hook() -> type[Any]:
-    """Hand hatchling the hook that compiles the catalogues before wheels and installs."""
+    """Hand hatchling the hook that compiles catalogues and YAML before wheels and installs."""
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-    class Catalogues(BuildHookInterface):  # type: ignore[type-arg]
+    class Compiled(BuildHookInterface):  # type: ignore[type-arg]
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
-            compile_all(Path(self.root, "mustutor", "locale"))
+            # In a process of its own, whose mustutor is the one that is being built.
+            subprocess.run([sys.executable, "-m", "mustutor.compiled"], cwd=self.root, check=True)
 
-    return Catalogues
+    return Compiled
 
 
 def main() -> int:
