@@ -19,7 +19,7 @@ minutes: 3
 {variant}
 variant: fournier
 {rules}
-rules: [MUS-CMP-G1, MUS-DEJE-1]
+rules: [MUS-CMP-G1, MUS-CMP-T1, MUS-DEJE-1]
 
 {tables}
 tables:
@@ -55,6 +55,16 @@ steps:
     wrong: {{B1: printed_three}}
 
   - {{id: rule, do: say}}
+
+  {choices}
+  - id: equal
+    do: ask
+    kind: choose
+    hands: {{A2: R 3 6 4, B2: R R 6 4}}
+    compute: {{find: winner, hands: {{A2: R 3 6 4, B2: R R 6 4}}, lance: grande}}
+    answer: A2
+    choices: [A2, B2, none]
+    wrong: {{B2: printed_three, none: shared}}
 
   {deal}
   - id: play
@@ -97,6 +107,7 @@ _COMMENTS = {
     ),
     "compute": mark("What the rules are asked; the answer under it must be what they say."),
     "wrong": mark("Answers that show a mistake many make, and its name: its words are told."),
+    "choices": mark("What may be chosen; the words of each choice stand in the other files."),
     "deal": mark("The hand is played here call by call, and stops after each place named."),
 }
 
@@ -117,6 +128,24 @@ _WORDS: Mapping[str, Mapping[str, str | tuple[str, ...] | Mapping[str, str]]] = 
             "In this deck {kings} cards play as kings, the threes among them. Grande is compared"
             " from the highest card down, and the first difference decides."
         )
+    },
+    "equal": {
+        "ask": mark("And with these cards: is grande for A2, for B2, or for neither?"),
+        "choices": {
+            "A2": mark("For A2"),
+            "B2": mark("For B2"),
+            "none": mark("For neither: they share it"),
+        },
+        "hints": (
+            mark("Turn the three into what it plays as, and compare again."),
+            mark("All four are equal. Grande is never shared: A2 speaks first."),
+        ),
+        "wrong": {
+            "printed_three": mark("The three is a king: both hands hold the same."),
+            "shared": mark("They are equal, but stones are not cut in half."),
+        },
+        "otherwise": mark("Where all four are equal, look at who speaks first."),
+        "remark": mark("Between equals, whoever speaks first has it: the mano."),
     },
     "play": {
         "say": mark("See how it went."),
