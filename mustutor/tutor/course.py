@@ -1,4 +1,4 @@
-"""The course: the lessons in their order, in parts, and which one comes next."""
+"""The course: the lessons in their order, in parts, which one comes next, and what they teach."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from mustutor import compiled
 from mustutor.language import FALLBACK
 from mustutor.resources import data
-from mustutor.tutor.lesson.file import find, lesson_ids
+from mustutor.rulebook import articles
+from mustutor.tutor.lesson.file import COURSE_FILE, find, lesson_ids
 
 if TYPE_CHECKING:
     from mustutor.tutor.progress import Progress
@@ -58,3 +59,32 @@ def next_lesson(after: str, done: Container[str] = ()) -> str:
     order = course_order()
     start = order.index(after) + 1 if after in order else 0
     return next((lesson for lesson in order[start:] if lesson not in done), "")
+
+
+class Chapter(NamedTuple):
+    """A chapter of the rulebook, such as ``MUS-DEJE``: its articles, and the lessons on each."""
+
+    name: str
+    taught: Mapping[str, tuple[str, ...]]
+
+    @property
+    def untaught(self) -> tuple[str, ...]:
+        """The articles that no lesson teaches, in the order of the book."""
+        return tuple([rule for rule, lessons in self.taught.items() if not lessons])
+
+
+def chapters() -> tuple[Chapter, ...]:
+    """Every chapter of the rulebook, in the order of the book.
+
+    >>> chapters()[0].name
+    'ENC-GEN'
+    """
+    lessons: dict[str, tuple[str, ...]] = {}
+    for name in lesson_ids():
+        course = compiled.shipped(data("lessons") / name / COURSE_FILE)
+        for rule in course.get("rules", ()):
+            lessons[rule] = (*lessons.get(rule, ()), name)
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for rule in articles():
+        found.setdefault(rule.rpartition("-")[0], {})[rule] = lessons.get(rule, ())
+    return tuple([Chapter(name, taught) for name, taught in found.items()])

@@ -16,9 +16,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mustutor.errors import ProgressError
-from mustutor.tutor.events import BELIEVABLE, INSTANT, Event, event_read
-from mustutor.tutor.keeper import PATIENCE, busy, followed, replace, unwritten
-from mustutor.tutor.merge import Log, compacted, merged
+from mustutor.tutor.log import (
+    BELIEVABLE,
+    INSTANT,
+    Log,
+    ProgressEvent,
+    compacted,
+    event_read,
+    merged,
+)
 from mustutor.tutor.progressfile import (
     LARGEST,
     Contents,
@@ -27,6 +33,7 @@ from mustutor.tutor.progressfile import (
     unread,
     written,
 )
+from mustutor.tutor.progressstore import PATIENCE, busy, followed, replace, unwritten
 
 MOST_READ = 2 * LARGEST
 """Bytes; of a file larger than that only the beginning is looked through."""
@@ -107,7 +114,7 @@ def _saved(path: Path) -> Log:
     return merged(salvaged(data.decode("utf-8", "replace")))
 
 
-def salvaged(text: str) -> Iterator[Event]:
+def salvaged(text: str) -> Iterator[ProgressEvent]:
     """Every event that stands whole in a text, whatever is around it.
 
     >>> text = '[ [{"id": "a", "at": "2026-01-31T12:00Z", "kind": "reset"}, {"id": "b", "a'

@@ -9,15 +9,13 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from mustutor.tutor.events import Event
-from mustutor.tutor.merge import Log, merged, valid
+from mustutor.tutor.log import Log, ProgressEvent, merged, valid
 
 if TYPE_CHECKING:
-    from mustutor.tutor.asking import Asking
-    from mustutor.tutor.question import Question
+    from mustutor.tutor.question import Asking, Question
 
 GRADED = ("right", "hinted", "wrong", "shown")
-"""The outcomes of `mustutor.tutor.asking`; another one, of a later program, says nothing."""
+"""The outcomes of `mustutor.tutor.question`; another one, of a later program, says nothing."""
 
 REVIEW = "review"
 LESSON = "lesson:"
@@ -33,7 +31,7 @@ RIGHT_TO_REST = 2
 the other. A hint is no proof, and a new slip begins anew."""
 
 
-class Asked(NamedTuple):
+class AskedQuestion(NamedTuple):
     """What became of a question on a walk: its tries, and how it ended (nothing: still open).
 
     `hints` counts those given.
@@ -47,7 +45,7 @@ class Asked(NamedTuple):
 
     def asking(self, question: Question) -> Asking:
         """Bring the question back to where it was left; one that has changed is asked anew."""
-        from mustutor.tutor.asking import Asking
+        from mustutor.tutor.question import Asking
 
         if question.id != self.question:
             return Asking(question)
@@ -56,7 +54,7 @@ class Asked(NamedTuple):
         return Asking(question, self.tries, hints, self.shown, bool(self.outcome))
 
 
-class Tally(NamedTuple):
+class SkillTally(NamedTuple):
     """How often the questions of a skill ended how, and when the last one did."""
 
     right: int = 0
@@ -71,7 +69,7 @@ class Tally(NamedTuple):
         return self.right + self.hinted + self.wrong + self.shown
 
 
-class Answer(NamedTuple):
+class GradedAnswer(NamedTuple):
     """A question that ended: what, when, how, and on which walk."""
 
     at: datetime
@@ -88,7 +86,7 @@ class Progress:
     events: Log = ()
 
     @classmethod
-    def of(cls, events: Iterable[Event]) -> Progress:
+    def of(cls, events: Iterable[ProgressEvent]) -> Progress:
         """Tell the progress of a log in any order.
 
         >>> Progress.of([]).place("lesson:grande")
@@ -101,9 +99,9 @@ class Progress:
         return valid(self.events)
 
     @cached_property
-    def _since_finished(self) -> Mapping[str, tuple[Event, ...]]:
+    def _since_finished(self) -> Mapping[str, tuple[ProgressEvent, ...]]:
         """By walk, what happened on it since it was last finished."""
-        rounds: dict[str, list[Event]] = {}
+        rounds: dict[str, list[ProgressEvent]] = {}
         for event in self._valid:
             if not event.walk:
                 continue
@@ -123,22 +121,22 @@ class Progress:
         events = self._since_finished.get(walk, ())
         return next((event.place for event in events[::-1] if event.kind == "reached"), "")
 
-    def asked(self, walk: str) -> Mapping[str, Asked]:
+    def asked(self, walk: str) -> Mapping[str, AskedQuestion]:
         """What became of the questions of a walk since it was last finished, by place."""
-        found: dict[str, Asked] = {}
+        found: dict[str, AskedQuestion] = {}
         for event in self._since_finished.get(walk, ()):
             if event.kind not in ("tried", "hinted", "closed"):
                 continue
-            was = found.get(event.place, Asked(event.question))
+            was = found.get(event.place, AskedQuestion(event.question))
             if was.question != event.question:
-                was = Asked(event.question)
+                was = AskedQuestion(event.question)
             shown = was.shown or event.outcome == "shown"
             tries = was.tries
             if event.answer and event.outcome != "shown":
                 tries = (*tries, event.answer)
             hints = was.hints + (event.kind == "hinted")
             outcome = was.outcome if event.kind == "hinted" else event.outcome
-            found[event.place] = Asked(event.question, tries, outcome, shown, hints)
+            found[event.place] = AskedQuestion(event.question, tries, outcome, shown, hints)
         return found
 
     def finished(self, walk: str) -> bool:
@@ -159,18 +157,18 @@ class Progress:
         return ""
 
     @cached_property
-    def answers(self) -> tuple[Answer, ...]:
+    def answers(self) -> tuple[GradedAnswer, ...]:
         """Every question that ended, in the order of time."""
         return tuple(
             [
-                Answer(event.at, event.question, event.skill, event.outcome, event.walk)
+                GradedAnswer(event.at, event.question, event.skill, event.outcome, event.walk)
                 for event in self._valid
                 if event.kind == "closed" and event.question and event.outcome in GRADED
             ]
         )
 
     @cached_property
-    def skills(self) -> Mapping[str, Tally]:
+    def skills(self) -> Mapping[str, SkillTally]:
         """The skills practised, and how their questions ended."""
         counts: dict[str, Counter[str]] = {}
         last: dict[str, datetime] = {}
@@ -178,7 +176,7 @@ class Progress:
             if answer.skill:
                 counts.setdefault(answer.skill, Counter())[answer.outcome] += 1
                 last[answer.skill] = answer.at
-        return {skill: Tally(**count, last=last[skill]) for skill, count in counts.items()}
+        return {skill: SkillTally(**count, last=last[skill]) for skill, count in counts.items()}
 
     def questions(self, skill: str) -> tuple[str, ...]:
         """The questions of a skill that were ever asked, those of longest ago first."""
@@ -186,13 +184,13 @@ class Progress:
         return tuple(sorted(asked, key=lambda question: asked[question]))
 
     @cached_property
-    def mistakes(self) -> Mapping[str, tuple[Answer, ...]]:
+    def mistakes(self) -> Mapping[str, tuple[GradedAnswer, ...]]:
         """The questions still to be learned from one's own mistakes, each with its answers.
 
         A question is one once it ended wrong or was shown, and no more once it was right at
         once in review `RIGHT_TO_REST` times running; the answers begin with the mistake.
         """
-        open_: dict[str, list[Answer]] = {}
+        open_: dict[str, list[GradedAnswer]] = {}
         rights: Counter[str] = Counter()
         for answer in self.answers:
             name = answer.question

@@ -26,8 +26,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from mustutor.errors import ProgressError
 from mustutor.language import mark
-from mustutor.tutor.events import Event, event_read
-from mustutor.tutor.merge import Log
+from mustutor.tutor.log import Log, ProgressEvent, event_read
 from mustutor.tutor.progress import Progress
 
 FORMAT = "mustutor-progress/1"
@@ -180,7 +179,7 @@ class NewerProgress(ProgressError):
     """A record of progress that a later program has written."""
 
 
-def events_read(document: Mapping[str, Any]) -> Iterator[tuple[int, Event | None]]:
+def events_read(document: Mapping[str, Any]) -> Iterator[tuple[int, ProgressEvent | None]]:
     """The events of a document with their index; None for one that cannot be read."""
     for index, thing in enumerate(document["events"]):
         yield index, event_read(thing)
@@ -225,7 +224,7 @@ def explain(document: object, text: str, file: str, index: int | None = None) ->
     )
 
 
-Lines = dict[str, tuple[Event, str]]
+Lines = dict[str, tuple[ProgressEvent, str]]
 """Events as they were written before, by their names."""
 
 

@@ -16,9 +16,8 @@ from mustutor.replay import Replay
 from mustutor.replay.format import Json
 from mustutor.replay.playback import Played
 from mustutor.replay.told import about_lines, note_lines, refusal, worded
-from mustutor.tutor.answer import folded
-from mustutor.tutor.scene import Scene
-from mustutor.tutor.walk import Stop
+from mustutor.tutor.question import folded
+from mustutor.tutor.walk import Scene, Stop
 from mustutor.variant import Variant
 
 NAME = "record"
@@ -34,7 +33,7 @@ def belongs(place: str, wanted: str) -> bool:
     return place == wanted or place.startswith(f"{wanted}.")
 
 
-class Moment(NamedTuple):
+class RecordMoment(NamedTuple):
     """What is told at one place of a hand, the table as it is then, and the last words."""
 
     place: str
@@ -156,20 +155,20 @@ def _stops(replay: Replay, tongue: Language, settlement: Settlement) -> Iterator
             yield Stop(played.failure.place, Scene(title, page, position, seats))
 
 
-def _moments(played: Played, tongue: Language) -> Iterator[Moment]:
+def _moments(played: Played, tongue: Language) -> Iterator[RecordMoment]:
     """Part the telling of a hand at its calls; what the deck deals belongs to what is before it."""
     beginning, *pages, ending = explain_by_step(played.steps, played.end, played.open, tongue)
     places = _places(played)
-    now = Moment(str(played.number), beginning, played.start)
+    now = RecordMoment(str(played.number), beginning, played.start)
     for step, page in zip(played.steps, pages, strict=True):
         if step.call.seat == DECK:
             now = now._replace(page=_joined(now.page, page), position=step.after)
             continue
         yield now
-        now = Moment(next(places), page, step.after, _words(now, step))
+        now = RecordMoment(next(places), page, step.after, _words(now, step))
     if ending.lines and played.end.lance == "end":
         yield now
-        now = Moment(f"{played.number}.{SHOWDOWN}", ending, played.end)
+        now = RecordMoment(f"{played.number}.{SHOWDOWN}", ending, played.end)
     elif ending.lines:
         now = now._replace(page=_joined(now.page, ending))
     yield now
@@ -181,7 +180,7 @@ def _places(played: Played) -> Iterator[str]:
             yield f"{played.number}.{round_.lance}.{index}"
 
 
-def _words(before: Moment, step: Step) -> tuple[tuple[str, str], ...]:
+def _words(before: RecordMoment, step: Step) -> tuple[tuple[str, str], ...]:
     """What each seat said last in the lance of this call."""
     begins = step.before.said == ""
     said = {} if begins else dict(before.words)
@@ -189,7 +188,7 @@ def _words(before: Moment, step: Step) -> tuple[tuple[str, str], ...]:
     return tuple(said.items())
 
 
-def _home(place: str, moments: Sequence[Moment]) -> int:
+def _home(place: str, moments: Sequence[RecordMoment]) -> int:
     """Where a note is shown: at its place, the first that belongs to it, or the end of the hand."""
     places = [moment.place for moment in moments]
     if place in places:
@@ -198,7 +197,9 @@ def _home(place: str, moments: Sequence[Moment]) -> int:
     return next(found, len(places) - 1)
 
 
-def _noted(moment: Moment, place: str, notes: Iterable[Json], tongue: Language) -> Moment:
+def _noted(
+    moment: RecordMoment, place: str, notes: Iterable[Json], tongue: Language
+) -> RecordMoment:
     """Write notes right under the call of their place, or under all that is told there."""
     here = moment.place == place
     lines = tuple(
@@ -218,7 +219,7 @@ def _noted(moment: Moment, place: str, notes: Iterable[Json], tongue: Language) 
     return moment._replace(page=moment.page._replace(passages=passages))
 
 
-def _story(moments: Sequence[Moment]) -> Explanation:
+def _story(moments: Sequence[RecordMoment]) -> Explanation:
     story = Explanation("", ())
     for moment in moments:
         story = _joined(story, moment.page)

@@ -12,17 +12,17 @@ from dataclasses import dataclass, field
 from mustutor.errors import LessonError
 from mustutor.language import Language
 from mustutor.language import language as language_of
-from mustutor.tutor.answer import folded
 from mustutor.tutor.drills import SKILLS, Skill, drill_stop, drill_stop_named
 from mustutor.tutor.lesson import find, lesson_ids
 from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.progress import LESSON, REVIEW, Progress
-from mustutor.tutor.schedule import Card
-from mustutor.tutor.walk import Source, Stop
+from mustutor.tutor.question import folded
+from mustutor.tutor.schedule import ReviewCard
+from mustutor.tutor.walk import Stop, StopSource
 from mustutor.variant import Variant, load_variant, variant_ids
 
 
-class Posed:
+class ReviewQuestions:
     """Puts cards as questions, in a language; `seed` makes the fresh ones.
 
     `variant` is the rulebook to practise by, where the skill has anything to ask under it.
@@ -36,7 +36,7 @@ class Posed:
         self._language = language
         self._seed = seed
 
-    def stop(self, card: Card) -> Stop | None:
+    def stop(self, card: ReviewCard) -> Stop | None:
         """The question of a card with what there is to see, or None if it cannot be asked."""
         try:
             if card.kind == "skill":
@@ -132,17 +132,17 @@ class Review:
                 return index
         return None
 
-    def under(self, variant: Variant) -> Source | None:  # noqa: ARG002
+    def under(self, variant: Variant) -> StopSource | None:  # noqa: ARG002
         """Nothing: a question is repeated as it was asked."""
         return None
 
 
-def review_of(cards: Iterable[Card], posed: Posed, language: Language) -> Review:
+def review_of(cards: Iterable[ReviewCard], posed: ReviewQuestions, language: Language) -> Review:
     """Make a review of cards, in their order; those that cannot be asked are left out."""
     return Review(tuple(_numbered(cards, posed)), language.code)
 
 
-def _numbered(cards: Iterable[Card], posed: Posed) -> Iterator[Stop]:
+def _numbered(cards: Iterable[ReviewCard], posed: ReviewQuestions) -> Iterator[Stop]:
     number = 0
     for card in cards:
         stop = posed.stop(card)

@@ -15,8 +15,8 @@ from collections.abc import Collection, Iterable
 from datetime import date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, NamedTuple
 
-from mustutor.tutor.events import BELIEVABLE
-from mustutor.tutor.progress import Answer, Progress
+from mustutor.tutor.log import BELIEVABLE
+from mustutor.tutor.progress import GradedAnswer, Progress
 
 if TYPE_CHECKING:
     from fsrs import Scheduler
@@ -31,7 +31,7 @@ AHEAD = timedelta(days=7)
 _GRADES = {"wrong": 1, "shown": 1, "hinted": 2, "right": 3}
 
 
-class Card(NamedTuple):
+class ReviewCard(NamedTuple):
     """Something to see again: a ``skill``, or a ``mistake`` (the question it was made on).
 
     `known` is the probability to know it now, `mastery` to know it a week from now, both from
@@ -54,12 +54,12 @@ class Day(NamedTuple):
     cards: int
 
 
-def cards(progress: Progress, now: datetime) -> tuple[Card, ...]:
+def cards(progress: Progress, now: datetime) -> tuple[ReviewCard, ...]:
     """Everything to see again some time, what is due first first; `now` is aware and in UTC.
 
     Answers from more than a day ahead come from a clock that was wrong, and are left out.
     """
-    by_skill: dict[str, list[Answer]] = {}
+    by_skill: dict[str, list[GradedAnswer]] = {}
     for answer in progress.answers:
         if answer.skill:
             by_skill.setdefault(answer.skill, []).append(answer)
@@ -77,15 +77,15 @@ def cards(progress: Progress, now: datetime) -> tuple[Card, ...]:
 
 
 def askable(
-    all_cards: Iterable[Card], progress: Progress, lessons: Collection[str]
-) -> tuple[Card, ...]:
+    all_cards: Iterable[ReviewCard], progress: Progress, lessons: Collection[str]
+) -> tuple[ReviewCard, ...]:
     """The cards there is a question for: one of a drill, or of the `lessons` there are."""
 
     def known(question: str) -> bool:
         kind, _, name = question.partition("/")[0].partition(":")
         return kind == "drill" or (kind == "lesson" and name in lessons)
 
-    def has_question(card: Card) -> bool:
+    def has_question(card: ReviewCard) -> bool:
         return (
             known(card.name)
             if card.kind == "mistake"
@@ -95,13 +95,13 @@ def askable(
     return tuple([card for card in all_cards if has_question(card)])
 
 
-def due(all_cards: Iterable[Card], now: datetime) -> tuple[Card, ...]:
+def due(all_cards: Iterable[ReviewCard], now: datetime) -> tuple[ReviewCard, ...]:
     """The cards that are due."""
     return tuple([card for card in all_cards if card.due <= now])
 
 
 def forecast(
-    all_cards: Iterable[Card], now: datetime, days: int, zone: tzinfo | None = None
+    all_cards: Iterable[ReviewCard], now: datetime, days: int, zone: tzinfo | None = None
 ) -> tuple[Day, ...]:
     """How many cards become due on each of the days to come, by the calendar of a time zone.
 
@@ -133,7 +133,9 @@ def _scheduler() -> Scheduler:
     )
 
 
-def _card(scheduler: Scheduler, kind: str, name: str, answers: list[Answer], now: datetime) -> Card:
+def _card(
+    scheduler: Scheduler, kind: str, name: str, answers: list[GradedAnswer], now: datetime
+) -> ReviewCard:
     from fsrs import Card as FsrsCard
     from fsrs import Rating
 
@@ -141,7 +143,7 @@ def _card(scheduler: Scheduler, kind: str, name: str, answers: list[Answer], now
     card = FsrsCard(card_id=0, due=answers[0].at)
     for answer in answers:
         card, _ = scheduler.review_card(card, Rating(_GRADES[answer.outcome]), answer.at)
-    return Card(
+    return ReviewCard(
         kind,
         name,
         answers[-1].skill,

@@ -6,15 +6,71 @@ and `happenings` tells what is worth keeping of a step from one walk to the next
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol
 
-from mustutor.tutor.answer import read_answer
-from mustutor.tutor.asking import Asking
-from mustutor.tutor.question import Question
-from mustutor.tutor.scene import Scene
+from mustutor.calls import DECK, write_call
+from mustutor.games.mus_family.ranking import Ranking
+from mustutor.games.telling import Explanation
+from mustutor.position import Hand, Position, Step
+from mustutor.tutor.question import Asking, Question, read_answer
 from mustutor.variant import Variant
+
+NOTHING_TOLD = Explanation("", ())
+
+
+class LooseHands(NamedTuple):
+    """Hands laid on the table outside any deal: whose (or nothing), and their cards."""
+
+    ranking: Ranking
+    hands: tuple[tuple[str, Hand], ...]
+
+
+class Scene(NamedTuple):
+    """One moment as a value; the screen draws it and the linear front end writes it out.
+
+    `page` is what is told here. `position` is the table, with the cards of `face_up` seats to
+    be seen and `words` what each seat said last, by seat; `loose` are hands outside any deal.
+    `explained` tells the whole story so far when somebody asks for it; `articles` are those
+    to read beside it, where the page names none.
+    """
+
+    title: str
+    page: Explanation = NOTHING_TOLD
+    position: Position | None = None
+    face_up: frozenset[str] = frozenset()
+    words: tuple[tuple[str, str], ...] = ()
+    loose: LooseHands | None = None
+    explained: Callable[[], Explanation] | None = None
+    articles: tuple[str, ...] = ()
+
+    @property
+    def laid(self) -> Position | None:
+        """The position as it is laid out.
+
+        Where the page lists what was said after it, nobody speaks there and nothing is bet.
+        """
+        listed = any(line.kind == "calls" for line in self.page.lines)
+        if self.position is None or not listed or self.words:
+            return self.position
+        return self.position._replace(queue=(), state=self.position.state.quiet())
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The articles this moment rests on, each once, in reading order."""
+        told = [rule for line in self.page.lines for rule in line.rules]
+        return tuple(dict.fromkeys([*told, *self.articles]))
+
+
+def words_said(position: Position, steps: tuple[Step, ...]) -> tuple[tuple[str, str], ...]:
+    """What each seat said last in the lance of a position, in speaking order."""
+    said = {
+        step.call.seat: write_call(step.call).partition(" ")[2]
+        for step in steps
+        if step.before.lance == position.lance and step.call.seat != DECK
+    }
+    return tuple([(seat, said[seat]) for seat in position.order if seat in said])
 
 
 class Stop(NamedTuple):
@@ -25,7 +81,7 @@ class Stop(NamedTuple):
     question: Question | None = None
 
 
-class Source(Protocol):
+class StopSource(Protocol):
     """Where stops come from, one after the other; a drill never runs out of them.
 
     `name` says what it is for the record of progress: ``lesson:grande``, ``drill:juego.order``,
@@ -59,7 +115,7 @@ class Source(Protocol):
         """The index of the next stop that speaks of these words, going round; None if none does."""
         ...
 
-    def under(self, variant: Variant) -> Source | None:
+    def under(self, variant: Variant) -> StopSource | None:
         """The same under another rulebook, or None where that makes no sense."""
         ...
 
@@ -68,7 +124,7 @@ class Source(Protocol):
 class Walk:
     """Where a learner stands, and what became of the questions so far, by place."""
 
-    source: Source
+    source: StopSource
     at: int = 0
     asked: Mapping[str, Asking] = field(default_factory=dict)
 
@@ -191,3 +247,47 @@ def happenings(before: Walk | None, after: Walk) -> Iterator[Happening]:
         was_closed = before is not None and (before.asking is None or before.asking.closed)
         if not (was_last and was_closed):
             yield Happening("finished", name, place)
+
+
+@dataclass(frozen=True, slots=True)
+class LimitedSource:
+    """A source cut after its first stops; everything else is the source's own."""
+
+    source: StopSource
+    most: int
+
+    @property
+    def name(self) -> str:
+        """What this is, in the record of progress."""
+        return self.source.name
+
+    @property
+    def title(self) -> str:
+        """What this is, for the reader."""
+        return self.source.title
+
+    @property
+    def count(self) -> int:
+        """How many stops there are."""
+        own = self.source.count
+        return self.most if own is None else min(own, self.most)
+
+    def stop(self, index: int) -> Stop | None:
+        """The stop at an index from 0, or None past the end."""
+        return self.source.stop(index) if index < self.count else None
+
+    def find(self, place: str) -> int | None:
+        """The index of a place that is left."""
+        return self._left(self.source.find(place))
+
+    def search(self, words: str, after: int) -> int | None:
+        """The index of the next stop that is left and speaks of these words."""
+        return self._left(self.source.search(words, after))
+
+    def under(self, variant: Variant) -> StopSource | None:
+        """The same under another rulebook, as long."""
+        found = self.source.under(variant)
+        return None if found is None else replace(self, source=found)
+
+    def _left(self, index: int | None) -> int | None:
+        return index if index is not None and index < self.count else None

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from mustutor.cards import Card
 from mustutor.explain.words import shown
 from mustutor.games.mus_family.ranking import Ranking
-from mustutor.ui.pieces import Pen, Piece, Row, Rows, beside
+from mustutor.ui.pieces import Piece, Row, Rows, ScreenPen, beside
 
 WIDTH = 7
 """Columns of a card in its box."""
@@ -24,7 +24,7 @@ HIDDEN = Card("?")
 ASCII_BOX = str.maketrans("┌┐└┘─│", "++++-|")
 
 
-def card_rows(card: Card, ranking: Ranking, pen: Pen) -> Rows:
+def card_rows(card: Card, ranking: Ranking, pen: ScreenPen) -> Rows:
     """Draw a card as a box; a hidden one shows its back.
 
     >>> from mustutor.language import language
@@ -32,7 +32,7 @@ def card_rows(card: Card, ranking: Ranking, pen: Pen) -> Rows:
     >>> from mustutor.ui.pieces import plain
     >>> from mustutor.variant import load_variant
     >>> encaje = ranking_of(load_variant("encaje").rules)
-    >>> print(plain(card_rows(Card("3b"), encaje, Pen(language("en")))))
+    >>> print(plain(card_rows(Card("3b"), encaje, ScreenPen(language("en")))))
     ┌ ─ ─ ┐
     │3b(R)│
     └ ─ ─ ┘
@@ -49,11 +49,11 @@ def card_rows(card: Card, ranking: Ranking, pen: Pen) -> Rows:
     return [tuple([(name, _box(text, pen)) for name, text in row]) for row in rows]
 
 
-def _box(text: str, pen: Pen) -> str:
+def _box(text: str, pen: ScreenPen) -> str:
     return text.translate(ASCII_BOX) if pen.ascii else text
 
 
-def hand_rows(cards: Sequence[Card] | None, ranking: Ranking, pen: Pen) -> Rows:
+def hand_rows(cards: Sequence[Card] | None, ranking: Ranking, pen: ScreenPen) -> Rows:
     """Draw a hand as boxes side by side; None is a hand nobody sees, and lies face down."""
     seen = [HIDDEN] * FOUR if cards is None else cards
     if not seen:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mustutor.calls import ALONE
-from mustutor.tutor.answer import folded
+from mustutor.tutor.question import folded
 from mustutor.ui.desk import Desk
 from mustutor.variant import variant_ids
 

@@ -13,7 +13,7 @@ from mustutor.games.telling import Explanation, Passage
 from mustutor.tutor.question import Question
 from mustutor.tutor.walk import Walk
 from mustutor.ui.keys import ANSWER, ASK, OVERLAY, WATCH
-from mustutor.ui.pieces import Pen
+from mustutor.ui.pieces import ScreenPen
 from mustutor.variant import load_variant
 
 HELP, ARTICLE, STORY = "help", "article", "story"
@@ -32,7 +32,7 @@ class Desk(NamedTuple):
     """
 
     walk: Walk
-    pen: Pen
+    pen: ScreenPen
     line: str = ""
     over: str = ""
     scroll: int = 0
@@ -67,7 +67,7 @@ class Desk(NamedTuple):
         return self._replace(walk=walk, line=line, over="", scroll=scroll)
 
 
-def opened(walk: Walk, pen: Pen, notice: str = "") -> Desk:
+def opened(walk: Walk, pen: ScreenPen, notice: str = "") -> Desk:
     """The desk at the beginning, with a notice where there is one."""
     return Desk(walk, pen, message=pen.clean(notice)).walked(walk)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mustutor.language import mark
-from mustutor.ui.pieces import Pen, Piece, Row, columns, wide
+from mustutor.ui.pieces import Piece, Row, ScreenPen, columns, wide
 
 WATCH, ANSWER, ASK, OVERLAY = "watch", "answer", "ask", "overlay"
 """Where keys serve: at the table, while an answer is typed, while something else is typed in
@@ -105,7 +105,7 @@ def offered(where: str, *, asked: bool, hidden: bool) -> Iterator[Key]:
         yield from (key for key in KEYS if key.short and key.action not in skipped)
 
 
-def bar_row(where: str, width: int, pen: Pen, *, asked: bool, hidden: bool) -> Row:
+def bar_row(where: str, width: int, pen: ScreenPen, *, asked: bool, hidden: bool) -> Row:
     """The bar at the bottom: as many keys as fit, the most useful ones first to stay."""
     keys = list(offered(where, asked=asked, hidden=hidden))
     end = " " if width >= SPACIOUS else ""
@@ -119,12 +119,12 @@ def bar_row(where: str, width: int, pen: Pen, *, asked: bool, hidden: bool) -> R
     return (*pieces, ("bar", " " * max(spare, 0)))
 
 
-def _named(key: Key, pen: Pen, end: str, *, typing: bool) -> tuple[Piece, ...]:
+def _named(key: Key, pen: ScreenPen, end: str, *, typing: bool) -> tuple[Piece, ...]:
     shown = key.typed if typing and key.typed else key.shown
     return (("bar-key", f" {pen.say(shown)}"), ("bar", f" {pen.say(key.short)}{end}"))
 
 
-def help_rows(pen: Pen) -> list[tuple[str, str]]:
+def help_rows(pen: ScreenPen) -> list[tuple[str, str]]:
     """The keys and what they do, for the help: each key with its words."""
     keys = (*KEYS, COMPLETE, SCROLL)
     return [(pen.say(key.shown), pen.say(key.long)) for key in keys]

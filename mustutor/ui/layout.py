@@ -6,17 +6,15 @@ from typing import NamedTuple
 
 from mustutor.games.telling import Explanation
 from mustutor.rulebook import articles, spoken
-from mustutor.tutor.asking import Asking
-from mustutor.tutor.feedback import feedback
-from mustutor.tutor.inwords import question_in_words
-from mustutor.tutor.question import Choice
-from mustutor.tutor.scene import NOTHING_TOLD, Scene
+from mustutor.tutor.question import Asking, Choice
+from mustutor.tutor.telling import feedback, question_in_words
+from mustutor.tutor.walk import NOTHING_TOLD, Scene
 from mustutor.ui.desk import ARTICLE, AS_FAR_AS_NEEDED, HELP, Desk, chosen_at_once, story
 from mustutor.ui.keys import bar_row, help_rows
 from mustutor.ui.pieces import (
-    Pen,
     Row,
     Rows,
+    ScreenPen,
     apart,
     columns,
     cut,
@@ -185,7 +183,7 @@ def _text(desk: Desk, width: int) -> _Text:
     return _Text([*rows, (), *page_rows(told, width, pen)], len(rows) + 1)
 
 
-def _told_before(scene: Scene, width: int, pen: Pen) -> Rows:
+def _told_before(scene: Scene, width: int, pen: ScreenPen) -> Rows:
     """The story up to this page, where the page is its end."""
     told = scene.explained() if scene.explained is not None else NOTHING_TOLD
     now = len(scene.page.lines)
@@ -202,7 +200,7 @@ def _told_before(scene: Scene, width: int, pen: Pen) -> Rows:
     return [(("", "".join(text for _, text in row)),) for row in rows]
 
 
-def _question(asking: Asking, width: int, pen: Pen) -> Rows:
+def _question(asking: Asking, width: int, pen: ScreenPen) -> Rows:
     question = asking.question
     *asked, manner = question_in_words(question, pen.language)
     rows = [
@@ -233,7 +231,7 @@ def _question(asking: Asking, width: int, pen: Pen) -> Rows:
     return folded_rows(rows, width)
 
 
-def _choice(number: str, choice: Choice, pen: Pen) -> Row:
+def _choice(number: str, choice: Choice, pen: ScreenPen) -> Row:
     return (("choice", f" {number}"), ("", f" {pen.clean(choice.label)}"))
 
 
@@ -303,7 +301,7 @@ def _articles(desk: Desk, width: int) -> Rows:
     return rows or wrapped_rows("", pen.say("No article is named here."), width, pen)
 
 
-def _help(pen: Pen, width: int) -> Rows:
+def _help(pen: ScreenPen, width: int) -> Rows:
     """What every key does, and how the table is to be read."""
     keys = help_rows(pen)
     left = max(columns(shown) for shown, _ in keys) + 3
@@ -318,7 +316,7 @@ def _help(pen: Pen, width: int) -> Rows:
     return folded_rows(rows, width)
 
 
-def _legend(pen: Pen) -> tuple[str, ...]:
+def _legend(pen: ScreenPen) -> tuple[str, ...]:
     say = pen.say
     return (
         say(

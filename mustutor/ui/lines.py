@@ -15,14 +15,13 @@ from mustutor.errors import AnswerError, MustutorError, Unreadable
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.rulebook import article, spoken
-from mustutor.tutor.answer import folded
-from mustutor.tutor.feedback import feedback
-from mustutor.tutor.inwords import question_in_words, table_in_words
+from mustutor.tutor.question import folded
+from mustutor.tutor.telling import feedback, question_in_words, table_in_words
 from mustutor.tutor.walk import Walk
 from mustutor.variant import load_variant, variant_ids
 
 
-class Command(Enum):
+class LineCommand(Enum):
     """What may be asked of a walk besides an answer: its letter, and its word in English."""
 
     NEXT = ("n", "next")
@@ -40,7 +39,7 @@ class Command(Enum):
     QUIT = ("q", "quit")
 
 
-_LETTERS = {command.value[0]: command for command in Command if command.value[0]}
+_LETTERS = {command.value[0]: command for command in LineCommand if command.value[0]}
 
 
 class Front(NamedTuple):
@@ -74,16 +73,16 @@ def run_lines(walk: Walk, front: Front) -> Walk:
         command, rest = _command(typed, walk, front.tongue)
         if command is None and _is_no_answer(walk, rest):
             command, rest = _lettered(rest)
-        if command is Command.QUIT:
+        if command is LineCommand.QUIT:
             return walk
-        leaves = command is Command.SKIP or (command is Command.NEXT and not _open(walk))
+        leaves = command is LineCommand.SKIP or (command is LineCommand.NEXT and not _open(walk))
         if leaves and walk.is_last:
             return walk
         after = _obeyed(walk, command, rest, front)
         if after is not None:
             if after != walk:
                 front.keep(walk, after)
-            if command is Command.UNDO and after.at == walk.at and after != walk:
+            if command is LineCommand.UNDO and after.at == walk.at and after != walk:
                 _show_stop(after, front)
             walk = after
 
@@ -143,44 +142,49 @@ def _prompt(walk: Walk, tongue: Language) -> str:
 
 
 @cache
-def words_of(tongue: Language) -> dict[str, Command]:
+def words_of(tongue: Language) -> dict[str, LineCommand]:
     """The commands by their words, in English and in the reader's language."""
     said = {
-        Command.NEXT: tongue.term("command", "next"),
-        Command.SKIP: tongue.term("command", "skip"),
-        Command.BACK: tongue.term("command", "back"),
-        Command.HINT: tongue.term("command", "hint"),
-        Command.REVEAL: tongue.term("command", "answer"),
-        Command.UNDO: tongue.term("command", "undo"),
-        Command.GO: tongue.term("command", "go"),
-        Command.SEARCH: tongue.term("command", "search"),
-        Command.EXPLAIN: tongue.term("command", "explain"),
-        Command.RULE: tongue.term("command", "rule"),
-        Command.VARIANT: tongue.term("command", "variant"),
-        Command.HELP: tongue.term("command", "help"),
-        Command.QUIT: tongue.term("command", "quit"),
+        LineCommand.NEXT: tongue.term("command", "next"),
+        LineCommand.SKIP: tongue.term("command", "skip"),
+        LineCommand.BACK: tongue.term("command", "back"),
+        LineCommand.HINT: tongue.term("command", "hint"),
+        LineCommand.REVEAL: tongue.term("command", "answer"),
+        LineCommand.UNDO: tongue.term("command", "undo"),
+        LineCommand.GO: tongue.term("command", "go"),
+        LineCommand.SEARCH: tongue.term("command", "search"),
+        LineCommand.EXPLAIN: tongue.term("command", "explain"),
+        LineCommand.RULE: tongue.term("command", "rule"),
+        LineCommand.VARIANT: tongue.term("command", "variant"),
+        LineCommand.HELP: tongue.term("command", "help"),
+        LineCommand.QUIT: tongue.term("command", "quit"),
     }
-    english = {command.value[1]: command for command in Command}
+    english = {command.value[1]: command for command in LineCommand}
     return english | {folded(word): command for command, word in said.items()}
 
 
-def _command(typed: str, walk: Walk, tongue: Language) -> tuple[Command | None, str]:
+def _command(typed: str, walk: Walk, tongue: Language) -> tuple[LineCommand | None, str]:
     """What was typed: a command and what follows it, or no command, and an answer."""
     text = typed.strip()
     word, _, rest = text.partition(" ")
     if text == "?":
-        return (Command.HINT, "") if _open(walk) else (Command.HELP, "")
+        return (LineCommand.HINT, "") if _open(walk) else (LineCommand.HELP, "")
     if text.startswith("/"):
-        return Command.SEARCH, text[1:].strip()
+        return LineCommand.SEARCH, text[1:].strip()
     known = words_of(tongue).get(folded(word))
-    takes_more = known in (Command.GO, Command.SEARCH, Command.RULE, Command.VARIANT)
+    takes_more = known in (
+        LineCommand.GO,
+        LineCommand.SEARCH,
+        LineCommand.RULE,
+        LineCommand.VARIANT,
+    )
     if known is not None and (takes_more or not rest):
         return known, rest.strip()
     if not text:
-        return Command.NEXT, ""
+        return LineCommand.NEXT, ""
     if _open(walk):
         return None, text
-    return _LETTERS.get(word.lower(), Command.HELP), rest.strip()
+    return _LETTERS.get(word.lower(), LineCommand.HELP), rest.strip()
 
 
 def _is_no_answer(walk: Walk, text: str) -> bool:
@@ -191,44 +195,44 @@ def _is_no_answer(walk: Walk, text: str) -> bool:
     return False
 
 
-def _lettered(text: str) -> tuple[Command | None, str]:
+def _lettered(text: str) -> tuple[LineCommand | None, str]:
     """What is no answer may be the letter of a command; else it stays what it is."""
     word, _, rest = text.partition(" ")
     command = _LETTERS.get(word.lower())
     return (None, text) if command is None else (command, rest.strip())
 
 
-def _obeyed(walk: Walk, command: Command | None, rest: str, front: Front) -> Walk | None:
+def _obeyed(walk: Walk, command: LineCommand | None, rest: str, front: Front) -> Walk | None:
     """Do what was asked; the walk after it, or None where nothing came of it but words."""
     say = front.tongue.say
     match command:
         case None:
             return _answered(walk, rest, front)
-        case Command.NEXT:
+        case LineCommand.NEXT:
             if _open(walk):
                 front.write(say("Type an answer, ? for a hint, or skip to go on without."))
                 return None
             return walk.forward()
-        case Command.SKIP:
+        case LineCommand.SKIP:
             return walk.forward()
-        case Command.BACK:
+        case LineCommand.BACK:
             return walk.back()
-        case Command.HINT:
+        case LineCommand.HINT:
             return _hinted(walk, front)
-        case Command.REVEAL:
+        case LineCommand.REVEAL:
             after = walk.reveal()
             if after.asking is not None:
                 front.show(feedback(after.asking._replace(hints=0), front.tongue))
             return after
-        case Command.UNDO:
+        case LineCommand.UNDO:
             return walk.undo()
-        case Command.GO | Command.SEARCH:
+        case LineCommand.GO | LineCommand.SEARCH:
             return _gone(walk, command, rest, front)
-        case Command.VARIANT:
+        case LineCommand.VARIANT:
             return _under(walk, rest, front)
-        case Command.EXPLAIN:
+        case LineCommand.EXPLAIN:
             _explain(walk, front)
-        case Command.RULE:
+        case LineCommand.RULE:
             _read_rule(walk, rest, front)
         case _:
             front.write(help_text(front.tongue))
@@ -257,8 +261,8 @@ def _hinted(walk: Walk, front: Front) -> Walk | None:
     return after
 
 
-def _gone(walk: Walk, command: Command, rest: str, front: Front) -> Walk | None:
-    if command is Command.SEARCH:
+def _gone(walk: Walk, command: LineCommand, rest: str, front: Front) -> Walk | None:
+    if command is LineCommand.SEARCH:
         found = walk.search(rest) if rest else None
     elif rest.isascii() and rest.isdigit() and len(rest) < 7:
         found = walk.to_index(int(rest) - 1)

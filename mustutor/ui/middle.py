@@ -10,7 +10,7 @@ from mustutor.explain.words import headings
 from mustutor.games.mus_family.state import Outcome
 from mustutor.language import Language
 from mustutor.position import Position
-from mustutor.ui.pieces import Pen, Row
+from mustutor.ui.pieces import Row, ScreenPen
 
 APART = "  "
 
@@ -22,7 +22,7 @@ class Middle(NamedTuple):
     closed: tuple[Row, ...]
 
 
-def middle_of(position: Position, pen: Pen) -> Middle:
+def middle_of(position: Position, pen: ScreenPen) -> Middle:
     """What a player sees in the middle of the table, a row each."""
     tongue = pen.language
     now: list[Row] = [(("heading", pen.clean(_lance(position, tongue))),)]

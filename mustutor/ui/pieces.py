@@ -21,7 +21,7 @@ NARROWEST_PAGE = 12
 _OPEN, _NAMED, _CLOSE = "\x02", "\x03", "\x04"
 
 
-class Pen:
+class ScreenPen:
     """In which language a screen is written, and whether with the signs of ASCII alone."""
 
     def __init__(self, language: Language, *, ascii: bool = False) -> None:  # noqa: A002
@@ -151,7 +151,7 @@ def _after(row: Row, taken: int) -> Row:
     return tuple(rest)
 
 
-def page_rows(page: Explanation, width: int, pen: Pen) -> Rows:
+def page_rows(page: Explanation, width: int, pen: ScreenPen) -> Rows:
     """Lay an explanation out as rows, in the words and the order of its text."""
     if not page.title and not page.passages:
         return []
@@ -159,7 +159,7 @@ def page_rows(page: Explanation, width: int, pen: Pen) -> Rows:
     return folded_rows([_unpainted(line) for line in text.rstrip("\n").split("\n")], width)
 
 
-def wrapped_rows(style: str, text: str, width: int, pen: Pen, *, hang: int = 0) -> Rows:
+def wrapped_rows(style: str, text: str, width: int, pen: ScreenPen, *, hang: int = 0) -> Rows:
     """Break a text at its spaces into rows of one style; `hang` more columns from the second on."""
     import textwrap
 

@@ -17,7 +17,7 @@ from mustutor.ui.complete import completed
 from mustutor.ui.desk import Desk, act, chosen_at_once, opened
 from mustutor.ui.keys import KEYS
 from mustutor.ui.layout import Picture, picture
-from mustutor.ui.pieces import Pen, Row
+from mustutor.ui.pieces import Row, ScreenPen
 from mustutor.ui.theme import STYLES
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def run_screen(
     made sure that there is a terminal. Raises NoScreenError where it cannot be drawn on.
     """
     try:
-        screen = Screen(opened(walk, Pen(language, ascii=ascii), notice), keep, color=color)
+        screen = Screen(opened(walk, ScreenPen(language, ascii=ascii), notice), keep, color=color)
         return screen.run(input, output)
     except Exception as problem:
         if type(problem).__name__ == NO_CONSOLE:

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from mustutor.games.mus_family.ranking import Ranking
 from mustutor.position import Hand
-from mustutor.tutor.scene import Loose, Scene
+from mustutor.tutor.walk import LooseHands, Scene
 from mustutor.ui import cards_drawn
 from mustutor.ui.cards_drawn import hand_line, hand_rows
 from mustutor.ui.middle import Middle, middle_of
-from mustutor.ui.pieces import Pen, Row, Rows, apart, beside, columns, cut, fit, wide
+from mustutor.ui.pieces import Row, Rows, ScreenPen, apart, beside, columns, cut, fit, wide
 
 BLOCK = 30
 """Columns of a seat around the table: four cards, and room for its name, stones and words."""
@@ -67,7 +67,7 @@ def seats_of(scene: Scene) -> tuple[Seat, ...]:
     )
 
 
-def table_rows(scene: Scene, width: int, height: int, pen: Pen) -> Rows:
+def table_rows(scene: Scene, width: int, height: int, pen: ScreenPen) -> Rows:
     """Draw what lies on the table within a width and a height: around it, or in lines.
 
     The lines take what room they need: what is too high has to be scrolled.
@@ -90,7 +90,7 @@ def table_rows(scene: Scene, width: int, height: int, pen: Pen) -> Rows:
 
 
 def _around(
-    seats: Sequence[Seat], ranking: Ranking, middle: Middle, width: int, pen: Pen
+    seats: Sequence[Seat], ranking: Ranking, middle: Middle, width: int, pen: ScreenPen
 ) -> Rows | None:
     """The seats around the table, or None where there is no room for them."""
     places = PLACES.get(len(seats))
@@ -128,13 +128,13 @@ def _around(
     return rows
 
 
-def _seat_rows(seat: Seat, ranking: Ranking, block: int, pen: Pen) -> Rows:
+def _seat_rows(seat: Seat, ranking: Ranking, block: int, pen: ScreenPen) -> Rows:
     name, words = _name(seat, pen, pen.say("mano")), _words(seat, pen, quoted=True)
     drawn = [(("", " "), *row) for row in hand_rows(seat.cards, ranking, pen)]
     return [fit(row, block) for row in [apart(name, words, block, pen.more), *drawn]]
 
 
-def _name(seat: Seat, pen: Pen, mano: str) -> Row:
+def _name(seat: Seat, pen: ScreenPen, mano: str) -> Row:
     sign = (("speaker", f">{seat.name}"),) if seat.speaks else (("", " "), ("seat", seat.name))
     row: Row = (*sign, ("mano", f" {mano}")) if seat.is_mano and mano else sign
     if seat.stones is None:
@@ -143,7 +143,7 @@ def _name(seat: Seat, pen: Pen, mano: str) -> Row:
     return (*row, ("", " "), ("stones", pen.clean(held)))
 
 
-def _words(seat: Seat, pen: Pen, *, quoted: bool) -> Row:
+def _words(seat: Seat, pen: ScreenPen, *, quoted: bool) -> Row:
     said = pen.clean(seat.words)
     if not said:
         return ()
@@ -154,7 +154,7 @@ def _words(seat: Seat, pen: Pen, *, quoted: bool) -> Row:
 
 
 def _in_lines(
-    seats: Sequence[Seat], ranking: Ranking, middle: Middle, width: int, pen: Pen
+    seats: Sequence[Seat], ranking: Ranking, middle: Middle, width: int, pen: ScreenPen
 ) -> Rows:
     """The seats one under the other, and what lies in the middle in a line or two below."""
     hands = [hand_line(seat.cards, ranking) for seat in seats]
@@ -183,7 +183,7 @@ def _in_lines(
     return [*rows, *packed(middle.now, width, pen), *packed(middle.closed, width, pen)]
 
 
-def packed(things: Sequence[Row], width: int, pen: Pen) -> Rows:
+def packed(things: Sequence[Row], width: int, pen: ScreenPen) -> Rows:
     """Write short things one after the other, and no thing across the end of a line."""
     rows: Rows = []
     for thing in things:
@@ -198,7 +198,7 @@ def packed(things: Sequence[Row], width: int, pen: Pen) -> Rows:
 # --- hands outside any deal --------------------------------------------------------------
 
 
-def _loose_drawn(loose: Loose, width: int, pen: Pen) -> Rows | None:
+def _loose_drawn(loose: LooseHands, width: int, pen: ScreenPen) -> Rows | None:
     """Hands laid side by side as boxes, each under its name."""
     blocks: list[Rows] = []
     for whose, cards in loose.hands:
@@ -218,7 +218,7 @@ def _loose_drawn(loose: Loose, width: int, pen: Pen) -> Rows | None:
     return [*rows, *beside(*line)]
 
 
-def _loose_in_lines(loose: Loose, pen: Pen) -> Rows:
+def _loose_in_lines(loose: LooseHands, pen: ScreenPen) -> Rows:
     names = max((columns(pen.clean(whose)) for whose, _ in loose.hands), default=0)
     return [
         (("", " "), *fit((("seat", pen.clean(whose)),), names), ("", "  "), *hand)

@@ -10,7 +10,7 @@ import pytest
 
 from mustutor.cli.commands import COMMANDS
 from mustutor.tutor.course import course_order, lesson_title
-from mustutor.tutor.events import Event
+from mustutor.tutor.log import ProgressEvent
 from mustutor.tutor.progressfile import Contents, written
 
 ORDER = course_order()
@@ -31,7 +31,7 @@ def done(own_progress):
             ),
         ]
         events = [
-            Event(
+            ProgressEvent(
                 str(n),
                 NOW - timedelta(hours=2) + timedelta(seconds=n),
                 kind,

@@ -9,7 +9,7 @@ import pytest
 
 from mustutor.language import language
 from mustutor.tutor.drills import drill_stop_named
-from mustutor.tutor.events import Event, time_written
+from mustutor.tutor.log import ProgressEvent, time_written
 from mustutor.tutor.progressfile import Contents, contents_of, read_progress, written
 
 NOW = datetime.now(UTC)
@@ -17,7 +17,7 @@ MISTAKE = "drill:grande.order/fournier/7/1"
 
 
 def closed(number, outcome, hours=48, skill="grande.order"):
-    return Event(
+    return ProgressEvent(
         f"{skill}-{number}",
         NOW - timedelta(hours=hours) + timedelta(seconds=number),
         "closed",
@@ -50,7 +50,7 @@ def practised(kept_progress):
         closed(2, "right"),
         closed(3, "right", hours=30, skill="chica.order"),
         closed(4, "right", hours=30, skill="chica.order"),
-        Event("f", NOW, "finished", walk="lesson:grande", place="end"),
+        ProgressEvent("f", NOW, "finished", walk="lesson:grande", place="end"),
     )
 
 
@@ -187,7 +187,7 @@ def test_a_reset_of_nothing_is_wrong_usage(mustutor, practised, words, problem):
 
 def test_a_name_of_a_lesson_and_a_skill_is_asked_back(mustutor, kept_progress):
     kept_progress(
-        Event("a", NOW, "finished", walk="lesson:pares", place="x"),
+        ProgressEvent("a", NOW, "finished", walk="lesson:pares", place="x"),
         closed(1, "right", skill="pares"),
     )
     refused = mustutor("progress", "reset", "pares", "--yes")

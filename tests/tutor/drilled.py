@@ -5,7 +5,7 @@ from __future__ import annotations
 from mustutor import load_variant
 from mustutor.language import language
 from mustutor.tutor.drills import SKILLS
-from mustutor.tutor.drills.generator import draw
+from mustutor.tutor.drills.drill import draw
 
 EN = language("en")
 TABLES = {

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mustutor.errors import AnswerError
-from mustutor.tutor.answer import LONGEST_ANSWER, folded, read_answer
-from mustutor.tutor.question import KINDS, Choice, Question
+from mustutor.tutor.question import KINDS, LONGEST_ANSWER, Choice, Question, folded, read_answer
 
 
 def asked(kind: str, *choices: str | tuple[str, str], **more) -> Question:

@@ -9,11 +9,10 @@ from mustutor.explain.text import to_text
 from mustutor.games.telling import Explanation
 from mustutor.language import available, language
 from mustutor.tutor.course import course_order, lesson_title, next_lesson, parts
-from mustutor.tutor.inwords import table_in_words
 from mustutor.tutor.lesson import find, lesson_ids, lesson_question
 from mustutor.tutor.lesson.source import LessonSource
-from mustutor.tutor.limited import Limited
-from mustutor.tutor.walk import Walk, happenings
+from mustutor.tutor.telling import table_in_words
+from mustutor.tutor.walk import LimitedSource, Walk, happenings
 from mustutor.ui.lines import Front, run_lines, write_transcript
 
 LESSONS = pytest.mark.parametrize("lesson", lesson_ids())
@@ -163,7 +162,7 @@ def test_a_question_gone_back_to_shows_how_it_was_answered():
 
 
 def test_a_question_skipped_at_the_end_is_left():
-    source = Limited(LessonSource(find("deck"), language("en")), 1)
+    source = LimitedSource(LessonSource(find("deck"), language("en")), 1)
     desk = Desk("en", ["skip", "never asked"])
     run_lines(Walk(source), desk.front)
     assert desk.typed == ["never asked"]

@@ -14,7 +14,6 @@ from mustutor import load_variant
 from mustutor.errors import AnswerError, LessonError
 from mustutor.language import language
 from mustutor.rulebook import articles
-from mustutor.tutor.answer import read_answer
 from mustutor.tutor.drills import (
     SKILLS,
     drill_question,
@@ -23,8 +22,9 @@ from mustutor.tutor.drills import (
     drill_stop_named,
     skill_named,
 )
-from mustutor.tutor.drills.generator import draw, level_of
-from mustutor.tutor.inwords import table_in_words
+from mustutor.tutor.drills.drill import draw, level_of
+from mustutor.tutor.question import read_answer
+from mustutor.tutor.telling import table_in_words
 from mustutor.tutor.walk import Walk
 from tests.tutor.drilled import EN, tables, turns
 

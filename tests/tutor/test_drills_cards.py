@@ -7,7 +7,7 @@ import pytest
 from mustutor import classify, compare, load_variant
 from mustutor.cards import read_hand
 from mustutor.tutor.drills import SKILLS, drill_stop
-from mustutor.tutor.drills.laid import Laid
+from mustutor.tutor.drills.sortkeys import LaidHands
 from tests.tutor.drilled import EN, drawn, tables, turns
 
 ORDERED = ["grande.order", "chica.order", "pares.winner", "juego.order", "punto.order"]
@@ -175,6 +175,6 @@ def test_a_wrong_rule_says_what_its_name_promises(skill, name, hands, believed, 
     fournier = load_variant("fournier")
     lance = "grande" if skill == "ties.mano" else skill.partition(".")[0]
     cards = tuple(zip("AB", map(read_hand, hands), strict=True))
-    case = Laid(fournier, lance, cards)
+    case = LaidHands(fournier, lance, cards)
     assert _believed(name, skill, case) == believed
     assert "AB"[compare(lance, list(hands), fournier).winner] == right

@@ -11,8 +11,8 @@ from mustutor.calls import read_call
 from mustutor.cards import deck
 from mustutor.language import language
 from mustutor.resources import data
-from mustutor.tutor.dealt import deal_of
 from mustutor.tutor.findings import cards, count, table
+from mustutor.tutor.lesson.tables import deal_of
 from mustutor.variant import variant_ids
 
 EN = language("en")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mustutor.rulebook import articles
-from mustutor.tutor.lesson.coverage import chapters
+from mustutor.tutor.course import chapters
 from mustutor.tutor.lesson.file import find, lesson_ids
 
 

@@ -12,23 +12,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mustutor.schema import accepts, schema
-from mustutor.tutor.asking import OUTCOMES
-from mustutor.tutor.events import (
+from mustutor.tutor.log import (
     INSTANT,
     KINDS,
     LONGEST_WORD,
-    Event,
+    ProgressEvent,
+    compacted,
     event_of,
     event_read,
+    merged,
     time_read,
     time_written,
 )
-from mustutor.tutor.merge import compacted, merged
 from mustutor.tutor.progress import GRADED, RIGHT_TO_REST, Progress
 from mustutor.tutor.progressfile import Contents, contents_read, written
-from mustutor.tutor.question import Question
-from mustutor.tutor.scene import Scene
-from mustutor.tutor.walk import Stop, Walk, happenings
+from mustutor.tutor.question import OUTCOMES, Question
+from mustutor.tutor.walk import Scene, Stop, Walk, happenings
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -64,7 +63,7 @@ def events(draw, name=None):
         "reset": {"about": draw(st.sampled_from(ABOUTS))},
         "danced": {"more": {"steps": draw(st.lists(st.integers(), max_size=2))}},
     }
-    return Event(
+    return ProgressEvent(
         name or draw(st.text("0123456789abcdef", min_size=1, max_size=2)),
         NOON + timedelta(seconds=draw(st.integers(0, 20))),
         kind,
@@ -287,7 +286,7 @@ def test_a_reset_wipes_what_it_is_about_and_nothing_else():
     )
 
     def after(about, *more):
-        reset = Event("r", before[-1].at + INSTANT, "reset", about=about)
+        reset = ProgressEvent("r", before[-1].at + INSTANT, "reset", about=about)
         return Progress.of([*before, reset, *log_of(*more, after=[reset])])
 
     lesson = after("lesson:grande")
@@ -400,7 +399,7 @@ def log_of(*rows, after=()):
     begin = max([NOON, *(event.at for event in after)])
     names = ("kind", "walk", "place", "question", "skill", "answer", "outcome")
     return [
-        Event(
+        ProgressEvent(
             id=f"{len(after)}-{number}",
             at=begin + timedelta(seconds=number),
             **dict(zip(names, row, strict=False)),

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from mustutor.errors import ProgressError
-from mustutor.tutor import doctor, keeper, progressfile
+from mustutor.tutor import doctor, progressfile, progressstore
 from mustutor.tutor.doctor import diagnose, repair
-from mustutor.tutor.keeper import open_keeper
 from mustutor.tutor.progressfile import contents_of, contents_read, progress_path, read_progress
+from mustutor.tutor.progressstore import open_store
 from mustutor.tutor.walk import Happening
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -42,7 +42,7 @@ def path(tmp_path):
 @pytest.fixture
 def filled(path):
     """A file with five answers in it."""
-    ours = open_keeper(path)
+    ours = open_store(path)
     for number in range(5):
         ours.keep([reached(number), closed(number)])
     assert ours.close() is None
@@ -57,7 +57,7 @@ def places(path):
 
 
 def test_everything_is_in_the_file_at_once_and_only_the_last_place_stays(path):
-    ours = open_keeper(path)
+    ours = open_store(path)
     assert (ours.problem, path.exists()) == (None, False)
     for number in range(3):
         ours.keep([reached(number)])
@@ -65,13 +65,13 @@ def test_everything_is_in_the_file_at_once_and_only_the_last_place_stays(path):
         assert places(path) == [str(n) for n in range(number + 1)]
     kinds = [event.kind for event in contents_of(path).events]
     assert kinds == ["closed", "closed", "reached", "closed"]
-    again = open_keeper(path)
+    again = open_store(path)
     assert again.progress.events == ours.progress.events
     assert again.progress.place("lesson:grande") == "2"
 
 
 def test_two_at_once_see_what_the_other_did_at_their_next_answer(path):
-    one, two = open_keeper(path), open_keeper(path)
+    one, two = open_store(path), open_store(path)
     one.keep([closed(1)])
     two.keep([closed(2)])
     one.keep([closed(3)])
@@ -83,13 +83,13 @@ def test_two_at_once_see_what_the_other_did_at_their_next_answer(path):
 WRITER = """
 import sys
 from pathlib import Path
-from mustutor.tutor.keeper import open_keeper
+from mustutor.tutor.progressstore import open_store
 from mustutor.tutor.walk import Happening
 path, name, number = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-keeper = open_keeper(path)
+store = open_store(path)
 for n in range(number):
-    keeper.keep([Happening("closed", name, str(n), f"{name}/{n}", "skill", "A1", "right")])
-    assert keeper.problem is None, keeper.problem
+    store.keep([Happening("closed", name, str(n), f"{name}/{n}", "skill", "A1", "right")])
+    assert store.problem is None, store.problem
     print(n, flush=True)
 """
 
@@ -114,7 +114,7 @@ def test_whoever_is_killed_has_lost_nothing_he_was_told_is_kept(path, moment):
         told += writer.stdout.readlines()
     kept = {event.place for event in contents_of(path).events}
     assert {line.strip() for line in told} <= kept
-    ours = open_keeper(path)  # the lock has gone with the one who held it
+    ours = open_store(path)  # the lock has gone with the one who held it
     ours.keep([closed("next")])
     assert ours.problem is None
     assert kept < {event.place for event in contents_of(path).events}
@@ -123,11 +123,11 @@ def test_whoever_is_killed_has_lost_nothing_he_was_told_is_kept(path, moment):
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from mustutor.tutor import keeper
+from mustutor.tutor import progressstore
 from mustutor.tutor.walk import Happening
 os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)
 answer = Happening("closed", "w", "x", "w/x", "s", "A1", "right")
-keeper.open_keeper(Path(sys.argv[1])).keep([answer])
+progressstore.open_store(Path(sys.argv[1])).keep([answer])
 """
 
 
@@ -148,7 +148,7 @@ def test_killed_in_the_middle_of_a_write_the_old_file_is_whole(filled):
 def test_killed_at_the_very_first_answer_the_draft_is_all_there_is(path):
     killed = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)
     assert killed.returncode == -signal.SIGKILL
-    assert open_keeper(path).progress.events == ()
+    assert open_store(path).progress.events == ()
     repair(path, datetime.now(UTC))
     assert places(path) == ["x"]
 
@@ -184,7 +184,7 @@ def test_a_damaged_file_is_never_written_over_and_what_is_done_is_rescued(path, 
     data, problem = DAMAGED[kind]
     path.parent.mkdir()
     path.write_bytes(data)
-    ours = open_keeper(path)
+    ours = open_store(path)
     assert str(ours.problem).startswith(str(path))
     assert problem in str(ours.problem)
     ours.keep([closed(1), reached(2)])
@@ -201,7 +201,7 @@ def test_a_damaged_file_is_never_written_over_and_what_is_done_is_rescued(path, 
     assert (found.state, found.rescued) == ("damaged", (rescued,))
     _, aside = repair(path, datetime.now(UTC))
     assert (aside.name, aside.read_bytes()) == ("progress.json.damaged-1", data)
-    mended = open_keeper(path)
+    mended = open_store(path)
     assert mended.merge(contents_of(rescued).events) == 3
     assert mended.merge(contents_of(rescued).events) == 0
     assert places(path)[-2:] == ["1", "2"]
@@ -249,7 +249,7 @@ def test_what_can_be_read_of_a_damaged_file_is_saved_and_the_old_one_kept(filled
 def test_a_file_repaired_meanwhile_takes_what_was_waiting(filled):
     whole = filled.read_bytes()
     filled.write_bytes(whole[:99])
-    ours = open_keeper(filled)
+    ours = open_store(filled)
     ours.keep([closed("meanwhile")])
     assert ours.problem is not None
     filled.write_bytes(whole)
@@ -262,7 +262,7 @@ def test_a_file_of_a_later_version_is_not_touched_by_anybody(path):
     path.parent.mkdir()
     data = b'{"format": "mustutor-progress/2", "events": {"all": "different"}}'
     path.write_bytes(data)
-    ours = open_keeper(path)
+    ours = open_store(path)
     assert "version 2" in str(ours.problem)
     assert "Install a newer mustutor" in str(ours.problem)
     ours.keep([closed(1)])
@@ -271,7 +271,7 @@ def test_a_file_of_a_later_version_is_not_touched_by_anybody(path):
     with pytest.raises(ProgressError, match="version 2"):
         repair(path, NOON)
     with pytest.raises(ProgressError, match="version 2"):
-        open_keeper(path).reset("all")
+        open_store(path).reset("all")
     assert path.read_bytes() == data
 
 
@@ -287,7 +287,7 @@ def test_what_a_later_program_added_is_kept_and_written_back(path):
     known["mood"] = None
     document = {"format": "mustutor-progress/1", "theme": "dark", "events": [known, strange]}
     path.write_text("\ufeff" + json.dumps(document), "utf-8")
-    open_keeper(path).keep([closed(1)])
+    open_store(path).keep([closed(1)])
     written = json.loads(path.read_text())
     assert written["theme"] == "dark"
     assert written["events"][0] == {**strange, "at": "2026-03-01T11:00:00.000000Z"}
@@ -297,13 +297,13 @@ def test_what_a_later_program_added_is_kept_and_written_back(path):
 def test_a_file_without_end_is_refused_before_it_is_read_whole(filled, monkeypatch):
     monkeypatch.setattr(progressfile, "LARGEST", 2**20)
     filled.write_bytes(filled.read_bytes() + b" " * 2**20)
-    assert "larger than 1 MiB" in str(open_keeper(filled).problem)
+    assert "larger than 1 MiB" in str(open_store(filled).problem)
     assert len(diagnose(filled, datetime.now(UTC)).events) == 6
 
 
 def test_a_file_never_grows_beyond_what_can_be_read(filled, monkeypatch):
-    monkeypatch.setattr(keeper, "LARGEST", filled.stat().st_size + 300)
-    ours = open_keeper(filled)
+    monkeypatch.setattr(progressstore, "LARGEST", filled.stat().st_size + 300)
+    ours = open_store(filled)
     ours.keep([closed("fits")])
     assert ours.problem is None
     before = filled.read_bytes()
@@ -318,7 +318,7 @@ def test_a_file_never_grows_beyond_what_can_be_read(filled, monkeypatch):
 
 def test_a_full_disk_loses_nothing_and_leaves_nothing_behind(filled, monkeypatch):
     before = filled.read_bytes()
-    ours = open_keeper(filled)
+    ours = open_store(filled)
     with monkeypatch.context() as full:
         full.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError(errno.ENOSPC, "full")))
         ours.keep([closed("waits")])
@@ -337,15 +337,15 @@ def test_where_the_folder_may_not_be_written_it_is_told_before_the_first_answer(
     elsewhere.mkdir()
     refuse = PermissionError(errno.EACCES, "Permission denied")
 
-    def mkstemp(*, dir, prefix, suffix, real=keeper.tempfile.mkstemp):  # noqa: A002
+    def mkstemp(*, dir, prefix, suffix, real=progressstore.tempfile.mkstemp):  # noqa: A002
         if Path(dir) == filled.parent:
             raise refuse
         return real(dir=dir, prefix=prefix, suffix=suffix)
 
-    monkeypatch.setattr(keeper.os, "access", lambda *_: False)
-    monkeypatch.setattr(keeper.tempfile, "mkstemp", mkstemp)
-    monkeypatch.setattr(keeper.tempfile, "gettempdir", lambda: str(elsewhere))
-    ours = open_keeper(filled)
+    monkeypatch.setattr(progressstore.os, "access", lambda *_: False)
+    monkeypatch.setattr(progressstore.tempfile, "mkstemp", mkstemp)
+    monkeypatch.setattr(progressstore.tempfile, "gettempdir", lambda: str(elsewhere))
+    ours = open_store(filled)
     assert "your progress cannot be kept here" in str(ours.problem)
     assert len(ours.progress.answers) == 5  # it can still be read
     ours.keep([closed("waits")])
@@ -359,7 +359,7 @@ def test_where_the_folder_may_not_be_written_it_is_told_before_the_first_answer(
 def test_a_folder_that_is_read_only_is_no_traceback(filled):
     filled.parent.chmod(0o500)
     try:
-        ours = open_keeper(filled)
+        ours = open_store(filled)
         assert "cannot be kept here" in str(ours.problem)
         ours.keep([closed("waits")])
         assert "import" in str(ours.close())
@@ -369,14 +369,14 @@ def test_a_folder_that_is_read_only_is_no_traceback(filled):
 
 @pytest.mark.parametrize("kind", ["a folder", "below a file"])
 def test_a_path_that_can_be_no_file_is_one_clear_line(tmp_path, monkeypatch, kind):
-    monkeypatch.setattr(keeper.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(progressstore.tempfile, "gettempdir", lambda: str(tmp_path))
     if kind == "a folder":
         path = tmp_path / "there"
         path.mkdir()
     else:
         (tmp_path / "file").write_text("x")
         path = tmp_path / "file" / "progress.json"
-    ours = open_keeper(path)
+    ours = open_store(path)
     assert str(path) in str(ours.problem)
     ours.keep([closed(1)])
     assert "import" in str(ours.close())
@@ -387,7 +387,7 @@ def test_a_path_that_can_be_no_file_is_one_clear_line(tmp_path, monkeypatch, kin
 def test_another_program_that_holds_the_file_is_waited_for_and_then_told(filled):
     from filelock import FileLock
 
-    ours = open_keeper(filled, patience=0.1)
+    ours = open_store(filled, patience=0.1)
     with FileLock(f"{filled}.lock"):
         ours.keep([closed("waits")])
         assert "Another program has been writing it" in str(ours.problem)
@@ -400,14 +400,14 @@ def test_a_link_is_followed_and_permissions_are_left_as_they_were(filled, tmp_pa
     filled.chmod(0o640)
     link = tmp_path / "linked.json"
     link.symlink_to(filled)
-    open_keeper(link).keep([closed("linked")])
+    open_store(link).keep([closed("linked")])
     assert link.is_symlink()
     assert places(filled)[-1] == "linked"
     assert filled.stat().st_mode & 0o777 == 0o640
 
 
 def test_what_could_not_be_read_again_is_not_written(filled):
-    ours = open_keeper(filled)
+    ours = open_store(filled)
     before = filled.read_bytes()
     ours.keep([Happening("", "w", "p")])
     assert filled.read_bytes() == before
@@ -420,7 +420,7 @@ def test_what_could_not_be_read_again_is_not_written(filled):
 
 def clocked(path, *times):
     moments = iter(times)
-    return open_keeper(path, now=lambda: next(moments))
+    return open_store(path, now=lambda: next(moments))
 
 
 def test_a_clock_set_back_by_an_hour_does_not_send_anybody_back(path):
@@ -451,7 +451,7 @@ def test_answers_from_years_ahead_do_not_carry_the_log_away_and_are_dated_by_the
     assert diagnose(path, NOON).ahead == 0
     # The other machine still has them as they were: what the doctor said counts.
     repaired = contents_of(path).events
-    assert open_keeper(path).merge(contents_of(aside).events) == 0
+    assert open_store(path).merge(contents_of(aside).events) == 0
     assert contents_of(path).events == repaired
 
 
@@ -485,13 +485,13 @@ def test_two_machines_end_with_the_same_whichever_takes_the_other_first(tmp_path
     for path, numbers in ((here, (1, 3, 5)), (there, (2, 3, 4))):
         for number in numbers:
             now = NOON + timedelta(seconds=number)
-            ours = open_keeper(path, now=lambda now=now: now, new_id=lambda: f"{next(ids)}")
+            ours = open_store(path, now=lambda now=now: now, new_id=lambda: f"{next(ids)}")
             ours.keep([reached(number), closed(number)])
     before_here, before_there = contents_of(here).events, contents_of(there).events
     # Of six events three are places, and only the last of both machines says anything: there is
     # nothing to take of a place left behind.
-    assert open_keeper(here).merge(before_there) == 3
-    assert open_keeper(there).merge(before_here) == 4
+    assert open_store(here).merge(before_there) == 3
+    assert open_store(there).merge(before_here) == 4
     assert here.read_bytes() == there.read_bytes()
     assert places(here) == ["1", "2", "3", "3", "4", "5"]
     assert read_progress(there).place("lesson:grande") == "5"
@@ -500,7 +500,7 @@ def test_two_machines_end_with_the_same_whichever_takes_the_other_first(tmp_path
 def test_a_reset_that_cannot_be_kept_is_not_done_later_unasked(filled):
     from filelock import FileLock
 
-    ours = open_keeper(filled, patience=0.05)
+    ours = open_store(filled, patience=0.05)
     with FileLock(f"{filled}.lock"), pytest.raises(ProgressError):
         ours.reset("all")
     ours.keep([closed("later")])

@@ -8,8 +8,8 @@ from mustutor import load_replay, load_variant
 from mustutor.calls import read_call
 from mustutor.language import language
 from mustutor.resources import data
-from mustutor.tutor.dealt import deal_of
-from mustutor.tutor.findings import referee
+from mustutor.tutor.findings import table as findings
+from mustutor.tutor.lesson.tables import deal_of
 
 # A1 holds three sevens and a six, and speaks first at pares once all have declared.
 RECORD = "asturias_question_with_medias"
@@ -24,7 +24,7 @@ def dealt():
 def allowed(dealt, place, said, variant="asturias"):
     position = dealt.at(place).position
     table = position.table._replace(variant=load_variant(variant))
-    return referee.allowed(position._replace(table=table), read_call(said))
+    return findings.allowed(position._replace(table=table), read_call(said))
 
 
 @pytest.mark.parametrize(
@@ -54,4 +54,4 @@ def test_REG_what_may_be_said_at_pares_differs_from_table_to_table(
 def test_a_signal_cannot_be_judged_where_the_cards_are_not_known(dealt):
     position = dealt.at("pares.5").position
     unseen = position._replace(deal=position.deal._replace(hands=(None,) * 4))
-    assert referee.allowed(unseen, read_call("A1 sena medias")).value == "none"
+    assert findings.allowed(unseen, read_call("A1 sena medias")).value == "none"

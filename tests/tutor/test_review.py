@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from mustutor.language import language
 from mustutor.tutor.drills import SKILLS, drill_question
-from mustutor.tutor.events import Event
-from mustutor.tutor.merge import compacted
+from mustutor.tutor.log import ProgressEvent, compacted
 from mustutor.tutor.progress import Progress
-from mustutor.tutor.review import Posed, review_of
+from mustutor.tutor.review import ReviewQuestions, review_of
 from mustutor.tutor.schedule import askable, cards, due, forecast, minutes
 from mustutor.tutor.walk import Walk
 from mustutor.variant import load_variant
@@ -27,7 +26,7 @@ DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 def answered(*answers, skill="grande.order", question="", walk="drill:grande.order"):
     """Answers at times; the questions are all different unless one is named."""
     return [
-        Event(
+        ProgressEvent(
             id=f"{skill}{question}{number}",
             at=at,
             kind="closed",
@@ -180,7 +179,7 @@ def fournier():
 
 
 def posed(log, variant, seed=7, code="en"):
-    return Posed(Progress.of(log), variant, language(code), seed=seed)
+    return ReviewQuestions(Progress.of(log), variant, language(code), seed=seed)
 
 
 def review(log, variant, now, seed=7):

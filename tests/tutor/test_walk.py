@@ -11,12 +11,9 @@ from hypothesis import strategies as st
 from mustutor.errors import AnswerError
 from mustutor.games.telling import Line
 from mustutor.language import language
-from mustutor.tutor.asking import Asking
-from mustutor.tutor.feedback import feedback
-from mustutor.tutor.limited import Limited
-from mustutor.tutor.question import Misconception, Question
-from mustutor.tutor.scene import Scene
-from mustutor.tutor.walk import Happening, Stop, Walk, happenings
+from mustutor.tutor.question import Asking, Misconception, Question
+from mustutor.tutor.telling import feedback
+from mustutor.tutor.walk import Happening, LimitedSource, Scene, Stop, Walk, happenings
 
 POINTS = Question(
     "lesson:made/points",
@@ -187,7 +184,7 @@ def test_whatever_is_done_an_outcome_never_gets_better(steps):
 
 
 def test_a_limited_source_is_cut_and_otherwise_the_same():
-    short = replace(WALK, source=Limited(Made(), 2))
+    short = replace(WALK, source=LimitedSource(Made(), 2))
     assert short.forward().is_last
     assert short.to("last") is None
     assert short.to("points").stop == AT_QUESTION.stop

@@ -7,10 +7,8 @@ from typing import NamedTuple
 from mustutor.cards import read_hand
 from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.games.telling import Explanation, Line, Passage
-from mustutor.tutor.answer import folded
-from mustutor.tutor.question import Choice, Misconception, Question
-from mustutor.tutor.scene import Loose, Scene
-from mustutor.tutor.walk import Stop, Walk
+from mustutor.tutor.question import Choice, Misconception, Question, folded
+from mustutor.tutor.walk import LooseHands, Scene, Stop, Walk
 from mustutor.variant import load_variant
 
 from .terminal import record_walk
@@ -130,7 +128,7 @@ def lesson_walk(place: str = "", *, deal: str = "1.pares.5") -> Walk:
     """The lesson: a page, hands laid on the table, then every question over a deal of Mus."""
     table = record_walk("match_to_three_games", deal).stop.scene
     ranking = ranking_of(load_variant("fournier").rules)
-    loose = Loose(ranking, (("A1", HAND), ("B1", read_hand("3o 3c Rb 5e"))))
+    loose = LooseHands(ranking, (("A1", HAND), ("B1", read_hand("3o 3c Rb 5e"))))
     stops = [
         Stop("welcome", Scene("A made-up lesson", page("Grande is for the highest cards."))),
         Stop("hands", Scene("A made-up lesson", page("Two hands, face up."), loose=loose)),

@@ -20,7 +20,7 @@ from mustutor.resources import data
 from mustutor.tutor.record import RecordSource
 from mustutor.tutor.walk import Walk
 from mustutor.ui.desk import opened
-from mustutor.ui.pieces import Pen
+from mustutor.ui.pieces import ScreenPen
 from mustutor.ui.screen import Screen, run_screen
 
 LEAVE = "\x03"
@@ -128,7 +128,7 @@ def raw(
         written, lambda: Size(rows=rows, columns=columns), term="xterm", enable_cpr=False
     )
     with create_pipe_input() as fed:
-        pen = Pen(language(code), ascii=ascii)
+        pen = ScreenPen(language(code), ascii=ascii)
         screen = Watched(opened(walk, pen, notice), keep, color=color)
         screen.watch(fed, keys, written)
         screen.run(fed, output)

@@ -7,18 +7,18 @@ import pytest
 from mustutor.cards import Card, deck, read_hand
 from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import language
-from mustutor.tutor.scene import Loose, Scene
+from mustutor.tutor.walk import LooseHands, Scene
 from mustutor.ui.cards_drawn import PINTAS, card_rows, hand_line, hand_rows
 from mustutor.ui.desk import act, opened
 from mustutor.ui.layout import picture
-from mustutor.ui.pieces import Pen, apart, columns, cut, fit, folded_rows, plain, wide
+from mustutor.ui.pieces import ScreenPen, apart, columns, cut, fit, folded_rows, plain, wide
 from mustutor.ui.table import PLACES, table_rows
 from mustutor.variant import load_variant
 
 from .lesson import QUESTIONS, lesson_walk
 from .terminal import record_walk
 
-PEN, ASCII = Pen(language("en")), Pen(language("en"), ascii=True)
+PEN, ASCII = ScreenPen(language("en")), ScreenPen(language("en"), ascii=True)
 EIGHT_KINGS = ranking_of(load_variant("fournier").rules)
 FOUR_KINGS = ranking_of(load_variant("navarra").rules)
 SIZES = [(1, 1), (3, 2), (10, 3), (20, 6), (40, 12), (60, 9), (72, 19), (80, 24), (120, 30)]
@@ -149,7 +149,7 @@ def test_hands_nobody_shows_lie_face_down():
 
 def test_loose_hands_are_drawn_under_their_names():
     hands = tuple((seat, read_hand("Ro 3b 7c A")) for seat in ("A", "B", "C"))
-    scene = Scene("", loose=Loose(EIGHT_KINGS, hands))
+    scene = Scene("", loose=LooseHands(EIGHT_KINGS, hands))
     drawn = table_rows(scene, 80, 20, PEN)
     assert len(drawn) == 8  # two beside each other, the third below
     assert all(wide(row) <= 80 for row in drawn)
@@ -163,7 +163,7 @@ def test_loose_hands_are_drawn_under_their_names():
 @pytest.mark.parametrize("bare", [False, True])
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_a_picture_fits_any_screen(width, height, bare):
-    pen = Pen(language("es"), ascii=bare)
+    pen = ScreenPen(language("es"), ascii=bare)
     walks = [record_walk(*RECORDS[name], code="es") for name in RECORDS]
     desks = [opened(walk, pen, "Un aviso. " * 40) for walk in walks]
     desks += [opened(lesson_walk(kind), pen) for kind in QUESTIONS]

@@ -9,7 +9,7 @@ from mustutor.language import language, mark
 from mustutor.tutor.walk import happenings
 from mustutor.ui.desk import act, opened
 from mustutor.ui.keys import KEYS
-from mustutor.ui.pieces import Pen
+from mustutor.ui.pieces import ScreenPen
 
 from .lesson import QUESTIONS, lesson_walk
 from .terminal import (
@@ -31,7 +31,7 @@ from .terminal import (
 )
 
 RECORD = "worked_example_1_b_better"
-PEN = Pen(language("en"))
+PEN = ScreenPen(language("en"))
 
 
 def place_after(*keys: str, start: str = "1.grande.5") -> str:

@@ -11,7 +11,7 @@ from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.walk import Walk
 from mustutor.ui.desk import opened
 from mustutor.ui.layout import picture
-from mustutor.ui.pieces import Pen, plain, wide
+from mustutor.ui.pieces import ScreenPen, plain, wide
 from mustutor.variant import load_variant
 
 from .terminal import ENTER, pressed
@@ -31,7 +31,7 @@ def test_all_that_a_lesson_tells_and_asks_can_be_read(lesson, code):
 
 
 def can_be_read(walk: Walk, count: int, code: str) -> None:
-    pen = Pen(language(code))
+    pen = ScreenPen(language(code))
     for index in range(count):
         here = walk.to_index(index)
         stop = here.stop

@@ -12,12 +12,12 @@ from mustutor.cli.habits import JsonOption, Misuse, Status
 from mustutor.errors import LessonError
 from mustutor.language import mark, printable
 from mustutor.rulebook import articles, spoken
+from mustutor.tutor.course import chapters as chapters_taught
 from mustutor.tutor.course import course_order, lesson_title, lessons_done, parts
-from mustutor.tutor.keeper import open_keeper
-from mustutor.tutor.lesson import coverage
 from mustutor.tutor.lesson.check import Checked
 from mustutor.tutor.lesson.check import check as checked
 from mustutor.tutor.lesson.file import find, folder_of, lesson_ids
+from mustutor.tutor.progressstore import open_store
 
 
 def listing(
@@ -48,7 +48,7 @@ def listing(
                 }
             )
         return
-    done = lessons_done(open_keeper().progress)
+    done = lessons_done(open_store().progress)
     for part in parts():
         names = [name for name in part.lessons if name in order]
         _part(console, spoken(part.title, code), names, done)
@@ -90,7 +90,7 @@ def _in_a_line(console: Console, name: str, *, done: bool) -> str:
 
 def _untaught(console: Console, *, json: bool) -> None:
     """Name the articles that no lesson teaches, chapter by chapter."""
-    chapters = coverage.chapters()
+    chapters = chapters_taught()
     if json:
         for chapter in chapters:
             console.document(

@@ -22,7 +22,7 @@ from mustutor.language import mark
 
 if TYPE_CHECKING:
     from mustutor.tutor.drills import Skill
-    from mustutor.tutor.walk import Source
+    from mustutor.tutor.walk import StopSource
 
 COMMAND = "mustutor drill"
 ENCAJE = "encaje"
@@ -116,7 +116,7 @@ def drill(
 
 def _practise(
     console: Console,
-    source: Source,
+    source: StopSource,
     again: str,
     *,
     number: int | None,
@@ -124,7 +124,7 @@ def _practise(
     transcript: bool,
 ) -> Status:
     from mustutor.cli.tutor.walking import run
-    from mustutor.tutor.keeper import open_keeper
+    from mustutor.tutor.progressstore import open_store
     from mustutor.tutor.walk import Walk
 
     if transcript or not console.interactive:
@@ -133,7 +133,7 @@ def _practise(
     status = run(
         console,
         Walk(source),
-        open_keeper(),
+        open_store(),
         answers=answers,
         transcript=transcript,
         count=number,
@@ -185,7 +185,7 @@ def _list(console: Console, *, json: bool) -> None:
     console.rows([("mustutor drill juego.order", say("practise one of them"))])
 
 
-def _questions(console: Console, source: Source, number: int) -> None:
+def _questions(console: Console, source: StopSource, number: int) -> None:
     """Write questions as JSON Lines, with their answers."""
     for index in range(number):
         stop = source.stop(index)

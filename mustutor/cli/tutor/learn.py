@@ -10,8 +10,8 @@ from mustutor.cli.console import Console, wrapped
 from mustutor.cli.habits import AnswersOption, Misuse, Status, TranscriptOption
 from mustutor.errors import LessonError
 from mustutor.language import mark
-from mustutor.tutor.keeper import Keeper
 from mustutor.tutor.lesson.file import LessonFile, find
+from mustutor.tutor.progressstore import ProgressStore
 from mustutor.tutor.walk import Walk
 
 COMMAND = "mustutor learn"
@@ -42,15 +42,15 @@ def learn(
 ) -> Status:
     """Take a lesson; every answer is kept at once, so that it goes on where it was left."""
     from mustutor.cli.tutor.walking import resumed, run
-    from mustutor.tutor.keeper import open_keeper
     from mustutor.tutor.lesson.source import LessonSource
+    from mustutor.tutor.progressstore import open_store
 
     console: Console = context.obj
-    keeper = open_keeper()
-    file = _found(lesson or _current(keeper))
+    store = open_store()
+    file = _found(lesson or _current(store))
     walk = Walk(LessonSource(file, console.language))
     if not transcript and not restart:
-        walk = resumed(walk, keeper)
+        walk = resumed(walk, store)
     if first:
         there = walk.to(first)
         if there is None:
@@ -65,12 +65,12 @@ def learn(
     if not console.interactive or transcript:
         _introduce(console, file, walk)
     try:
-        status = run(console, walk, keeper, answers=answers, transcript=transcript, command=COMMAND)
+        status = run(console, walk, store, answers=answers, transcript=transcript, command=COMMAND)
     except KeyboardInterrupt:
-        _what_is_next(console, file, keeper)  # nothing of it is lost
+        _what_is_next(console, file, store)  # nothing of it is lost
         raise
     if not transcript:
-        _what_is_next(console, file, keeper)
+        _what_is_next(console, file, store)
     return status
 
 
@@ -83,11 +83,11 @@ def _found(name: str) -> LessonFile:
         raise Misuse.of(problem, COMMAND) from None
 
 
-def _current(keeper: Keeper) -> str:
+def _current(store: ProgressStore) -> str:
     """The lesson to go on with: the one left open, else the first after it that is not done."""
     from mustutor.tutor.course import course_order, lessons_done, next_lesson
 
-    progress = keeper.progress
+    progress = store.progress
     last = progress.lesson
     done = lessons_done(progress)
     # A lesson of one's own is no part of the course, and its folder may be anywhere.
@@ -106,17 +106,17 @@ def _introduce(console: Console, file: LessonFile, walk: Walk) -> None:
     console.write()
 
 
-def _what_is_next(console: Console, file: LessonFile, keeper: Keeper) -> None:
+def _what_is_next(console: Console, file: LessonFile, store: ProgressStore) -> None:
     """End with what is next: the rest of this lesson, or the next one of the course."""
     from mustutor.tutor.course import course_order, lesson_title, lessons_done, next_lesson
 
     here = str(file.draft["id"])
     if here not in course_order():
         return
-    if not keeper.progress.finished(LESSON + here) or keeper.progress.place(LESSON + here):
+    if not store.progress.finished(LESSON + here) or store.progress.place(LESSON + here):
         console.say("mustutor learn {lesson} goes on from here.", lesson=here)
         return
-    following = next_lesson(here, lessons_done(keeper.progress))
+    following = next_lesson(here, lessons_done(store.progress))
     if following:
         title = lesson_title(following, console.language.code)
         console.say("Next: {title} (mustutor learn {lesson}).", title=title, lesson=following)

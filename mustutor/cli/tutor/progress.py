@@ -49,8 +49,8 @@ def export(
     ] = False,
 ) -> None:
     """Write the record of progress to a file or to the output."""
-    from mustutor.tutor.keeper import replace, unwritten
     from mustutor.tutor.progressfile import contents_of, progress_path, written
+    from mustutor.tutor.progressstore import replace, unwritten
 
     console: Console = context.obj
     contents = contents_of(progress_path())
@@ -87,8 +87,8 @@ def take(
     ],
 ) -> Status:
     """Add the events of another file; those known already change nothing."""
-    from mustutor.tutor.keeper import open_keeper
     from mustutor.tutor.progressfile import LARGEST, contents_of, contents_read
+    from mustutor.tutor.progressstore import open_store
 
     console: Console = context.obj
     try:
@@ -104,8 +104,8 @@ def take(
         told = "" if source == STDIN else console.language.say(advice, file=source)
         console.problem(problem.said(console.language), told)
         return Status.UNREADABLE
-    keeper = open_keeper()
-    number = keeper.merge(other.events)
+    store = open_store()
+    number = store.merge(other.events)
     if not number:
         console.say("There is nothing new in it.")
         return Status.DONE
@@ -133,20 +133,20 @@ def reset(
     ] = False,
 ) -> Status:
     """Let what was done of a lesson or a skill no longer count."""
-    from mustutor.tutor.keeper import open_keeper
+    from mustutor.tutor.progressstore import open_store
 
     console: Console = context.obj
     command = f"{COMMAND} reset"
     if bool(name) == everything:
         raise Misuse("Name one lesson or skill to begin anew, or type --all.", command=command)
-    keeper = open_keeper()
-    if keeper.problem is not None:
-        raise keeper.problem
-    about = "all" if everything else _about(name, keeper.progress)
+    store = open_store()
+    if store.problem is not None:
+        raise store.problem
+    about = "all" if everything else _about(name, store.progress)
     if not yes and not _confirmed(console, name, command):
         console.say("Nothing is changed.")
         return Status.DONE
-    keeper.reset(about)
+    store.reset(about)
     if everything:
         console.say("Everything begins anew.")
     else:

@@ -22,7 +22,7 @@ from mustutor.language import mark
 
 if TYPE_CHECKING:
     from mustutor.tutor.progress import Progress
-    from mustutor.tutor.schedule import Card, Day
+    from mustutor.tutor.schedule import Day, ReviewCard
 
 COMMAND = "mustutor review"
 FORECAST = 7
@@ -61,7 +61,7 @@ def review(
 ) -> Status:
     """Ask what is due again; without a terminal, say how much it is."""
     from mustutor.cli.asked import asked_for
-    from mustutor.tutor.keeper import open_keeper
+    from mustutor.tutor.progressstore import open_store
 
     console: Console = context.obj
     rules = asked_for(variant, COMMAND)
@@ -75,34 +75,36 @@ def review(
         return Status.DONE
 
     from mustutor.cli.tutor.walking import run
-    from mustutor.tutor.review import Posed, review_of
+    from mustutor.tutor.review import ReviewQuestions, review_of
     from mustutor.tutor.walk import Walk
 
-    keeper = open_keeper()
-    chosen = _chosen(keeper.progress, now, skill, failed=failed)
+    store = open_store()
+    chosen = _chosen(store.progress, now, skill, failed=failed)
     wanted = chosen if skill or failed else _due(chosen, now)
-    posed = Posed(
-        keeper.progress,
+    posed = ReviewQuestions(
+        store.progress,
         rules,
         console.language,
         seed=secrets.randbelow(LARGEST_SEED) if seed is None else seed,
     )
     source = review_of(wanted, posed, console.language)
     if not source.stops:
-        if keeper.problem is not None:
-            raise keeper.problem
-        _list(console, keeper.progress, chosen, now, json=False)
+        if store.problem is not None:
+            raise store.problem
+        _list(console, store.progress, chosen, now, json=False)
         return Status.DONE
-    return run(console, Walk(source), keeper, answers=answers, command=COMMAND)
+    return run(console, Walk(source), store, answers=answers, command=COMMAND)
 
 
-def _due(cards: tuple[Card, ...], now: datetime) -> tuple[Card, ...]:
+def _due(cards: tuple[ReviewCard, ...], now: datetime) -> tuple[ReviewCard, ...]:
     from mustutor.tutor.schedule import due
 
     return due(cards, now)
 
 
-def _chosen(progress: Progress, now: datetime, skill: str, *, failed: bool) -> tuple[Card, ...]:
+def _chosen(
+    progress: Progress, now: datetime, skill: str, *, failed: bool
+) -> tuple[ReviewCard, ...]:
     """The cards the command line asks about: all, those of a skill, or mistakes alone."""
     from mustutor.tutor.lesson.file import lesson_ids
     from mustutor.tutor.schedule import askable, cards
@@ -127,7 +129,7 @@ def _chosen(progress: Progress, now: datetime, skill: str, *, failed: bool) -> t
 def _list(
     console: Console,
     progress: Progress,
-    cards: tuple[Card, ...],
+    cards: tuple[ReviewCard, ...],
     now: datetime,
     *,
     json: bool,
@@ -135,7 +137,7 @@ def _list(
     """Say what is due, how long it takes, and what the days to come bring."""
     from mustutor.cli.tutor.due import due_said
     from mustutor.cli.tutor.skills import percent, skill_title
-    from mustutor.tutor.events import time_written
+    from mustutor.tutor.log import time_written
     from mustutor.tutor.schedule import due, forecast, minutes
 
     waiting = due(cards, now)
@@ -177,7 +179,7 @@ def _list(
     console.rows(_rows(console, [first._replace(cards=first.cards - len(waiting)), *others]))
 
 
-def _kind(console: Console, card: Card) -> str:
+def _kind(console: Console, card: ReviewCard) -> str:
     say = console.language.say
     if card.kind == "skill":
         return say("a fresh question")

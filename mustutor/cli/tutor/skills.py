@@ -11,10 +11,10 @@ from mustutor.cli.tutor.due import due_said
 from mustutor.language import Language, printable
 from mustutor.tutor.course import course_order, lesson_title
 from mustutor.tutor.drills import SKILLS
-from mustutor.tutor.events import time_written
 from mustutor.tutor.lesson.file import lesson_ids
-from mustutor.tutor.progress import LESSON, Progress, Tally
-from mustutor.tutor.schedule import Card, askable, cards, due, minutes
+from mustutor.tutor.log import time_written
+from mustutor.tutor.progress import LESSON, Progress, SkillTally
+from mustutor.tutor.schedule import ReviewCard, askable, cards, due, minutes
 
 BAR = 10
 FULL, EMPTY = "█", "░"
@@ -34,8 +34,8 @@ class Skill(NamedTuple):
 
     id: str
     title: str
-    card: Card
-    tally: Tally
+    card: ReviewCard
+    tally: SkillTally
 
 
 class Report(NamedTuple):
@@ -44,7 +44,7 @@ class Report(NamedTuple):
     path: Path
     lessons: tuple[Lesson, ...]
     skills: tuple[Skill, ...]
-    mistakes: tuple[Card, ...]
+    mistakes: tuple[ReviewCard, ...]
     due: int
     minutes: int
 

@@ -13,10 +13,9 @@ from mustutor.cli.explained import write
 from mustutor.cli.habits import Misuse, Status
 from mustutor.cli.tutor.script import script_lines
 from mustutor.language import printable
-from mustutor.tutor.asking import Asking
-from mustutor.tutor.keeper import Keeper
-from mustutor.tutor.limited import Limited
-from mustutor.tutor.walk import Walk, happenings
+from mustutor.tutor.progressstore import ProgressStore
+from mustutor.tutor.question import Asking
+from mustutor.tutor.walk import LimitedSource, Walk, happenings
 from mustutor.ui.lines import Front, run_lines, write_transcript
 
 LARGEST_SCRIPT = 1024 * 1024
@@ -26,7 +25,7 @@ MOST_SHOWN = 1_000
 def run(
     console: Console,
     walk: Walk,
-    keeper: Keeper,
+    store: ProgressStore,
     *,
     answers: Path | None = None,
     transcript: bool = False,
@@ -39,37 +38,37 @@ def run(
     a line each; there and from a pipe the status says whether all was answered right.
     """
     if count is not None:
-        walk = replace(walk, source=Limited(walk.source, count))
+        walk = replace(walk, source=LimitedSource(walk.source, count))
     if transcript:
         write_transcript(walk, _front(console, None, iter(())), most=MOST_SHOWN)
         return Status.DONE
     if answers is None and console.no_input:
         raise Misuse("Nobody can be asked: give --answers FILE, or --transcript.", command=command)
-    if keeper.problem is not None:
-        console.problem(keeper.problem.said(console.language), _advice(console))
-    keeper.keep(happenings(None, walk))
-    with _closing(console, keeper):
+    if store.problem is not None:
+        console.problem(store.problem.said(console.language), _advice(console))
+    store.keep(happenings(None, walk))
+    with _closing(console, store):
         if console.interactive and answers is None:
-            end = _on_screen(console, walk, keeper)
+            end = _on_screen(console, walk, store)
         else:
-            end = run_lines(walk, _front(console, keeper, _typed(answers)))
+            end = run_lines(walk, _front(console, store, _typed(answers)))
     return tell_outcome(console, end)
 
 
-def resumed(walk: Walk, keeper: Keeper) -> Walk:
+def resumed(walk: Walk, store: ProgressStore) -> Walk:
     """Take a walk up where it was left, its closed questions as they were."""
     name = walk.source.name
-    place = keeper.progress.place(name)
-    if not place or keeper.progress.finished(name):
+    place = store.progress.place(name)
+    if not place or store.progress.finished(name):
         return walk
-    asked = dict(restored(walk, keeper))
+    asked = dict(restored(walk, store))
     there = replace(walk, asked=asked).to(place)
     return there or walk
 
 
-def restored(walk: Walk, keeper: Keeper) -> Iterator[tuple[str, Asking]]:
+def restored(walk: Walk, store: ProgressStore) -> Iterator[tuple[str, Asking]]:
     """The questions of a walk that were closed before, by place."""
-    for place, known in keeper.progress.asked(walk.source.name).items():
+    for place, known in store.progress.asked(walk.source.name).items():
         index = walk.source.find(place)
         stop = None if index is None else walk.source.stop(index)
         if stop is not None and stop.place == place and stop.question is not None:
@@ -106,18 +105,18 @@ def _left_wrong(asking: Asking) -> bool:
     return bool(asking.tries) and not asking.closed
 
 
-def _on_screen(console: Console, walk: Walk, keeper: Keeper) -> Walk:
+def _on_screen(console: Console, walk: Walk, store: ProgressStore) -> Walk:
     """Run the walk full screen, or line by line where the terminal cannot be drawn on."""
     from mustutor.cli.tutor.screens import shown
 
     def keep(before: Walk, after: Walk) -> None:
-        keeper.keep(happenings(before, after))
+        store.keep(happenings(before, after))
 
     end = shown(console, walk, keep=keep)
-    return run_lines(walk, _front(console, keeper, None)) if end is None else end
+    return run_lines(walk, _front(console, store, None)) if end is None else end
 
 
-def _front(console: Console, keeper: Keeper | None, typed: Iterator[str] | None) -> Front:
+def _front(console: Console, store: ProgressStore | None, typed: Iterator[str] | None) -> Front:
     def ask(prompt: str) -> str:
         if typed is None:
             try:
@@ -132,8 +131,8 @@ def _front(console: Console, keeper: Keeper | None, typed: Iterator[str] | None)
         return text
 
     def keep(before: Walk, after: Walk) -> None:
-        if keeper is not None:
-            keeper.keep(happenings(before, after))
+        if store is not None:
+            store.keep(happenings(before, after))
 
     def written(text: str) -> None:
         for line in text.split("\n"):
@@ -165,12 +164,12 @@ def _lines(stream: object) -> Iterator[str]:
 
 
 @contextmanager
-def _closing(console: Console, keeper: Keeper) -> Iterator[None]:
+def _closing(console: Console, store: ProgressStore) -> Iterator[None]:
     """Whatever ends the walk, what could not be kept is told."""
     try:
         yield
     finally:
-        problem = keeper.close()
+        problem = store.close()
         if problem is not None:
             console.problem(problem.said(console.language))
 

@@ -16,12 +16,16 @@ from typing import Final
 
 from mustutor.errors import LessonError
 from mustutor.language import Language
-from mustutor.tutor.drills import generator
-from mustutor.tutor.drills.families import ALL
+from mustutor.tutor.drills import drill
+from mustutor.tutor.drills.drill import source_of
+from mustutor.tutor.drills.hands import HANDS_SKILLS
+from mustutor.tutor.drills.moments import MOMENT_SKILLS
+from mustutor.tutor.drills.onehand import ONE_HAND_SKILLS
+from mustutor.tutor.drills.pots import POTS_SKILLS
 from mustutor.tutor.drills.skill import LEVELS, Posed, Skill, WrongRule, by_id
-from mustutor.tutor.drills.source import source_of
+from mustutor.tutor.drills.stones import STONES_SKILLS
 from mustutor.tutor.question import Question
-from mustutor.tutor.walk import Source, Stop
+from mustutor.tutor.walk import Stop, StopSource
 from mustutor.variant import Variant, load_variant, variant_ids
 
 __all__ = [
@@ -37,7 +41,9 @@ __all__ = [
     "skill_named",
 ]
 
-SKILLS: Final[Mapping[str, Skill]] = by_id(*ALL)
+SKILLS: Final[Mapping[str, Skill]] = by_id(
+    *ONE_HAND_SKILLS, *HANDS_SKILLS, *MOMENT_SKILLS, *STONES_SKILLS, *POTS_SKILLS
+)
 """Every skill by its id, in the order of learning."""
 
 
@@ -48,7 +54,7 @@ def skill_named(name: str) -> Skill:
     ('mus', 'encaje')
     """
     if name not in SKILLS:
-        raise generator.unknown(name, iter(SKILLS))
+        raise drill.unknown(name, iter(SKILLS))
     return SKILLS[name]
 
 
@@ -66,7 +72,7 @@ def drill_stop(
     Raises LessonError for a skill nobody knows, and for one that makes no sense under the
     rulebook.
     """
-    return generator.stop(
+    return drill.stop(
         skill_named(skill),
         seed=seed,
         number=number,
@@ -111,8 +117,8 @@ def drill_stop_named(name: str, language: Language) -> Stop | None:
     if not all(part.isascii() and part.isdigit() and len(part) < 20 for part in numbers):
         return None
     seed, number, *level = map(int, numbers)
-    within = 1 <= number <= generator.LARGEST_NUMBER and (not level or level[0] in LEVELS)
-    if not within or seed > generator.LARGEST_SEED:
+    within = 1 <= number <= drill.LARGEST_NUMBER and (not level or level[0] in LEVELS)
+    if not within or seed > drill.LARGEST_SEED:
         return None
     try:
         return drill_stop(
@@ -129,11 +135,11 @@ def drill_stop_named(name: str, language: Language) -> Stop | None:
 
 def drill_source(
     skill: str, seed: int, variant: Variant, language: Language, level: int | None = None
-) -> Source:
+) -> StopSource:
     """A drill as a source of stops without end, named ``drill:SKILL``.
 
     Raises what `drill_stop` raises.
     """
     found = skill_named(skill)
-    generator.refuse(found, variant)
+    drill.refuse(found, variant)
     return source_of(found, seed, variant, language, level)

@@ -17,11 +17,9 @@ from mustutor.games.telling import Line
 from mustutor.language import Language, mark
 from mustutor.position import Hand
 from mustutor.tutor.drills import wrong_hands, wrong_ties
-from mustutor.tutor.drills.chance import Chance
-from mustutor.tutor.drills.laid import Laid
-from mustutor.tutor.drills.skill import Posed, Skill, WrongRule
-from mustutor.tutor.drills.table import (
+from mustutor.tutor.drills.cards import (
     ALL_RANKS,
+    SeededChance,
     as_printed,
     dealt,
     eight_kings,
@@ -30,10 +28,12 @@ from mustutor.tutor.drills.table import (
     the_real,
     with_the_real,
 )
+from mustutor.tutor.drills.skill import Posed, Skill, WrongRule
+from mustutor.tutor.drills.sortkeys import LaidHands
 from mustutor.tutor.drills.wrong_ties import NOBODY
 from mustutor.tutor.findings import cards as findings
 from mustutor.tutor.question import Choice, Why
-from mustutor.tutor.scene import Loose, Scene
+from mustutor.tutor.walk import LooseHands, Scene
 from mustutor.variant import Variant
 
 SEATS = "ABCDE"
@@ -96,7 +96,7 @@ NUDGES: Mapping[str, Nudges] = {
 }
 
 
-def right(laid: Laid) -> str:
+def right(laid: LaidHands) -> str:
     """What the engine answers."""
     hands = dict(laid.hands)
     if laid.asked == "best":
@@ -104,8 +104,8 @@ def right(laid: Laid) -> str:
     return findings.order(laid.variant, laid.lance, hands).value
 
 
-def _drawer(lance: str) -> Callable[[Variant, int, Chance], Laid | None]:
-    def draw(variant: Variant, level: int, chance: Chance) -> Laid | None:
+def _drawer(lance: str) -> Callable[[Variant, int, SeededChance], LaidHands | None]:
+    def draw(variant: Variant, level: int, chance: SeededChance) -> LaidHands | None:
         ranking = ranking_of(variant.rules)
         number = HANDS[level]
         ranks = chance.between(FEWEST_RANKS[level], ALL_RANKS + 1 - level)
@@ -120,12 +120,12 @@ def _drawer(lance: str) -> Callable[[Variant, int, Chance], Laid | None]:
             others = dealt(left, chance, number - 1, wanted)
             hands = chance.some_of([rare, *others], number) if others else hands
         asked = "order" if level >= ORDER_FROM else "best"
-        return Laid(variant, lance, tuple(zip(SEATS, hands, strict=False)), asked)
+        return LaidHands(variant, lance, tuple(zip(SEATS, hands, strict=False)), asked)
 
     return draw
 
 
-def _rare(variant: Variant, lance: str, cards: Sequence[Card], chance: Chance) -> Hand | None:
+def _rare(variant: Variant, lance: str, cards: Sequence[Card], chance: SeededChance) -> Hand | None:
     """A hand that chance alone would hardly ever deal: four alike for pares, La Real for juego."""
     if lance == "pares":
         return four_alike(cards, ranking_of(variant.rules), chance)
@@ -138,7 +138,7 @@ def _having(ranking: Ranking, lance: str) -> Callable[[Hand], bool]:
     return lambda hand: ranking.has(lance, hand)
 
 
-def draw_tie(variant: Variant, level: int, chance: Chance) -> Laid | None:
+def draw_tie(variant: Variant, level: int, chance: SeededChance) -> LaidHands | None:
     """Deal hands of which two are equally the best of a lance; levels add hands and lances."""
     ranking = ranking_of(variant.rules)
     lance = chance.one_of(("grande", "chica", "pares", "juego", "punto")[: 2 + level])
@@ -161,7 +161,7 @@ def draw_tie(variant: Variant, level: int, chance: Chance) -> Laid | None:
     if others is None:
         return None
     hands = chance.some_of([first[0], second, *others], number)
-    return Laid(variant, lance, tuple(zip(SEATS, hands, strict=False)))
+    return LaidHands(variant, lance, tuple(zip(SEATS, hands, strict=False)))
 
 
 def _twin(hand: Hand, left: Sequence[Card], ranking: Ranking) -> Hand | None:
@@ -177,7 +177,7 @@ def _twin(hand: Hand, left: Sequence[Card], ranking: Ranking) -> Hand | None:
     return tuple(twin)
 
 
-def pose(laid: Laid, tongue: Language) -> Posed:
+def pose(laid: LaidHands, tongue: Language) -> Posed:
     """Ask for the best hand, or for the order of all."""
     named = {form: names[laid.lance] for form, names in lance_names(tongue).items()}
     mano = laid.seats[0]
@@ -198,21 +198,21 @@ def pose(laid: Laid, tongue: Language) -> Posed:
     return Posed(
         kind="seat" if laid.asked == "best" else "order",
         prompt=prompt,
-        scene=Scene("", loose=Loose(as_printed(laid.variant), laid.hands)),
+        scene=Scene("", loose=LooseHands(as_printed(laid.variant), laid.hands)),
         choices=tuple([Choice(seat, seat) for seat in laid.seats]),
         hints=_hints(laid, ranking, tongue),
         why=_why(laid, tongue),
     )
 
 
-def pose_tie(laid: Laid, tongue: Language) -> Posed:
+def pose_tie(laid: LaidHands, tongue: Language) -> Posed:
     """Ask who wins a lance, or whether nobody does."""
     posed = pose(laid, tongue)
     shared = Choice(NOBODY, tongue.say("Nobody: the lance is shared."))
     return posed._replace(kind="choose", choices=(*posed.choices, shared))
 
 
-def _hints(laid: Laid, ranking: Ranking, tongue: Language) -> tuple[str, ...]:
+def _hints(laid: LaidHands, ranking: Ranking, tongue: Language) -> tuple[str, ...]:
     nudges = NUDGES[laid.lance]
     told = "  ".join(f"{seat}: {_figure(laid.lance, h, ranking, tongue)}" for seat, h in laid.hands)
     if laid.lance == "grande":
@@ -237,7 +237,7 @@ def _figure(lance: str, hand: Hand, ranking: Ranking, tongue: Language) -> str:
     return shown(ranking.sorted(lance, hand), ranking)
 
 
-def _why(laid: Laid, tongue: Language) -> Why:
+def _why(laid: LaidHands, tongue: Language) -> Why:
     """The comparison of the engine; after a wrong answer, down to where that parts from it."""
     found = findings.winner(laid.variant, laid.lance, dict(laid.hands))
 
@@ -253,7 +253,7 @@ def _why(laid: Laid, tongue: Language) -> Why:
     return why
 
 
-def _parting(laid: Laid, answer: str) -> str:
+def _parting(laid: LaidHands, answer: str) -> str:
     """The seat at which a wrong answer parts from the order of the engine."""
     if laid.asked == "best":
         return answer

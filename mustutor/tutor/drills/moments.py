@@ -12,17 +12,15 @@ from mustutor.games.mus_family.auction import NO_MAXIMUM
 from mustutor.language import Language, mark
 from mustutor.position import Position, Step
 from mustutor.replay.playback import Played
-from mustutor.tutor.dealt import words_said
-from mustutor.tutor.drills import played as hands_played
 from mustutor.tutor.drills import wrong_moments
-from mustutor.tutor.drills.chance import Chance
-from mustutor.tutor.drills.played import Plan, planned
+from mustutor.tutor.drills.cards import SeededChance
+from mustutor.tutor.drills.plan import Plan, course, planned, play, seated, told
 from mustutor.tutor.drills.skill import Posed, Skill, shown_at
-from mustutor.tutor.drills.wrong_moments import Moment
+from mustutor.tutor.drills.wrong_moments import BettingMoment
 from mustutor.tutor.findings import NO, YES, Finding
 from mustutor.tutor.findings import table as findings
 from mustutor.tutor.question import Choice, Why
-from mustutor.tutor.scene import Scene
+from mustutor.tutor.walk import Scene, words_said
 from mustutor.variant import Variant
 
 LANCE_BY_LANCE = ("lances",)
@@ -33,14 +31,14 @@ STAKED, UNSTAKED = (2, 3, 4, 5), (1, 4, 5)
 LOW_STACK, HIGH_STACK = 1, 14
 
 
-def _found(moment: Moment) -> Finding:
+def _found(moment: BettingMoment) -> Finding:
     if moment.asked == "legal":
         return findings.legal(moment.position, moment.call)
     least = moment.asked == "least"
     return findings.bound(moment.position, moment.call.verb, least=least)
 
 
-def right(moment: Moment) -> str:
+def right(moment: BettingMoment) -> str:
     """What the engine answers."""
     return _found(moment).value
 
@@ -49,14 +47,14 @@ def right(moment: Moment) -> str:
 
 
 def _reached(
-    variant: Variant, level: int, chance: Chance
+    variant: Variant, level: int, chance: SeededChance
 ) -> tuple[Position, tuple[Step, ...]] | None:
     """Play a hand up to a moment of its betting."""
     players, stones = 0, None
     if wrong_moments.with_own_stones(variant):
         players = chance.between(3, 5)
         stones = {seat: chance.between(LOW_STACK, HIGH_STACK) for seat in "ABCDE"[:players]}
-    start = hands_played.seated(variant, chance, players=players, stones=stones)
+    start = seated(variant, chance, players=players, stones=stones)
     kinds = ("bet seen", "bet refused", "raise seen", "raise refused")
     plans = {lance: planned(chance, kinds, high=2 + level) for lance in _lances()}
     earlier = {lance: Plan() for lance in _lances()}
@@ -74,7 +72,7 @@ def _reached(
         heard += raised == staked
         return raised == staked and heard > after
 
-    played = hands_played.play(
+    played = play(
         start, chance, lambda name: plans[name] if name == lance else earlier[name], until=until
     )
     if played is None or played.end.state.auction is None or played.end.lance != lance:
@@ -86,17 +84,17 @@ def _lances() -> tuple[str, ...]:
     return ("grande", "chica", "pares", "juego", "punto")
 
 
-def draw_legal(variant: Variant, level: int, chance: Chance) -> Moment | None:
+def draw_legal(variant: Variant, level: int, chance: SeededChance) -> BettingMoment | None:
     """Draw a moment, and a call that is legal there or nearly so."""
     reached = _reached(variant, level, chance)
     if reached is None:
         return None
     position, steps = reached
     call = _near_call(position, chance)
-    return None if call is None else Moment(position, steps, "legal", call)
+    return None if call is None else BettingMoment(position, steps, "legal", call)
 
 
-def _near_call(position: Position, chance: Chance) -> Call | None:
+def _near_call(position: Position, chance: SeededChance) -> Call | None:
     """A call by the speaker: one within the bounds, or one just beyond them."""
     auction, seat = position.state.auction, position.speaker
     assert auction is not None
@@ -120,7 +118,7 @@ def _near_call(position: Position, chance: Chance) -> Call | None:
     return Call(seat, verb, stones)
 
 
-def draw_bound(variant: Variant, level: int, chance: Chance) -> Moment | None:
+def draw_bound(variant: Variant, level: int, chance: SeededChance) -> BettingMoment | None:
     """Draw a moment at which a bet or a raise has a least, and perhaps a most."""
     reached = _reached(variant, level, chance)
     if reached is None:
@@ -131,13 +129,13 @@ def draw_bound(variant: Variant, level: int, chance: Chance) -> Moment | None:
         return None
     option = found[0]
     bounds = ["least"] if option.most >= NO_MAXIMUM else ["least", "most"]
-    return Moment(position, steps, chance.one_of(bounds), Call(option.seat, option.verb))
+    return BettingMoment(position, steps, chance.one_of(bounds), Call(option.seat, option.verb))
 
 
 # --- asking ------------------------------------------------------------------------------
 
 
-def pose(moment: Moment, tongue: Language) -> Posed:
+def pose(moment: BettingMoment, tongue: Language) -> Posed:
     """Ask whether the call is legal, or what the least or the most stake is."""
     position, seat = moment.position, moment.position.speaker
     choices: tuple[Choice, ...] = ()
@@ -159,7 +157,7 @@ def pose(moment: Moment, tongue: Language) -> Posed:
         )
     scene = Scene(
         "",
-        page=hands_played.course(_told(moment), tongue, lances=(position.lance,)),
+        page=course(_told(moment), tongue, lances=(position.lance,)),
         position=position,
         words=words_said(position, moment.steps),
     )
@@ -173,11 +171,11 @@ def pose(moment: Moment, tongue: Language) -> Posed:
     )
 
 
-def _told(moment: Moment) -> Played:
-    return hands_played.told(moment.steps[0].before, list(moment.steps), moment.position)
+def _told(moment: BettingMoment) -> Played:
+    return told(moment.steps[0].before, list(moment.steps), moment.position)
 
 
-def _hints(moment: Moment, tongue: Language) -> tuple[str, ...]:
+def _hints(moment: BettingMoment, tongue: Language) -> tuple[str, ...]:
     position, auction = moment.position, moment.auction
     variant = position.variant
     if not auction.stake:
@@ -214,7 +212,7 @@ def _hints(moment: Moment, tongue: Language) -> tuple[str, ...]:
     return (look, rule, worked)
 
 
-def _why(moment: Moment, tongue: Language) -> Why:
+def _why(moment: BettingMoment, tongue: Language) -> Why:
     found = _found(moment)
     return lambda answer: found.why(tongue, answer)
 

@@ -15,12 +15,10 @@ from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark
 from mustutor.position import Hand
-from mustutor.tutor.drills import believed, wrong_hands
-from mustutor.tutor.drills.chance import Chance
-from mustutor.tutor.drills.hands import LANCE_BY_LANCE, RARE
-from mustutor.tutor.drills.skill import Posed, Skill, WrongRule, shown_at
-from mustutor.tutor.drills.table import (
+from mustutor.tutor.drills import sortkeys, wrong_hands
+from mustutor.tutor.drills.cards import (
     ALL_RANKS,
+    SeededChance,
     as_printed,
     dealt,
     eight_aces,
@@ -28,10 +26,12 @@ from mustutor.tutor.drills.table import (
     four_alike,
     pool,
 )
+from mustutor.tutor.drills.hands import LANCE_BY_LANCE, RARE
+from mustutor.tutor.drills.skill import Posed, Skill, WrongRule, shown_at
 from mustutor.tutor.findings import NONE, Finding
 from mustutor.tutor.findings import cards as findings
 from mustutor.tutor.question import Choice, Why
-from mustutor.tutor.scene import Loose, Scene
+from mustutor.tutor.walk import LooseHands, Scene
 from mustutor.variant import Variant
 
 ASKED = {
@@ -71,7 +71,7 @@ def _found(one: One) -> Finding:
     return playing._replace(value=str(len(playing.value.split())))
 
 
-def draw_kings(variant: Variant, level: int, chance: Chance) -> One | None:
+def draw_kings(variant: Variant, level: int, chance: SeededChance) -> One | None:
     """Deal a hand with threes or twos in it."""
     cards = pool(variant, chance, ALL_RANKS if level < 3 else 7)
     hands = dealt(cards, chance, 1)
@@ -85,7 +85,7 @@ def _odd(hand: Hand) -> int:
     return sum(card.rank in ODD_RANKS for card in hand)
 
 
-def draw_pares(variant: Variant, level: int, chance: Chance) -> One | None:
+def draw_pares(variant: Variant, level: int, chance: SeededChance) -> One | None:
     """Deal a hand for its kind of pares."""
     cards = pool(variant, chance, RANKS_BY_LEVEL[level])
     if chance.happens(RARE):
@@ -109,7 +109,7 @@ def pose(one: One, tongue: Language) -> Posed:
     return Posed(
         kind="choose" if choices else "number",
         prompt=prompt,
-        scene=Scene("", loose=Loose(as_printed(one.variant), (("", one.hand),))),
+        scene=Scene("", loose=LooseHands(as_printed(one.variant), (("", one.hand),))),
         choices=choices,
         hints=_hints(one, tongue),
         why=_why(one, tongue),
@@ -162,17 +162,17 @@ def _why(one: One, tongue: Language) -> Why:
 # --- wrong rules -------------------------------------------------------------------------
 
 
-def _seen(one: One, played: believed.Ranks) -> str:
+def _seen(one: One, played: sortkeys.Ranks) -> str:
     """The answer to what is asked of somebody who takes the cards for these ranks."""
     if one.asked == "pares":
-        return believed.kind_of(played)[0] or NONE
+        return sortkeys.kind_of(played)[0] or NONE
     if one.asked == "points":
-        return str(believed.points_of(played))
+        return str(sortkeys.points_of(played))
     return str(played.count(PLAYED[one.asked]))
 
 
 def _taken_for(taken: Mapping[str, str]) -> Callable[[One], str]:
-    return lambda one: _seen(one, believed.ranks_of(one.variant, one.hand, taken))
+    return lambda one: _seen(one, sortkeys.ranks_of(one.variant, one.hand, taken))
 
 
 def _apart(rank: str) -> Callable[[One], str]:
@@ -181,7 +181,7 @@ def _apart(rank: str) -> Callable[[One], str]:
     def answer(one: One) -> str:
         if one.asked != "pares":
             return ""
-        return _seen(one, believed.ranks_of(one.variant, one.hand, {rank: rank}))
+        return _seen(one, sortkeys.ranks_of(one.variant, one.hand, {rank: rank}))
 
     return answer
 
@@ -192,8 +192,8 @@ def _renamed(kind: str, as_kind: str, *, alike: int = 0) -> Callable[[One], str]
     def answer(one: One) -> str:
         if one.asked != "pares":
             return ""
-        played = believed.ranks_of(one.variant, one.hand)
-        found = believed.kind_of(played)[0]
+        played = sortkeys.ranks_of(one.variant, one.hand)
+        found = sortkeys.kind_of(played)[0]
         equal = len(set(played)) == 1
         renamed = found == kind and (equal if alike else not equal)
         return as_kind if renamed else found or NONE
@@ -203,7 +203,7 @@ def _renamed(kind: str, as_kind: str, *, alike: int = 0) -> Callable[[One], str]
 
 def _figures_pair(one: One) -> str:
     figures = {"C": "R", "S": "R"}
-    played = believed.ranks_of(one.variant, one.hand)
+    played = sortkeys.ranks_of(one.variant, one.hand)
     return _seen(one, tuple([figures.get(rank, rank) for rank in played]))
 
 

@@ -9,20 +9,20 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from mustutor.explain.words import lance_names
 from mustutor.language import Language, mark
 from mustutor.ledger import OUT
 from mustutor.replay.playback import Played
-from mustutor.tutor.drills import played as hands_played
-from mustutor.tutor.drills import pot_words, wrong_pots, wrong_settlements
-from mustutor.tutor.drills.chance import Chance
-from mustutor.tutor.drills.played import Plan, planned
+from mustutor.tutor.drills import wrong_pots, wrong_settlements
+from mustutor.tutor.drills.cards import SeededChance
+from mustutor.tutor.drills.plan import Plan, course, dealt_position, planned, play, seated
 from mustutor.tutor.drills.skill import Posed, Skill, shown_at
-from mustutor.tutor.drills.wrong_pots import Staked
+from mustutor.tutor.drills.wrong_pots import PotHand
 from mustutor.tutor.findings import NONE, Finding
 from mustutor.tutor.findings import count as findings
 from mustutor.tutor.findings.count import Movements
 from mustutor.tutor.question import Choice, Why
-from mustutor.tutor.scene import Scene
+from mustutor.tutor.walk import Scene
 from mustutor.variant import Variant
 
 OWN_STONES = ("lances", "own_stones")
@@ -63,7 +63,7 @@ ASKED = {
 }
 
 
-def _found(staked: Staked) -> Finding:
+def _found(staked: PotHand) -> Finding:
     end, lance, seat = staked.played.end, staked.lance, staked.seat
     match staked.asked:
         case "gives":
@@ -88,7 +88,7 @@ def _found(staked: Staked) -> Finding:
             return findings.decided(end)
 
 
-def right(staked: Staked) -> str:
+def right(staked: PotHand) -> str:
     """What the engine answers."""
     return _found(staked).value
 
@@ -97,16 +97,20 @@ def right(staked: Staked) -> str:
 
 
 def _played(
-    variant: Variant, chance: Chance, players: int, stones: tuple[int, int], plans: dict[str, Plan]
+    variant: Variant,
+    chance: SeededChance,
+    players: int,
+    stones: tuple[int, int],
+    plans: dict[str, Plan],
 ) -> Played | None:
     stacks = {seat: chance.between(*stones) for seat in SEATS[:players]}
-    start = hands_played.seated(variant, chance, players=players, stones=stacks)
-    return hands_played.play(start, chance, plans.__getitem__)
+    start = seated(variant, chance, players=players, stones=stacks)
+    return play(start, chance, plans.__getitem__)
 
 
 def _one_lance(
-    variant: Variant, level: int, chance: Chance, kinds: tuple[str, ...]
-) -> Staked | None:
+    variant: Variant, level: int, chance: SeededChance, kinds: tuple[str, ...]
+) -> PotHand | None:
     at = LEVELS[level]
     lance = chance.one_of(SINGLE[level])
     plan = planned(chance, kinds, high=1 + level)
@@ -114,10 +118,10 @@ def _one_lance(
     played = _played(variant, chance, at.players, at.stones, plans)
     if played is None or not any(outcome.lance == lance for outcome in played.end.state.closed):
         return None
-    return Staked(played, "", lance)
+    return PotHand(played, "", lance)
 
 
-def draw_refused(variant: Variant, level: int, chance: Chance) -> Staked | None:
+def draw_refused(variant: Variant, level: int, chance: SeededChance) -> PotHand | None:
     """Play a lance whose last bet nobody sees."""
     kinds = ("bet refused",) if level == 1 else ("bet refused", "raise refused")
     drawn = _one_lance(variant, level, chance, kinds)
@@ -127,7 +131,7 @@ def draw_refused(variant: Variant, level: int, chance: Chance) -> Staked | None:
     return drawn._replace(asked=asked, seat=drawn.outcome.auction.bettor)
 
 
-def draw_pot(variant: Variant, level: int, chance: Chance) -> Staked | None:
+def draw_pot(variant: Variant, level: int, chance: SeededChance) -> PotHand | None:
     """Play a lance that makes a pot, and ask for what goes in or for who takes it."""
     drawn = _one_lance(variant, level, chance, LEVELS[level].kinds)
     if drawn is None or drawn.outcome.kind != "seen" or drawn.played.end.loser:
@@ -143,7 +147,7 @@ def draw_pot(variant: Variant, level: int, chance: Chance) -> Staked | None:
     return drawn._replace(asked=asked, seat=seat)
 
 
-def draw_hand(variant: Variant, level: int, chance: Chance) -> Staked | None:
+def draw_hand(variant: Variant, level: int, chance: SeededChance) -> PotHand | None:
     """Play a whole hand that does not end the game."""
     kinds = ("bet seen", "bet seen", "bet refused", "raise seen", "raise refused")
     betting = set(chance.some_of(LANCES_OF_ENCAJE[:4], min(level, 4)))
@@ -155,10 +159,10 @@ def draw_hand(variant: Variant, level: int, chance: Chance) -> Staked | None:
     played = _played(variant, chance, 3 if level < 3 else 4, (10, 20), plans)
     if played is None or played.end.loser or played.end.lance != "end":
         return None
-    return Staked(played, "hand")
+    return PotHand(played, "hand")
 
 
-def draw_end(variant: Variant, level: int, chance: Chance) -> Staked | None:
+def draw_end(variant: Variant, level: int, chance: SeededChance) -> PotHand | None:
     """Play a hand among players with few stones, which may end the game."""
     kinds = ("pass", "bet seen", "bet refused", "raise seen")
     plans = {lance: planned(chance, kinds, high=4) for lance in LANCES_OF_ENCAJE}
@@ -166,16 +170,16 @@ def draw_end(variant: Variant, level: int, chance: Chance) -> Staked | None:
     played = _played(variant, chance, players, (1, 2 + level), plans)
     if played is None or played.end.lance != "end":
         return None
-    return Staked(played, "loser")
+    return PotHand(played, "loser")
 
 
 # --- asking ------------------------------------------------------------------------------
 
 
-def pose(staked: Staked, tongue: Language) -> Posed:
+def pose(staked: PotHand, tongue: Language) -> Posed:
     """Ask for stones, for who takes them, for what each has, or for who loses."""
     played, asked = staked.played, staked.asked
-    position = hands_played.dealt_position(played)
+    position = dealt_position(played)
     seats = tuple([Choice(seat, seat) for seat in played.end.table.seats])
     choices: tuple[Choice, ...] = ()
     if asked in ("taker", "hand"):
@@ -189,24 +193,132 @@ def pose(staked: Staked, tongue: Language) -> Posed:
     lances = (staked.lance,) if staked.lance else LANCES_OF_ENCAJE
     return Posed(
         kind=kinds.get(asked, "number"),
-        prompt=pot_words.prompt(staked, tongue),
+        prompt=_prompt(staked, tongue),
         scene=Scene(
             "",
-            page=hands_played.course(played, tongue, lances=lances),
+            page=course(played, tongue, lances=lances),
             position=position,
             face_up=frozenset() if shut else frozenset(position.order),
         ),
         choices=choices,
-        hints=pot_words.hints(staked, tongue),
+        hints=_hints(staked, tongue),
         why=_why(staked, tongue),
     )
 
 
-def _why(staked: Staked, tongue: Language) -> Why:
+def _why(staked: PotHand, tongue: Language) -> Why:
     if staked.asked == "loser":
         return lambda _: findings.whole(staked.played, tongue)
     found = _found(staked)
     return lambda answer: found.why(tongue, answer)
+
+
+_PROMPTS = {
+    "gives": mark(
+        "This is what is said {at_lance}, and nobody sees {seat}. How many stones does "
+        "{seat} lose at once?"
+    ),
+    "to": mark(
+        "This is what is said {at_lance}, and nobody sees {seat}. To whom do the stones "
+        "go that {seat} loses at once?"
+    ),
+    "puts": mark("This is what is said {at_lance}. How many stones does {seat} put into the pot?"),
+    "pot": mark("This is what is said {at_lance}. How many stones are in the pot?"),
+    "taker": mark("This is what is said {at_lance}. Who takes the pot?"),
+    "gets": mark(
+        "This is what is said {at_lance}. {seat} takes the pot. How many stones does "
+        "{seat} get {at_lance}, everything together?"
+    ),
+    "hand": mark(
+        "Settle the hand. How many stones does each have afterwards? Before it: {stones}."
+    ),
+    "loser": mark(
+        "Settle the hand. Has anybody lost the game by it, and who? Before it: {stones}."
+    ),
+}
+
+
+def _prompt(staked: PotHand, tongue: Language) -> str:
+    return tongue.say(
+        _PROMPTS[staked.asked],
+        at_lance=lance_names(tongue)["at_lance"].get(staked.lance, ""),
+        seat=staked.seat,
+        stones=findings.told_front(staked.played.start.in_front()),
+    )
+
+
+def _hints(staked: PotHand, tongue: Language) -> tuple[str, ...]:
+    """Where to look, the rule, and the beginning of the answer."""
+    say = tongue.say
+    match staked.asked:
+        case "gives" | "to":
+            auction = staked.outcome.auction
+            worked = (
+                say(
+                    "{seat} raised the bet of {bettor}, {stake} stones.",
+                    seat=staked.seat,
+                    bettor=auction.previous_bettor,
+                    stake=auction.previous,
+                )
+                if auction.previous
+                else say("{seat} bet first, and raised nobody.", seat=staked.seat)
+            )
+            return (
+                say("Look whether the last stake was a bet or a raise."),
+                say(
+                    "A bet nobody sees costs one stone, discarded. A raise nobody sees costs the "
+                    "stake before it, given to whoever made that."
+                ),
+                worked,
+            )
+        case "puts" | "pot":
+            return (
+                say("Look who made or saw the last stake, and who folded."),
+                say(
+                    "Each who made or saw the last stake puts it in, or all he has where that is "
+                    "less. Who folded puts in nothing."
+                ),
+                say(
+                    "The last stake is {stake}. In the pot: {seats}.",
+                    stake=staked.outcome.auction.stake,
+                    seats=" ".join(staked.outcome.seats),
+                ),
+            )
+        case "taker" | "gets":
+            compared = wrong_pots.compared_in(staked)
+            best = compared.seats[0] if compared else NONE
+            return (
+                say("Compare only those who put stones into the pot."),
+                say(
+                    "The worst hand takes the pot; at pares, juego and punto the best gives it "
+                    "the stones of its own value too."
+                ),
+                say(
+                    "In the pot: {seats}. The best of them is {best}.",
+                    seats=" ".join(staked.outcome.seats),
+                    best=best,
+                ),
+            )
+        case _:
+            return (
+                say("Take the stones that move at once first, then settle lance by lance."),
+                say(
+                    "The worst hand takes a pot and the best gives it its value; where nobody bet "
+                    "or saw, the best discards its value. It is the last with stones who loses, "
+                    "and the settlement stops as soon as there is only one."
+                ),
+                _worked(staked, tongue),
+            )
+
+
+def _worked(staked: PotHand, tongue: Language) -> str:
+    """The third hint: the first movements, so that the rest can be gone on with."""
+    end = staked.played.end
+    first = end.ledger[0] if end.ledger else None
+    if first is None:
+        return tongue.say("No stone moves in this hand.")
+    told = findings.stones(end, Movements(lance=first.lance)).why(tongue, "")
+    return tongue.say("Begin like this. {lines}", lines="  ".join(line.text for line in told))
 
 
 POTS_SKILLS = (

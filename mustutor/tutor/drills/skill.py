@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from mustutor.language import Language
 from mustutor.register import games, traits
-from mustutor.tutor.drills.chance import Chance
+from mustutor.tutor.drills.cards import SeededChance
 from mustutor.tutor.question import Choice, Why, no_reason
-from mustutor.tutor.scene import Scene
+from mustutor.tutor.walk import Scene
 from mustutor.variant import Variant
 
 LEVELS = (1, 2, 3, 4, 5)
@@ -70,7 +70,7 @@ class Skill(NamedTuple):
     traits: tuple[str, ...]
     rules: tuple[str, ...]
     wrong_rules: tuple[WrongRule, ...]
-    draw: Callable[[Variant, int, Chance], Case | None]
+    draw: Callable[[Variant, int, SeededChance], Case | None]
     right: Callable[[Case], str]
     pose: Callable[[Case, Language], Posed]
     applies: Callable[[Variant], bool] = everywhere

@@ -17,17 +17,16 @@ from mustutor.language import Language, mark
 from mustutor.position import Position
 from mustutor.replay.playback import Played
 from mustutor.simulate import seats_of
-from mustutor.tutor.drills import played as hands_played
 from mustutor.tutor.drills import wrong_first, wrong_stones
-from mustutor.tutor.drills.chance import Chance
-from mustutor.tutor.drills.played import Plan, planned
+from mustutor.tutor.drills.cards import SeededChance
+from mustutor.tutor.drills.plan import Plan, course, dealt_position, planned, play, seated
 from mustutor.tutor.drills.skill import Posed, Skill, shown_at
 from mustutor.tutor.drills.wrong_stones import Counted
 from mustutor.tutor.findings import Finding
 from mustutor.tutor.findings import count as findings
 from mustutor.tutor.findings.count import Movements
 from mustutor.tutor.question import Choice, Why
-from mustutor.tutor.scene import Scene
+from mustutor.tutor.walk import Scene
 from mustutor.variant import Variant
 
 TARGET = ("lances", "target")
@@ -83,13 +82,13 @@ def right(counted: Counted) -> str:
 # --- drawing -----------------------------------------------------------------------------
 
 
-def draw_deje(variant: Variant, level: int, chance: Chance) -> Counted | None:
+def draw_deje(variant: Variant, level: int, chance: SeededChance) -> Counted | None:
     """Play a lance that is refused, or passed."""
     drawn = _one_lance(variant, DEJES[level], chance, high=1 + level)
     return None if drawn is None else drawn._replace(asked="deje")
 
 
-def draw_lance(variant: Variant, level: int, chance: Chance) -> Counted | None:
+def draw_lance(variant: Variant, level: int, chance: SeededChance) -> Counted | None:
     """Play a lance to its count, and ask what one of the sides gets for it."""
     drawn = _one_lance(variant, SINGLE[level], chance, high=1 + level)
     if drawn is None:
@@ -97,11 +96,11 @@ def draw_lance(variant: Variant, level: int, chance: Chance) -> Counted | None:
     return drawn._replace(asked="lance", side=chance.one_of(drawn.played.end.table.sides))
 
 
-def _one_lance(variant: Variant, of: _Of, chance: Chance, *, high: int) -> Counted | None:
+def _one_lance(variant: Variant, of: _Of, chance: SeededChance, *, high: int) -> Counted | None:
     lance = chance.one_of(of.lances)
     plan = planned(chance, of.kinds, high=high)
-    start = hands_played.seated(variant, chance)
-    played = hands_played.play(start, chance, lambda name: plan if name == lance else Plan())
+    start = seated(variant, chance)
+    played = play(start, chance, lambda name: plan if name == lance else Plan())
     if played is None or played.end.winner:
         return None
     outcome = wrong_stones.outcome_of(played, lance)
@@ -111,7 +110,7 @@ def _one_lance(variant: Variant, of: _Of, chance: Chance, *, high: int) -> Count
     return Counted(played, "lance", lance)
 
 
-def draw_hand(variant: Variant, level: int, chance: Chance) -> Counted | None:
+def draw_hand(variant: Variant, level: int, chance: SeededChance) -> Counted | None:
     """Play a whole hand that does not end the game."""
     target = variant.number("score.target")
     sides = _sides(variant)
@@ -122,7 +121,7 @@ def draw_hand(variant: Variant, level: int, chance: Chance) -> Counted | None:
     return Counted(played, "hand")
 
 
-def draw_first(variant: Variant, level: int, chance: Chance) -> Counted | None:
+def draw_first(variant: Variant, level: int, chance: SeededChance) -> Counted | None:
     """Play a hand near the target: it is the count that decides the game."""
     target = variant.number("score.target")
     most = FURTHEST - level
@@ -141,7 +140,7 @@ def _sides(variant: Variant) -> tuple[str, ...]:
 def _hand(
     variant: Variant,
     level: int,
-    chance: Chance,
+    chance: SeededChance,
     collected: dict[str, int],
     kinds: tuple[str, ...],
 ) -> Played | None:
@@ -152,8 +151,8 @@ def _hand(
         lance: planned(chance, kinds, high=2 + level) if lance in betting else Plan()
         for lance in LANCES_OF_MUS
     }
-    start = hands_played.seated(variant, chance, stones=collected)
-    return hands_played.play(start, chance, plans.__getitem__)
+    start = seated(variant, chance, stones=collected)
+    return play(start, chance, plans.__getitem__)
 
 
 # --- asking ------------------------------------------------------------------------------
@@ -165,13 +164,13 @@ def pose(counted: Counted, tongue: Language) -> Posed:
     sides = tuple([Choice(side, side) for side in played.end.table.sides])
     asked = counted.asked
     lances = (counted.lance,) if counted.lance else LANCES_OF_MUS
-    position = hands_played.dealt_position(played)
+    position = dealt_position(played)
     return Posed(
         kind={"hand": "settle", "first": "seat"}.get(asked, "number"),
         prompt=_prompt(counted, tongue),
         scene=Scene(
             "",
-            page=hands_played.course(played, tongue, lances=lances),
+            page=course(played, tongue, lances=lances),
             position=position,
             face_up=frozenset() if asked == "deje" else frozenset(position.order),
         ),

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from mustutor.language import mark
-from mustutor.tutor.drills import believed
-from mustutor.tutor.drills.believed import HEIGHTS, KEYS, Compare, Key, Ranks, points_of
-from mustutor.tutor.drills.laid import Laid, answered
-from mustutor.tutor.drills.skill import WrongRule
-from mustutor.tutor.drills.table import (
+from mustutor.tutor.drills import sortkeys
+from mustutor.tutor.drills.cards import (
     eight_aces,
     eight_kings,
     four_aces,
@@ -17,36 +14,47 @@ from mustutor.tutor.drills.table import (
     fours_are_aces,
     with_the_real,
 )
+from mustutor.tutor.drills.skill import WrongRule
+from mustutor.tutor.drills.sortkeys import (
+    HEIGHTS,
+    KEYS,
+    Compare,
+    Key,
+    LaidHands,
+    Ranks,
+    answered,
+    points_of,
+)
 from mustutor.tutor.drills.wrong_ties import DEALER_WINS
 
 
-def _by(compare: Compare, ranks: Mapping[str, str] | None = None) -> Callable[[Laid], str]:
+def _by(compare: Compare, ranks: Mapping[str, str] | None = None) -> Callable[[LaidHands], str]:
     """Who orders hands by a key of their own."""
 
-    def answer(laid: Laid) -> str:
-        keys = {seat: compare(believed.ranks_of(laid.variant, h, ranks)) for seat, h in laid.hands}
+    def answer(laid: LaidHands) -> str:
+        keys = {seat: compare(sortkeys.ranks_of(laid.variant, h, ranks)) for seat, h in laid.hands}
         return answered(laid, keys)
 
     return answer
 
 
-def _with_ranks(ranks: Mapping[str, str]) -> Callable[[Laid], str]:
+def _with_ranks(ranks: Mapping[str, str]) -> Callable[[LaidHands], str]:
     """Who compares as the lance does, and takes some cards for other ranks."""
     return lambda laid: _by(KEYS[laid.lance], ranks)(laid)
 
 
-def _without_the_real(laid: Laid) -> str:
-    return _by(believed.juego)(laid)
+def _without_the_real(laid: LaidHands) -> str:
+    return _by(sortkeys.juego)(laid)
 
 
-def _printed(laid: Laid) -> str:
+def _printed(laid: LaidHands) -> str:
     """Figures count what is printed on them: 10, 11 and 12."""
     printed = {"S": 10, "C": 11, "R": 12}
     keys: dict[str, Key] = {}
     for seat, hand in laid.hands:
-        ranks = believed.ranks_of(laid.variant, hand)
+        ranks = sortkeys.ranks_of(laid.variant, hand)
         total = sum(printed.get(rank, HEIGHTS[rank] + 1) for rank in ranks)
-        keys[seat] = (-total,) if laid.lance == "punto" else believed.juego_of(total)
+        keys[seat] = (-total,) if laid.lance == "punto" else sortkeys.juego_of(total)
     return answered(laid, keys)
 
 
@@ -76,50 +84,50 @@ def _from_above(ranks: Ranks) -> Key:
 
 
 def _medias_first(ranks: Ranks) -> Key:
-    kind, made = believed.kind_of(ranks)
+    kind, made = sortkeys.kind_of(ranks)
     order = ("medias", "duples", "par")
     return (order.index(kind), *[-HEIGHTS[rank] for rank in made]) if kind else None
 
 
 def _rank_first(ranks: Ranks) -> Key:
-    kind, made = believed.kind_of(ranks)
-    return (-HEIGHTS[made[0]], believed.CLASSES.index(kind)) if kind else None
+    kind, made = sortkeys.kind_of(ranks)
+    return (-HEIGHTS[made[0]], sortkeys.CLASSES.index(kind)) if kind else None
 
 
 def _low_pair_first(ranks: Ranks) -> Key:
-    kind, made = believed.kind_of(ranks)
+    kind, made = sortkeys.kind_of(ranks)
     up = sorted(-HEIGHTS[rank] for rank in made)[::-1]
-    return (believed.CLASSES.index(kind), *up) if kind else None
+    return (sortkeys.CLASSES.index(kind), *up) if kind else None
 
 
 def _four_as_medias(ranks: Ranks) -> Key:
-    kind, made = believed.kind_of(ranks)
+    kind, made = sortkeys.kind_of(ranks)
     if len(set(ranks)) == 1:
         kind, made = "medias", made[:1]
-    return (believed.CLASSES.index(kind), *[-HEIGHTS[rank] for rank in made]) if kind else None
+    return (sortkeys.CLASSES.index(kind), *[-HEIGHTS[rank] for rank in made]) if kind else None
 
 
 def _other_cards(ranks: Ranks) -> Key:
     """Equal pares: the other cards of the hand decide."""
-    key, grande = believed.pares(ranks), believed.grande(ranks)
+    key, grande = sortkeys.pares(ranks), sortkeys.grande(ranks)
     return None if key is None or grande is None else (*key, *grande)
 
 
 def _highest_juego(ranks: Ranks) -> Key:
     points = points_of(ranks)
-    return (-points,) if points >= believed.LEAST_JUEGO else None
+    return (-points,) if points >= sortkeys.LEAST_JUEGO else None
 
 
 def _forty_second(ranks: Ranks) -> Key:
     points = points_of(ranks)
-    if points < believed.LEAST_JUEGO:
+    if points < sortkeys.LEAST_JUEGO:
         return None
-    return (0,) if points == believed.LEAST_JUEGO else (1, -points)
+    return (0,) if points == sortkeys.LEAST_JUEGO else (1, -points)
 
 
 def _lowest_juego(ranks: Ranks) -> Key:
     points = points_of(ranks)
-    return (points,) if points >= believed.LEAST_JUEGO else None
+    return (points,) if points >= sortkeys.LEAST_JUEGO else None
 
 
 THREES_STAY = WrongRule(
@@ -315,7 +323,7 @@ PUNTO = (
             "In your answer the highest card decides, as at grande. At punto the four cards are "
             "added up."
         ),
-        _by(believed.grande),
+        _by(sortkeys.grande),
     ),
     WrongRule(
         "figures_count_printed",

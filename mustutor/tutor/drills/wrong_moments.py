@@ -16,7 +16,7 @@ from mustutor.tutor.findings import NO, YES
 from mustutor.variant import Variant
 
 
-class Moment(NamedTuple):
+class BettingMoment(NamedTuple):
     """A moment of the betting, how it came to it, and what is asked: a call, or a bound.
 
     `asked` is ``legal``, ``least`` or ``most``; `call` the call asked about, or the verb whose
@@ -36,10 +36,12 @@ class Moment(NamedTuple):
         return auction
 
 
-def _judging(judged: Callable[[Moment], bool | None], *verbs: str) -> Callable[[Moment], str]:
+def _judging(
+    judged: Callable[[BettingMoment], bool | None], *verbs: str
+) -> Callable[[BettingMoment], str]:
     """Who judges some verbs by a rule of his own; nothing where the rule has no say."""
 
-    def answer(moment: Moment) -> str:
+    def answer(moment: BettingMoment) -> str:
         if moment.asked != "legal" or moment.call.verb not in verbs:
             return ""
         verdict = judged(moment)
@@ -48,36 +50,36 @@ def _judging(judged: Callable[[Moment], bool | None], *verbs: str) -> Callable[[
     return answer
 
 
-def _option(moment: Moment) -> Option | None:
+def _option(moment: BettingMoment) -> Option | None:
     verb = moment.call.verb
     return next((o for o in games.options(moment.position) if o.verb == verb), None)
 
 
-def _within(moment: Moment, least: int, most: int) -> bool | None:
+def _within(moment: BettingMoment, least: int, most: int) -> bool | None:
     """Whether the call is within bounds; the rules must let its verb be said at all."""
     return None if _option(moment) is None else least <= moment.call.stones <= most
 
 
-def _one_more(moment: Moment) -> bool | None:
+def _one_more(moment: BettingMoment) -> bool | None:
     option = _option(moment)
     return None if option is None else _within(moment, moment.auction.stake + 1, option.most)
 
 
-def _doubled(moment: Moment) -> bool | None:
+def _doubled(moment: BettingMoment) -> bool | None:
     option = _option(moment)
     return None if option is None else _within(moment, 2 * moment.auction.stake, option.most)
 
 
-def _no_limit(moment: Moment) -> bool | None:
+def _no_limit(moment: BettingMoment) -> bool | None:
     option = _option(moment)
     return None if option is None else moment.call.stones >= option.least
 
 
-def _passing(moment: Moment) -> bool | None:
+def _passing(moment: BettingMoment) -> bool | None:
     return True if moment.auction.stake else None
 
 
-def _passed_is_out(moment: Moment) -> bool | None:
+def _passed_is_out(moment: BettingMoment) -> bool | None:
     seat, lance = moment.position.speaker, moment.position.lance
     passed = any(
         step.call.seat == seat and step.call.verb == "paso" and step.before.lance == lance
@@ -86,11 +88,11 @@ def _passed_is_out(moment: Moment) -> bool | None:
     return False if passed else None
 
 
-def _ordago_answers(moment: Moment) -> bool | None:
+def _ordago_answers(moment: BettingMoment) -> bool | None:
     return bool(moment.auction.stake)
 
 
-def _must_afford(moment: Moment) -> bool | None:
+def _must_afford(moment: BettingMoment) -> bool | None:
     """Seeing is for those alone who have the whole stake."""
     position = moment.position
     if not moment.auction.stake:
@@ -98,12 +100,12 @@ def _must_afford(moment: Moment) -> bool | None:
     return position.stones_of(position.speaker) >= moment.auction.stake
 
 
-def _bound(moment: Moment, verb: str, asked: str, value: int) -> str:
+def _bound(moment: BettingMoment, verb: str, asked: str, value: int) -> str:
     fits = moment.asked == asked and moment.call.verb == verb and value > 0
     return str(value) if fits else ""
 
 
-def _richest(moment: Moment) -> int:
+def _richest(moment: BettingMoment) -> int:
     return max(moment.position.in_front().values())
 
 

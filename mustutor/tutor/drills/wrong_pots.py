@@ -12,7 +12,7 @@ from mustutor.replay.playback import Played
 from mustutor.tutor.drills.skill import WrongRule
 
 
-class Staked(NamedTuple):
+class PotHand(NamedTuple):
     """A played hand of Encaje, and what is asked of it.
 
     `asked` is ``gives`` or ``to`` (a bet nobody saw), ``puts``, ``pot``, ``taker`` or ``gets``
@@ -36,17 +36,17 @@ def entries_of(played: Played, lance: str, item: str) -> list[Entry]:
     return [e for e in played.end.ledger if e.lance == lance and e.item == item]
 
 
-def compared_in(staked: Staked) -> Compared | None:
+def compared_in(staked: PotHand) -> Compared | None:
     """The hands that were compared for the pot of the lance asked about."""
     pots = entries_of(staked.played, staked.lance, "pot")
     because = pots[0].because if pots else None
     return because if isinstance(because, Compared) else None
 
 
-def asked(*kinds: str) -> Callable[[Callable[[Staked], str]], Callable[[Staked], str]]:
+def asked(*kinds: str) -> Callable[[Callable[[PotHand], str]], Callable[[PotHand], str]]:
     """A rule that has a say only where one of these is asked."""
 
-    def only(answer: Callable[[Staked], str]) -> Callable[[Staked], str]:
+    def only(answer: Callable[[PotHand], str]) -> Callable[[PotHand], str]:
         return lambda staked: answer(staked) if staked.asked in kinds else ""
 
     return only
@@ -56,34 +56,34 @@ def asked(*kinds: str) -> Callable[[Callable[[Staked], str]], Callable[[Staked],
 
 
 @asked("gives")
-def _whole_bet(staked: Staked) -> str:
+def _whole_bet(staked: PotHand) -> str:
     outcome = staked.outcome
     return str(outcome.auction.stake) if outcome.kind == "unanswered_bet" else ""
 
 
 @asked("gives")
-def _whole_raise(staked: Staked) -> str:
+def _whole_raise(staked: PotHand) -> str:
     outcome = staked.outcome
     return str(outcome.auction.stake) if outcome.kind == "unanswered_raise" else ""
 
 
 @asked("gives")
-def _raise_costs_one(staked: Staked) -> str:
+def _raise_costs_one(staked: PotHand) -> str:
     return "1" if staked.outcome.kind == "unanswered_raise" else ""
 
 
 @asked("gives")
-def _costs_nothing(staked: Staked) -> str:  # noqa: ARG001 - the signature of every answer
+def _costs_nothing(staked: PotHand) -> str:  # noqa: ARG001 - the signature of every answer
     return "0"
 
 
 @asked("to")
-def _raise_is_discarded(staked: Staked) -> str:
+def _raise_is_discarded(staked: PotHand) -> str:
     return OUT if staked.outcome.kind == "unanswered_raise" else ""
 
 
 @asked("to")
-def _bet_is_paid(staked: Staked) -> str:
+def _bet_is_paid(staked: PotHand) -> str:
     outcome = staked.outcome
     folded = outcome.auction.folded
     return folded[-1] if outcome.kind == "unanswered_bet" and folded else ""
@@ -93,18 +93,18 @@ def _bet_is_paid(staked: Staked) -> str:
 
 
 @asked("taker")
-def _best_takes(staked: Staked) -> str:
+def _best_takes(staked: PotHand) -> str:
     compared = compared_in(staked)
     return compared.seats[0] if compared else ""
 
 
 @asked("taker")
-def _bettor_takes(staked: Staked) -> str:
+def _bettor_takes(staked: PotHand) -> str:
     return staked.outcome.auction.bettor
 
 
 @asked("taker")
-def _worst_of_all(staked: Staked) -> str:
+def _worst_of_all(staked: PotHand) -> str:
     """Those who folded are compared as well."""
     end, outcome = staked.played.end, staked.outcome
     folded = outcome.auction.folded
@@ -116,7 +116,7 @@ def _worst_of_all(staked: Staked) -> str:
 
 
 @asked("taker")
-def _tie_to_mano(staked: Staked) -> str:
+def _tie_to_mano(staked: PotHand) -> str:
     compared = compared_in(staked)
     if compared is None:
         return ""
@@ -125,7 +125,7 @@ def _tie_to_mano(staked: Staked) -> str:
     return compared.seats[places.index(max(places))]
 
 
-def _put(staked: Staked, *, folded: bool = False, whole: bool = False, least: bool = False) -> str:
+def _put(staked: PotHand, *, folded: bool = False, whole: bool = False, least: bool = False) -> str:
     """What a seat, or all together, put into the pot, under one wrong rule."""
     stakes = entries_of(staked.played, staked.lance, "stake")
     auction = staked.outcome.auction
@@ -140,27 +140,27 @@ def _put(staked: Staked, *, folded: bool = False, whole: bool = False, least: bo
 
 
 @asked("puts", "pot")
-def _folded_pay(staked: Staked) -> str:
+def _folded_pay(staked: PotHand) -> str:
     return _put(staked, folded=True)
 
 
 @asked("puts", "pot")
-def _whole_stake(staked: Staked) -> str:
+def _whole_stake(staked: PotHand) -> str:
     return _put(staked, whole=True)
 
 
 @asked("puts", "pot")
-def _least_stake(staked: Staked) -> str:
+def _least_stake(staked: PotHand) -> str:
     return _put(staked, least=True)
 
 
 @asked("gets")
-def _pot_alone(staked: Staked) -> str:
+def _pot_alone(staked: PotHand) -> str:
     return str(sum(e.stones for e in entries_of(staked.played, staked.lance, "pot")))
 
 
 @asked("gets")
-def _own_value(staked: Staked) -> str:
+def _own_value(staked: PotHand) -> str:
     """The taker gets the value of his own hand beside the pot."""
     end = staked.played.end
     hand = end.hand_of(staked.seat)

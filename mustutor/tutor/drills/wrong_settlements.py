@@ -11,7 +11,7 @@ from mustutor.ledger import OUT, Compared, Entry
 from mustutor.position import Position
 from mustutor.replay.playback import Played
 from mustutor.tutor.drills.skill import WrongRule
-from mustutor.tutor.drills.wrong_pots import BET_LOST, FOLDED, PRIZE, Staked, asked
+from mustutor.tutor.drills.wrong_pots import BET_LOST, FOLDED, PRIZE, PotHand, asked
 from mustutor.tutor.findings import NONE
 
 GHOST = "Z"
@@ -20,11 +20,11 @@ Moved = Sequence[tuple[str, str, int]]
 """Movements as somebody believes them: from whom, to whom, how many stones."""
 
 
-def _after(moves: Callable[[Staked, Entry, Outcome], Moved]) -> Callable[[Staked], str]:
+def _after(moves: Callable[[PotHand, Entry, Outcome], Moved]) -> Callable[[PotHand], str]:
     """Who makes other movements of every true one."""
 
     @asked("hand")
-    def answer(staked: Staked) -> str:
+    def answer(staked: PotHand) -> str:
         end = staked.played.end
         stones = staked.played.start.in_front()
         outcomes = {outcome.lance: outcome for outcome in end.state.closed}
@@ -45,21 +45,21 @@ def _same(entry: Entry) -> Moved:
     return [(entry.src, entry.dst, entry.stones)]
 
 
-def _prize(staked: Staked, entry: Entry, outcome: Outcome) -> Moved:  # noqa: ARG001
+def _prize(staked: PotHand, entry: Entry, outcome: Outcome) -> Moved:  # noqa: ARG001
     if entry.item == "pot" and isinstance(entry.because, Compared):
         return [(entry.src, entry.because.seats[0], entry.stones)]
     return _same(entry)
 
 
-def _value_stays(staked: Staked, entry: Entry, outcome: Outcome) -> Moved:  # noqa: ARG001
+def _value_stays(staked: PotHand, entry: Entry, outcome: Outcome) -> Moved:  # noqa: ARG001
     return [] if entry.item == "value" and outcome.kind == "seen" else _same(entry)
 
 
-def _nothing_discarded(staked: Staked, entry: Entry, outcome: Outcome) -> Moved:  # noqa: ARG001
+def _nothing_discarded(staked: PotHand, entry: Entry, outcome: Outcome) -> Moved:  # noqa: ARG001
     return [] if entry.item == "value" and entry.dst == OUT else _same(entry)
 
 
-def _all_pay(staked: Staked, entry: Entry, outcome: Outcome) -> Moved:
+def _all_pay(staked: PotHand, entry: Entry, outcome: Outcome) -> Moved:
     if entry.item != "pot":
         return _same(entry)
     auction = outcome.auction
@@ -68,7 +68,7 @@ def _all_pay(staked: Staked, entry: Entry, outcome: Outcome) -> Moved:
     return [*_same(entry), *more]
 
 
-def _bet_lost(staked: Staked, entry: Entry, outcome: Outcome) -> Moved:  # noqa: ARG001
+def _bet_lost(staked: PotHand, entry: Entry, outcome: Outcome) -> Moved:  # noqa: ARG001
     if entry.item == "unanswered_bet":
         return [(entry.src, entry.dst, outcome.auction.stake)]
     return _same(entry)
@@ -99,7 +99,7 @@ def to_the_end(played: Played) -> dict[str, int]:
 
 
 @asked("loser")
-def _empty_loses(staked: Staked) -> str:
+def _empty_loses(staked: PotHand) -> str:
     """Who is the first without stones has lost."""
     stones = staked.played.start.in_front()
     for entry in staked.played.end.ledger:
@@ -113,7 +113,7 @@ def _empty_loses(staked: Staked) -> str:
 
 
 @asked("loser")
-def _all_is_settled(staked: Staked) -> str:
+def _all_is_settled(staked: PotHand) -> str:
     if staked.played.steps[-1].after.lance != "showdown":
         return ""
     left = [seat for seat, held in to_the_end(staked.played).items() if held]
@@ -127,12 +127,12 @@ def _most(stones: dict[str, int]) -> str:
 
 
 @asked("loser")
-def _richest_loses(staked: Staked) -> str:
+def _richest_loses(staked: PotHand) -> str:
     return _most(staked.played.end.in_front())
 
 
 @asked("loser")
-def _poorest_loses(staked: Staked) -> str:
+def _poorest_loses(staked: PotHand) -> str:
     """Stones are thought to be points: who has fewest has lost."""
     return _most({seat: -held for seat, held in staked.played.end.in_front().items()})
 

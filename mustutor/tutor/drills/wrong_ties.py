@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import mark
-from mustutor.tutor.drills.believed import Key
-from mustutor.tutor.drills.laid import Laid, answered
 from mustutor.tutor.drills.skill import WrongRule
+from mustutor.tutor.drills.sortkeys import Key, LaidHands, answered
 
 NOBODY = "none"
 
 
-def _right_keys(laid: Laid) -> dict[str, Key]:
+def _right_keys(laid: LaidHands) -> dict[str, Key]:
     place = ranking_of(laid.variant.rules).place
     found = {seat: place(laid.lance, hand) for seat, hand in laid.hands}
     return {seat: (at,) if at else None for seat, at in found.items()}
 
 
-def _dealer_wins(laid: Laid) -> str:
+def _dealer_wins(laid: LaidHands) -> str:
     return answered(laid, _right_keys(laid), last_wins=True)
 
 
-def _split(laid: Laid) -> str:
+def _split(laid: LaidHands) -> str:
     keys = [key for key in _right_keys(laid).values() if key is not None]
     return NOBODY if keys.count(min(keys)) > 1 else ""
 
 
-def _by_suits(laid: Laid) -> str:
+def _by_suits(laid: LaidHands) -> str:
     """Equal hands: who has the better suits, coins first, wins."""
     right = _right_keys(laid)
     keys: dict[str, Key] = {}
@@ -37,7 +36,7 @@ def _by_suits(laid: Laid) -> str:
     return answered(laid, keys)
 
 
-def _by_grande_then(laid: Laid) -> str:
+def _by_grande_then(laid: LaidHands) -> str:
     place = ranking_of(laid.variant.rules).place
     keys: dict[str, Key] = {}
     for seat, hand in laid.hands:

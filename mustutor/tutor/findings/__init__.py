@@ -7,6 +7,32 @@ and keeps its reasons.
 
 from __future__ import annotations
 
-from mustutor.tutor.findings.finding import NO, NONE, YES, Finding
+from collections.abc import Callable
+from typing import NamedTuple
 
-__all__ = ["NO", "NONE", "YES", "Finding"]
+from mustutor.games.telling import Line
+from mustutor.language import Language
+
+YES = "yes"
+NO = "no"
+NONE = "none"
+"""The answers that are no seat, number or card: the same words in every language."""
+
+Reasons = Callable[[Language, str], tuple[Line, ...]]
+"""Tells why in a language; given a wrong answer, only up to where that parts from the reasons."""
+
+
+class Finding(NamedTuple):
+    """What the engine answers, in the canonical form of `mustutor.tutor.question`, and why."""
+
+    value: str
+    why: Reasons
+
+
+def yes_or_no(fact: object) -> str:
+    """Write whether something is so.
+
+    >>> yes_or_no(True)
+    'yes'
+    """
+    return YES if fact else NO

@@ -14,7 +14,7 @@ from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.games.telling import Line
 from mustutor.language import Language
 from mustutor.position import Hand
-from mustutor.tutor.findings.finding import NONE, Finding, Reasons, yes_or_no
+from mustutor.tutor.findings import NONE, Finding, Reasons, yes_or_no
 from mustutor.variant import Variant
 
 Hands = Mapping[str, Hand]

@@ -17,7 +17,7 @@ from mustutor.ledger import POT, Compared, Entry, Held
 from mustutor.position import Position
 from mustutor.register import traits
 from mustutor.replay.playback import Played
-from mustutor.tutor.findings.finding import NONE, Finding, Reasons
+from mustutor.tutor.findings import NONE, Finding, Reasons
 
 
 class Movements(NamedTuple):

@@ -1,4 +1,4 @@
-"""Findings about a moment of play: who speaks, what is legal, within which bounds."""
+"""Findings about a moment of play: who speaks, what is legal or allowed, within which bounds."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from mustutor import games
 from mustutor.calls import Call, write_call
 from mustutor.errors import Fault
 from mustutor.explain.fault import explain_fault, legal_lines
+from mustutor.games.mus_family import conduct
 from mustutor.games.telling import Line
 from mustutor.language import Language
 from mustutor.position import Option, Position, Step
-from mustutor.tutor.findings.finding import NONE, Finding, Reasons, yes_or_no
+from mustutor.rulebook import article, spoken
+from mustutor.tutor.findings import NONE, Finding, Reasons, yes_or_no
 
 
 def speaker(position: Position) -> Finding:
@@ -78,3 +80,17 @@ def _judged(position: Position, fault: Fault | None) -> Reasons:
         return explain_fault(position, fault, games.options(position), tongue).lines
 
     return why
+
+
+def allowed(position: Position, call: Call) -> Finding:
+    """Whether a signal or something said is allowed where it is made; ``none`` if nobody can tell.
+
+    It is made all the same, unlike a call that is refused: the referee judges it afterwards.
+    """
+    ruling = conduct.judge(position, call)
+
+    def why(tongue: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+        title = spoken(article(ruling.rule).title, tongue.code)
+        return (Line(title, (ruling.rule,), "ruling"),)
+
+    return Finding(NONE if ruling.allowed is None else yes_or_no(ruling.allowed), why)

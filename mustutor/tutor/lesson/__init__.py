@@ -12,7 +12,7 @@ __all__ = ["LessonFile", "find", "lesson_ids", "lesson_question"]
 
 def lesson_question(lesson_id: str, step: str, language: Language) -> Question:
     """Ask a question of a shipped lesson again; raises LessonError where it is gone."""
-    from mustutor.tutor.lesson.asked import question
+    from mustutor.tutor.lesson.question import question
     from mustutor.tutor.lesson.wording import Wording
 
     file = find(lesson_id)

@@ -18,15 +18,13 @@ from mustutor.register import chapters, games
 from mustutor.rulebook import articles
 from mustutor.schema import closest
 from mustutor.tutor.drills import SKILLS
-from mustutor.tutor.lesson.answers import check_question
-from mustutor.tutor.lesson.computed import computed
+from mustutor.tutor.lesson.check_steps import check_question, check_view
+from mustutor.tutor.lesson.check_words import Unfilled, check_prose, check_words
+from mustutor.tutor.lesson.compute import computed
 from mustutor.tutor.lesson.file import COURSE_FILE, LessonFile, Steps, find, lesson_ids, looked_at
 from mustutor.tutor.lesson.problem import Problem, Problems
-from mustutor.tutor.lesson.prose import Unfilled, check_prose
 from mustutor.tutor.lesson.source import LessonSource
-from mustutor.tutor.lesson.spoken import check_words
 from mustutor.tutor.lesson.tables import deal, rules
-from mustutor.tutor.lesson.views import check_view
 from mustutor.tutor.walk import Stop
 
 Step = Mapping[str, Any]

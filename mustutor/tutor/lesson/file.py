@@ -85,7 +85,7 @@ class LessonFile(NamedTuple):
         return error
 
 
-class Found(NamedTuple):
+class FoundLesson(NamedTuple):
     """What was found in a folder: a lesson, where there is one, and what is wrong with its files.
 
     Without a course, or without words, there is none. It is not `readable` where a file of it
@@ -156,7 +156,7 @@ def read(folder: Path) -> LessonFile:
     return found.file
 
 
-def looked_at(folder: Path) -> Found:
+def looked_at(folder: Path) -> FoundLesson:
     """Read as much of a lesson as fits its schemas, and say all that does not."""
     from mustutor import yamlio
 
@@ -182,10 +182,10 @@ def looked_at(folder: Path) -> Found:
         sentence = mark("There are no words: write a file for each language, such as en.yaml.")
         problems.append(LessonError(sentence, file=str(folder)))
     if len(documents) < 2 or "lesson" not in documents:
-        return Found(None, tuple(problems), readable)
+        return FoundLesson(None, tuple(problems), readable)
     texts = {code: document.data for code, document in documents.items() if code != "lesson"}
     file = LessonFile(folder, documents["lesson"].data, texts, documents)
-    return Found(file, tuple(problems), readable)
+    return FoundLesson(file, tuple(problems), readable)
 
 
 def refused(refusal: schema.Refusal, document: Document) -> LessonError:

@@ -11,16 +11,23 @@ from mustutor.games.mus_family.ranking import Ranking, ranking_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.rulebook import article, spoken
-from mustutor.tutor.answer import folded
-from mustutor.tutor.dealt import END, START, Dealt
-from mustutor.tutor.lesson.asked import question
-from mustutor.tutor.lesson.computed import four, hands_of, moment
+from mustutor.tutor.lesson.compute import four, hands_of, moment
 from mustutor.tutor.lesson.file import LessonFile, Steps
-from mustutor.tutor.lesson.legs import Leg, laid, legs, told
-from mustutor.tutor.lesson.tables import deal, rules
+from mustutor.tutor.lesson.question import question
+from mustutor.tutor.lesson.tables import (
+    END,
+    START,
+    Stretch,
+    TaughtHand,
+    deal,
+    laid,
+    rules,
+    stretches,
+    told,
+)
 from mustutor.tutor.lesson.wording import Wording
-from mustutor.tutor.scene import Loose, Scene
-from mustutor.tutor.walk import Stop
+from mustutor.tutor.question import folded
+from mustutor.tutor.walk import LooseHands, Scene, Stop
 from mustutor.variant import Variant, difference
 
 Step = Mapping[str, Any]
@@ -138,11 +145,11 @@ class LessonSource:
             variant = rules(self.file, "", path)
             hands = hands_of(self.file, step["hands"], variant, (*path, "hands"))
             ranking = _shown_by(step, variant)
-            return scene._replace(loose=Loose(ranking, tuple(hands.items())))
+            return scene._replace(loose=LooseHands(ranking, tuple(hands.items())))
         if "hand" in step:
             variant = rules(self.file, "", path)
             held = four(self.file, step["hand"], variant, (*path, "hand"))
-            return scene._replace(loose=Loose(ranking_of(variant.rules), (("", held),)))
+            return scene._replace(loose=LooseHands(ranking_of(variant.rules), (("", held),)))
         return scene
 
     def _articles(self, step: Step) -> tuple[str, ...]:
@@ -190,13 +197,13 @@ class LessonSource:
         for at, place in enumerate(step.get("stops", ())):
             moment(self.file, dealt, place, (*path, "stops", at))
         begin, end, stops = step.get("from", START), step.get("to", END), step.get("stops", ())
-        for leg in legs(dealt, begin, end, stops):
+        for leg in stretches(dealt, begin, end, stops):
             yield _Plan(
                 f"{step['id']}/{dealt.moments[leg.last].place}",
                 partial(self._leg, dealt, step, leg),
             )
 
-    def _leg(self, dealt: Dealt, step: Step, leg: Leg) -> Stop:
+    def _leg(self, dealt: TaughtHand, step: Step, leg: Stretch) -> Stop:
         """One stretch of a deal: its calls, told, and then the words there."""
         place = dealt.moments[leg.last].place
         opening = self.wording.paragraphs(step["id"], "say") if leg.opens else ()
@@ -226,7 +233,7 @@ class LessonSource:
 
 def _shown_by(step: Step, variant: Variant) -> Ranking:
     """The order of cards loose hands are shown by: in a question each as it is printed."""
-    from mustutor.tutor.drills.table import as_printed
+    from mustutor.tutor.drills.cards import as_printed
 
     return as_printed(variant) if step["do"] == "ask" else ranking_of(variant.rules)
 

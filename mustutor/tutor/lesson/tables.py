@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from mustutor.calls import DECK
+from mustutor.calls import DECK, Call
 from mustutor.cards import read_hand
 from mustutor.errors import IllegalCall, MustutorError
-from mustutor.language import mark
+from mustutor.explain import explain_hand
+from mustutor.explain.hand import explain_by_step
+from mustutor.games.telling import Explanation, Passage
+from mustutor.language import Language, mark
+from mustutor.position import Hand, Position, Step
 from mustutor.replay.failure import Failure
 from mustutor.replay.format import FORMAT, Refused, Replay, decode
+from mustutor.replay.playback import Played, play_back
 from mustutor.replay.reader import load_replay, loads
 from mustutor.resources import data
 from mustutor.schema import closest
-from mustutor.tutor.dealt import Dealt, deal_of
 from mustutor.tutor.lesson.file import LessonFile, Steps
+from mustutor.tutor.walk import Scene, words_said
 from mustutor.variant import Variant, load_variant, variant_ids
 
 
-def deal(file: LessonFile, name: str, path: Steps) -> Dealt:
+def deal(file: LessonFile, name: str, path: Steps) -> TaughtHand:
     """Play back a table of a lesson; `path` is where it is asked for.
 
     Raises LessonError where there is no such table, or at the first call the rules refuse.
@@ -54,7 +59,7 @@ def deal(file: LessonFile, name: str, path: Steps) -> Dealt:
 
 
 @lru_cache(maxsize=256)
-def _played(record: str, variant: Variant, number: int) -> Dealt:
+def _played(record: str, variant: Variant, number: int) -> TaughtHand:
     """Play a record once, however many steps and values of a lesson ask for it."""
     return deal_of(loads(record), variant, number)
 
@@ -138,7 +143,7 @@ def _cards(file: LessonFile, text: str, path: Steps) -> list[str]:
         raise file.placed(problem, path) from None
 
 
-def _spot(table: Mapping[str, Any], at: Steps, dealt: Dealt, failure: Failure) -> Steps:
+def _spot(table: Mapping[str, Any], at: Steps, dealt: TaughtHand, failure: Failure) -> Steps:
     """Where a hand stopped in the lesson's file: at its cards, at a call, or at cards served."""
     _, _, place = failure.place.partition(".")
     if not place or "rounds" not in table:
@@ -155,3 +160,195 @@ def _spot(table: Mapping[str, Any], at: Steps, dealt: Dealt, failure: Failure) -
     if "." not in place:  # cards served after the last throw
         return (*at, "rounds", written[max(spoken - 1, 0)][0], "draws")
     return (*at, "rounds", number, "calls", index)
+
+
+START = "start"
+COUNT = "count"
+END = "end"
+
+
+class HandMoment(NamedTuple):
+    """A place of a deal: the position there, and the call that is made at it, if there is one."""
+
+    place: str
+    position: Position
+    call: Call | None = None
+
+
+class TaughtHand(NamedTuple):
+    """One hand of a record as a lesson walks it.
+
+    `moments` are in order: ``start``, one for each call (``grande.3`` is before the third call of
+    grande; a second round of mus is ``mus2``), ``count``, when all is said and nothing is
+    settled yet, and ``end``.
+    """
+
+    played: Played
+    moments: tuple[HandMoment, ...]
+
+    @property
+    def variant(self) -> Variant:
+        """The rules it is played by."""
+        return self.played.end.variant
+
+    @property
+    def hands(self) -> Mapping[str, Hand]:
+        """The cards that are known at the end, by seat, mano first."""
+        end = self.played.end
+        known = {seat: end.hand_of(seat) for seat in end.order}
+        return {seat: hand for seat, hand in known.items() if hand is not None}
+
+    def find(self, place: str) -> int | None:
+        """The index of a moment, or of the first one that belongs to a lance."""
+        places = [moment.place for moment in self.moments]
+        if place in places:
+            return places.index(place)
+        return next((at for at, known in enumerate(places) if known.startswith(f"{place}.")), None)
+
+    def at(self, place: str) -> HandMoment | None:
+        """The moment at a place, or None where the deal has no such place."""
+        found = self.find(place)
+        return None if found is None else self.moments[found]
+
+    def steps_until(self, place: str) -> tuple[Step, ...]:
+        """The steps of the hand before a place."""
+        index = self.find(place)
+        assert index is not None
+        calls = sum(1 for moment in self.moments[:index] if moment.call is not None)
+        taken: list[Step] = []
+        for step in self.played.steps:
+            if step.call.seat != DECK:
+                calls -= 1
+            if calls < 0:
+                break
+            taken.append(step)
+        return tuple(taken)
+
+    def after(self, place: str) -> tuple[Position, tuple[Step, ...]]:
+        """The position when the call of a place was made, and the steps that led there."""
+        moment = self.at(place)
+        assert moment is not None
+        taken = self.steps_until(place)
+        rest = self.played.steps[len(taken) :]
+        if moment.call is None or not rest:
+            return moment.position, taken
+        return rest[0].after, (*taken, rest[0])
+
+
+def deal_of(replay: Replay, variant: Variant, number: int = 1) -> TaughtHand:
+    """Play a record back under a rulebook, and take one hand of it, counted from 1.
+
+    Where the rules refuse a call the hand ends there, and `played.failure` says why. Raises
+    LookupError where the record has no such hand, IllegalCall where nobody can sit down to it.
+    """
+    for played in play_back(replay, variant, checks=False):
+        if played.number == number:
+            return TaughtHand(played, tuple(_moments(played)))
+    raise LookupError(number)
+
+
+def _moments(played: Played) -> list[HandMoment]:
+    moments = [HandMoment(START, _dealt_position(played))]
+    spoken = [step for step in played.steps if step.call.seat != DECK]
+    calls = iter(spoken)
+    rounds: dict[str, int] = {}
+    for round_ in played.hand.rounds:
+        rounds[round_.lance] = rounds.get(round_.lance, 0) + 1
+        name = round_.lance + (str(rounds[round_.lance]) if rounds[round_.lance] > 1 else "")
+        for number, _ in enumerate(round_.calls, 1):
+            step = next(calls, None)
+            if step is None:
+                return moments
+            moments.append(HandMoment(f"{name}.{number}", step.before, step.call))
+    if played.failure is None:
+        last = played.steps[-1].after if played.steps else played.start
+        moments += [HandMoment(COUNT, last), HandMoment(END, played.end)]
+    return moments
+
+
+def _dealt_position(played: Played) -> Position:
+    """The position when the cards are dealt, where they are known; else the start."""
+    first = played.steps[0] if played.steps else None
+    if first is not None and first.call.verb == "reparte":
+        return first.after
+    return played.start
+
+
+class Stretch(NamedTuple):
+    """From one moment of a deal to another, both told; `opens` says that it is the first leg."""
+
+    first: int
+    last: int
+    opens: bool
+
+
+def stretches(dealt: TaughtHand, begin: str, end: str, stops: Iterable[str]) -> Iterator[Stretch]:
+    """Cut a deal at the places a lesson stops at, each the last of its leg.
+
+    Without stops, every call is a leg of its own. A deal that ends sooner is cut there.
+    """
+    first = dealt.find(begin) or 0
+    final = dealt.find(end)
+    final = len(dealt.moments) - 1 if final is None else final
+    wanted = {dealt.find(place) for place in stops}
+    ends = [at for at in range(first, final + 1) if not wanted or at in wanted or at == final]
+    start = first
+    for at in ends:
+        yield Stretch(start, at, start == first)
+        start = at + 1
+
+
+def told(dealt: TaughtHand, leg: Stretch, tongue: Language) -> Iterator[Passage]:
+    """What the engine tells of a leg; what goes on under the same heading stands together."""
+    played = dealt.played
+    pages = explain_by_step(played.steps, played.end, played.open, tongue)
+    waiting: Passage | None = None
+    for at in range(leg.first, leg.last + 1):
+        for piece in _pieces(dealt, at):
+            for passage in pages[piece].passages:
+                if waiting is not None and not passage.heading:
+                    waiting = waiting._replace(lines=(*waiting.lines, *passage.lines))
+                    continue
+                if waiting is not None:
+                    yield waiting
+                waiting = passage
+    if waiting is not None:
+        yield waiting
+
+
+def laid(
+    scene: Scene,
+    dealt: TaughtHand,
+    position: Position,
+    taken: tuple[Step, ...],
+    seats: Iterable[str] | None,
+    tongue: Language,
+) -> Scene:
+    """Lay a position of a deal on the table of a scene; `seats` are those with open cards."""
+
+    def whole() -> Explanation:
+        played = dealt.played
+        return explain_hand(played.steps, played.end, played.open, tongue)
+
+    return scene._replace(
+        position=position,
+        face_up=frozenset(position.order if seats is None else seats),
+        words=words_said(position, taken),
+        explained=whole,
+    )
+
+
+def _pieces(dealt: TaughtHand, at: int) -> Iterable[int]:
+    """Which pieces of `explain_by_step` tell a moment: its call, and what the deck does there."""
+    steps = dealt.played.steps
+    place = dealt.moments[at].place
+    if place == START:
+        return range(2 if steps and steps[0].call.verb == "reparte" else 1)
+    if place == COUNT:
+        return ()
+    if place == END:
+        return (len(steps) + 1,)
+    call = sum(1 for moment in dealt.moments[:at] if moment.call is not None)
+    spoken = [index for index, step in enumerate(steps) if step.call.seat != DECK]
+    after = spoken[call + 1] if call + 1 < len(spoken) else len(steps)
+    return range(spoken[call] + 1, after + 1)

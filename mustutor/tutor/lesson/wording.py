@@ -12,7 +12,7 @@ from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, mark
 from mustutor.schema import closest
 from mustutor.tutor.findings import NO, NONE, YES
-from mustutor.tutor.lesson.computed import computed
+from mustutor.tutor.lesson.compute import computed
 from mustutor.tutor.lesson.file import LessonFile, Steps
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")

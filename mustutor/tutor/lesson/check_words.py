@@ -1,19 +1,18 @@
-"""Whether a lesson says what it must in every language, and nothing that is never heard."""
+"""Whether the words of a lesson are all there, are heard, and leave the numbers to the engine."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from mustutor.language import FALLBACK, language, mark
-from mustutor.tutor.dealt import END, START, Dealt
-from mustutor.tutor.lesson.asked import question
 from mustutor.tutor.lesson.file import LessonFile, Steps
-from mustutor.tutor.lesson.legs import legs
 from mustutor.tutor.lesson.problem import Problems
-from mustutor.tutor.lesson.prose import Unfilled
-from mustutor.tutor.lesson.tables import deal
+from mustutor.tutor.lesson.question import question
+from mustutor.tutor.lesson.tables import END, START, TaughtHand, deal, stretches
+from mustutor.tutor.lesson.wording import PLACEHOLDER, Wording
 
 Step = Mapping[str, Any]
 
@@ -67,7 +66,7 @@ def _values(problems: Problems, index: int, step: Step) -> tuple[str, ...] | Non
     return None if asked is None else tuple([choice.value for choice in asked.choices])
 
 
-def _places(problems: Problems, step: Step) -> tuple[Dealt, tuple[str, ...]] | None:
+def _places(problems: Problems, step: Step) -> tuple[TaughtHand, tuple[str, ...]] | None:
     """The deal of a step and where it stops; None where it cannot be played."""
     if step["do"] != "deal":
         return None
@@ -77,7 +76,9 @@ def _places(problems: Problems, step: Step) -> tuple[Dealt, tuple[str, ...]] | N
     begin, end, stops = step.get("from", START), step.get("to", END), step.get("stops", ())
     if any(dealt.find(place) is None for place in (begin, end, *stops)):
         return None
-    return dealt, tuple([dealt.moments[leg.last].place for leg in legs(dealt, begin, end, stops)])
+    return dealt, tuple(
+        [dealt.moments[leg.last].place for leg in stretches(dealt, begin, end, stops)]
+    )
 
 
 def _check_step(problems: Problems, step: Step, code: str) -> None:
@@ -122,7 +123,7 @@ def _check_ask(problems: Problems, step: Step, code: str, values: tuple[str, ...
 
 
 def _check_stops(
-    problems: Problems, index: int, code: str, dealt: Dealt, places: tuple[str, ...]
+    problems: Problems, index: int, code: str, dealt: TaughtHand, places: tuple[str, ...]
 ) -> None:
     step = problems.file.draft["steps"][index]
     name = step["id"]
@@ -191,3 +192,99 @@ def _missing(problems: Problems, code: str, name: str, field: str, thing: str) -
 def _words(file: LessonFile, code: str, name: str) -> Mapping[str, Any]:
     words: Mapping[str, Any] = file.texts[code]["steps"].get(name, {})
     return words
+
+
+LONGEST_PARAGRAPH = 600
+"""Letters of a paragraph that a screen of forty columns and twelve lines can manage."""
+
+# Digits that are no numbers: cards (7o, 12c), seats (A1), articles of the rulebook.
+_NAMES = re.compile(r"\b(?:[1-9][oceb]|1[0-2][oceb]|[A-Z][1-9]|(?:ENC|MUS|REG)-[A-Z]+-[A-Z]*\d+)\b")
+_NUMBER = re.compile(r"\w*\d\w*")
+_BRACE = re.compile(r"[{}]")
+
+
+class Unfilled(Wording):
+    """Words whose placeholders are left as they are: `check_prose` tells those nobody knows."""
+
+    def filled(self, text: str, path: Steps) -> str:  # noqa: ARG002
+        """The text as it is written."""
+        return text
+
+
+def check_prose(problems: Problems) -> None:
+    """Check every text of every language; a value that stands in none is taken note of."""
+    values = problems.file.draft.get("values", {})
+    used: set[str] = set()
+    for code, texts in problems.file.texts.items():
+        for path, text in _texts(texts, ()):
+            filled = path[0] == "steps"
+            names = PLACEHOLDER.findall(text)
+            used.update(names)
+            for name in names:
+                if not filled:
+                    problems.fault(
+                        path,
+                        mark("Here {place} is said as it stands: no value fills {name}."),
+                        code=code,
+                        place=str(path[0]),
+                        name=name,
+                    )
+                elif name not in values:
+                    problems.fault(
+                        path,
+                        mark("{found} is no value of this lesson: it has {values}."),
+                        code=code,
+                        found=name,
+                        among=values,
+                        values=", ".join(values) or "-",
+                    )
+            _check_text(problems, text, path, code)
+    for name in values:
+        if name not in used:
+            problems.warning(
+                ("values", name),
+                mark("The value {name} stands in no text: take it out, or use it."),
+                key=True,
+                name=name,
+            )
+
+
+def _check_text(problems: Problems, text: str, path: Steps, code: str) -> None:
+    rest = PLACEHOLDER.sub(" ", text)
+    if found := _BRACE.search(rest):
+        problems.fault(
+            path,
+            mark("A brace stands alone: values are written as in {example}."),
+            code=code,
+            example="{name}",
+            brace=found[0],
+        )
+    for number in _NUMBER.findall(_NAMES.sub(" ", rest)):
+        problems.fault(
+            path,
+            mark("The number {number} stands in the text: make it a value, or write it in words."),
+            code=code,
+            number=number,
+        )
+    for paragraph in re.split(r"\n\s*\n", text):
+        length = len(" ".join(paragraph.split()))
+        if length > LONGEST_PARAGRAPH:
+            problems.warning(
+                path,
+                mark("A paragraph of {length} letters fills a small screen: keep to {most}."),
+                code=code,
+                length=length,
+                most=LONGEST_PARAGRAPH,
+            )
+
+
+def _texts(thing: Any, path: Steps) -> Iterator[tuple[Steps, str]]:
+    """Every text of a file of words, with its place in it."""
+    if isinstance(thing, str):
+        yield path, thing
+    elif isinstance(thing, Mapping):
+        for key, inside in thing.items():
+            yield from _texts(inside, (*path, key))
+    elif isinstance(thing, list):
+        for at, inside in enumerate(thing):
+            yield from _texts(inside, (*path, at))

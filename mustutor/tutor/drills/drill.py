@@ -1,17 +1,20 @@
-"""The search for deals that tell a wrong rule from the right one, and the questions on them."""
+"""A drill: deals drawn that tell a wrong rule from the right one, and the questions on them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import NamedTuple
 
 from mustutor.errors import LessonError
-from mustutor.language import Language, mark
-from mustutor.tutor.drills.chance import Chance
+from mustutor.language import Language, language, mark
+from mustutor.tutor.drills.cards import SeededChance
 from mustutor.tutor.drills.skill import LEVELS, Case, Skill, WrongRule
 from mustutor.tutor.question import Misconception, Question
-from mustutor.tutor.walk import Stop
+from mustutor.tutor.walk import Stop, StopSource
 from mustutor.variant import Variant
 
 TRIES = 400
@@ -69,7 +72,7 @@ def draw(skill: Skill, *, seed: int, number: int, variant: Variant, level: int |
     for target in (*wrong_rules[turn:], *wrong_rules[:turn]):
         for tried in _levels(asked, target):
             name = f"{skill.id}/{variant.id}/{seed}/{number}/{tried}/{target.name}"
-            chance = Chance(name)
+            chance = SeededChance(name)
             for _ in range(TRIES):
                 case = skill.draw(variant, tried, chance)
                 if case is None:
@@ -145,3 +148,73 @@ def unknown(skill: str, known: Iterator[str]) -> LessonError:
         skills=", ".join(names),
         hint=near[0] if near else "",
     )
+
+
+KEPT = 64
+"""So many questions are kept ready: those around the one that is asked."""
+
+_NUMBER = re.compile(r"[1-9][0-9]{0,6}")
+
+
+@dataclass(frozen=True, slots=True)
+class DrillSource:
+    """The questions of a skill, one after the other, from number 1 on; no end.
+
+    The same seed gives the same questions; `level` is None where they grow harder by themselves.
+    """
+
+    skill: Skill
+    seed: int
+    variant: Variant
+    tongue: str
+    level: int | None = None
+
+    @property
+    def name(self) -> str:
+        """What this is, in the record of progress: ``drill:SKILL``."""
+        return f"drill:{self.skill.id}"
+
+    @property
+    def title(self) -> str:
+        """What this is, for the reader."""
+        return language(self.tongue).say(self.skill.title)
+
+    @property
+    def count(self) -> int | None:
+        """No end."""
+        return None
+
+    def stop(self, index: int) -> Stop | None:
+        """The stop at an index from 0, which has the number after it."""
+        return _stop(self, index) if 0 <= index < LARGEST_NUMBER else None
+
+    def find(self, place: str) -> int | None:
+        """The index of a question, by its number from 1."""
+        return int(place) - 1 if _NUMBER.fullmatch(place) else None
+
+    def search(self, words: str, after: int) -> int | None:  # noqa: ARG002
+        """Nothing: what has not been asked yet cannot be looked through."""
+        return None
+
+    def under(self, variant: Variant) -> StopSource | None:
+        """The same skill and seed under another rulebook, where that makes sense."""
+        return replace(self, variant=variant) if self.skill.suits(variant) else None
+
+
+@lru_cache(KEPT)
+def _stop(source: DrillSource, index: int) -> Stop:
+    return stop(
+        source.skill,
+        seed=source.seed,
+        number=index + 1,
+        variant=source.variant,
+        language=language(source.tongue),
+        level=source.level,
+    )
+
+
+def source_of(
+    skill: Skill, seed: int, variant: Variant, tongue: Language, level: int | None
+) -> DrillSource:
+    """Open the drill of a skill."""
+    return DrillSource(skill, seed, variant, tongue.code, level)

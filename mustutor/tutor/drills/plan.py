@@ -21,8 +21,7 @@ from mustutor.replay.format import Hand as RecordedHand
 from mustutor.replay.playback import Played
 from mustutor.shuffle import Pack, deal, serve
 from mustutor.simulate import random_call, seats_of
-from mustutor.tutor.drills.chance import Chance
-from mustutor.tutor.drills.table import pool
+from mustutor.tutor.drills.cards import SeededChance, pool
 from mustutor.variant import Variant
 
 PASS, BET, RAISE = "pass", "bet", "raise"
@@ -47,7 +46,7 @@ class Plan(NamedTuple):
     fold_first: bool = False
 
 
-def planned(chance: Chance, kinds: tuple[str, ...], *, high: int = 4) -> Plan:
+def planned(chance: SeededChance, kinds: tuple[str, ...], *, high: int = 4) -> Plan:
     """Draw a plan among kinds: ``pass``, ``bet seen``, ``raise refused`` and the like."""
     kind = chance.one_of(kinds)
     if kind == PASS:
@@ -68,10 +67,10 @@ Plans = Callable[[str], Plan]
 """The plan of each lance."""
 
 
-class _Table:
+class _PlannedHand:
     """A planned hand under way."""
 
-    def __init__(self, start: Position, chance: Chance, plans: Plans) -> None:
+    def __init__(self, start: Position, chance: SeededChance, plans: Plans) -> None:
         self.position = start
         self.chance = chance
         self.plans = plans
@@ -133,7 +132,11 @@ def _staked(seat: str, option: Option, above: int) -> Call:
 
 
 def seated(
-    variant: Variant, chance: Chance, *, players: int = 0, stones: Mapping[str, int] | None = None
+    variant: Variant,
+    chance: SeededChance,
+    *,
+    players: int = 0,
+    stones: Mapping[str, int] | None = None,
 ) -> Position:
     """Sit down to a hand: so many players (as the rulebook has it), mano drawn among them."""
     seats = seats_of(variant, players or variant.number("players.count"))
@@ -141,7 +144,7 @@ def seated(
     return games.start(variant, seats=seats, mano=mano, stones=stones)
 
 
-def shuffled(variant: Variant, chance: Chance, players: int) -> Pack:
+def shuffled(variant: Variant, chance: SeededChance, players: int) -> Pack:
     """The whole deck in an order drawn by chance; cards of a few ranks lie on top.
 
     So the hands lie closer together, and pares and juego are more frequent, than at a table.
@@ -157,7 +160,7 @@ def shuffled(variant: Variant, chance: Chance, players: int) -> Pack:
 
 def play(
     start: Position,
-    chance: Chance,
+    chance: SeededChance,
     plans: Plans,
     *,
     until: Callable[[Position], bool] | None = None,
@@ -165,7 +168,7 @@ def play(
     """Play a hand by its plans, and settle it; `until` stops it earlier, unsettled."""
     pack = shuffled(start.variant, chance, len(start.order))
     hands, left = deal(pack, start.order, start.variant.number("deal.cards"))
-    table = _Table(start, chance, plans)
+    table = _PlannedHand(start, chance, plans)
     table.hear(dealt(hands))
     while table.position.lance not in ("showdown", "end"):
         if until is not None and until(table.position):

@@ -1,15 +1,56 @@
-"""Cards for a drill: real ones of the rulebook's deck, no card twice."""
+"""Chance that is the same everywhere, and the cards it deals: real ones of the rulebook's deck."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from random import Random
+from typing import TypeVar
 
 from mustutor.cards import Card, deck
 from mustutor.games.mus_family.classes import SEVEN
 from mustutor.games.mus_family.ranking import Ranking, ranking_of
 from mustutor.position import Hand
-from mustutor.tutor.drills.chance import Chance
 from mustutor.variant import Variant
+
+Thing = TypeVar("Thing")
+
+
+class SeededChance:
+    """Draws things from a seed in words; the same words always draw the same.
+
+    Python promises to keep what a text seeds, and `random()` itself; everything here is made of
+    those two.
+
+    >>> SeededChance("a").below(10) == SeededChance("a").below(10)
+    True
+    """
+
+    __slots__ = ("random",)
+
+    def __init__(self, seed: str) -> None:
+        self.random = Random(seed)
+
+    def below(self, number: int) -> int:
+        """Draw a whole number from 0 on that is smaller than this one."""
+        return int(self.random.random() * number)
+
+    def between(self, least: int, most: int) -> int:
+        """Draw a whole number from the least to the most, both included."""
+        return least + self.below(most - least + 1)
+
+    def happens(self, likelihood: float) -> bool:
+        """Draw whether something happens that does so often."""
+        return self.random.random() < likelihood
+
+    def one_of(self, things: Sequence[Thing]) -> Thing:
+        """Draw one of some things."""
+        return things[self.below(len(things))]
+
+    def some_of(self, things: Sequence[Thing], number: int) -> list[Thing]:
+        """Draw so many of some things, each at most once, in the order drawn."""
+        left = list(things)
+        return [left.pop(self.below(len(left))) for _ in range(number)]
+
 
 FOUR = 4
 ALL_RANKS = 10
@@ -17,7 +58,7 @@ REDEALS = 40
 """So often a hand is dealt again that has not what it must have."""
 
 
-def pool(variant: Variant, chance: Chance, ranks: int) -> list[Card]:
+def pool(variant: Variant, chance: SeededChance, ranks: int) -> list[Card]:
     """The cards of so many ranks of the deck: the fewer the ranks, the closer the hands."""
     cards = deck(variant.several("deck.removed_ranks"))
     known = list(dict.fromkeys(card.rank for card in cards))
@@ -27,7 +68,7 @@ def pool(variant: Variant, chance: Chance, ranks: int) -> list[Card]:
 
 def dealt(
     cards: Sequence[Card],
-    chance: Chance,
+    chance: SeededChance,
     number: int,
     wanted: Callable[[Hand], bool] | None = None,
 ) -> list[Hand] | None:
@@ -48,14 +89,14 @@ def dealt(
     return hands
 
 
-def four_alike(cards: Sequence[Card], ranking: Ranking, chance: Chance) -> Hand:
+def four_alike(cards: Sequence[Card], ranking: Ranking, chance: SeededChance) -> Hand:
     """Four cards that play as the same rank."""
     card = chance.one_of(cards)
     same = [other for other in cards if ranking.effective(other) == ranking.effective(card)]
     return tuple(chance.some_of(same, FOUR))
 
 
-def the_real(variant: Variant, chance: Chance) -> Hand | None:
+def the_real(variant: Variant, chance: SeededChance) -> Hand | None:
     """Three sevens and a figure that are La Real at this table, or nothing if none was drawn."""
     cards = deck(variant.several("deck.removed_ranks"))
     sevens = [card for card in cards if card.rank == SEVEN]

@@ -22,10 +22,9 @@ from mustutor.language import Language, mark
 from mustutor.ledger import BANK, OUT, POT
 from mustutor.position import Hand
 from mustutor.schema import closest
-from mustutor.tutor.dealt import END, Dealt, Moment
-from mustutor.tutor.findings import NONE, Finding, cards, count, referee, table
+from mustutor.tutor.findings import NONE, Finding, cards, count, table
 from mustutor.tutor.lesson.file import LessonFile, Steps
-from mustutor.tutor.lesson.tables import deal, rules
+from mustutor.tutor.lesson.tables import END, HandMoment, TaughtHand, deal, rules
 from mustutor.variant import Variant
 
 Compute = Mapping[str, Any]
@@ -38,7 +37,7 @@ ITEMS = (
 """What movements of stones are called: those of Encaje, those of Mus, those of both."""
 
 
-class Asked(NamedTuple):
+class Query(NamedTuple):
     """One ``compute``: the lesson it stands in, where, and what it says."""
 
     file: LessonFile
@@ -53,12 +52,12 @@ class Asked(NamedTuple):
         return rules(self.file, self.said.get("variant", ""), (*self.path, "variant"))
 
     @property
-    def dealt(self) -> Dealt:
+    def dealt(self) -> TaughtHand:
         """The table it is about."""
         return deal(self.file, self.need("table"), (*self.path, "table"))
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> HandMoment:
         """The moment of play it is about; the end of the hand where none is named."""
         return moment(self.file, self.dealt, self.said.get("at", END), (*self.path, "at"))
 
@@ -128,11 +127,11 @@ class Asked(NamedTuple):
 
 def computed(file: LessonFile, said: Compute, path: Steps) -> Finding:
     """Ask the engine what a ``compute`` asks; raises LessonError at the place of what is wrong."""
-    asked = Asked(file, path, said)
+    asked = Query(file, path, said)
     return _FINDINGS[said["find"]](asked)
 
 
-def moment(file: LessonFile, dealt: Dealt, place: str, path: Steps) -> Moment:
+def moment(file: LessonFile, dealt: TaughtHand, place: str, path: Steps) -> HandMoment:
     """A moment of a table, or an error where it is named."""
     found = dealt.at(place)
     if found is None:
@@ -170,18 +169,18 @@ def some_cards(file: LessonFile, text: str, path: Steps) -> Hand:
         raise file.placed(problem, path) from None
 
 
-def _some(asked: Asked) -> Hand:
+def _some(asked: Query) -> Hand:
     if "cards" not in asked.said and "seat" in asked.said:
         return asked.hand
     return some_cards(asked.file, asked.need("cards"), (*asked.path, "cards"))
 
 
-def _card(asked: Asked) -> Finding:
+def _card(asked: Query) -> Finding:
     found = some_cards(asked.file, asked.need("card"), (*asked.path, "card"))
     return cards.plays_as(asked.variant, found[0])
 
 
-def _option(asked: Asked) -> Finding:
+def _option(asked: Query) -> Finding:
     name = asked.need("option")
     try:
         return cards.option(asked.variant, name)
@@ -194,7 +193,7 @@ def _option(asked: Asked) -> Finding:
         ) from None
 
 
-def _shown_cards(asked: Asked) -> Finding:
+def _shown_cards(asked: Query) -> Finding:
     from mustutor.explain.words import shown
     from mustutor.games.mus_family.ranking import ranking_of
 
@@ -205,7 +204,7 @@ def _no_reasons(tongue: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG
     return ()
 
 
-def _movements(asked: Asked) -> count.Movements:
+def _movements(asked: Query) -> count.Movements:
     said = asked.said
     sides = asked.dealt.played.end.table.sides
     accounts = (*sides, BANK, OUT, *(POT + lance for lance in LANCES))
@@ -227,7 +226,7 @@ def _movements(asked: Asked) -> count.Movements:
     )
 
 
-def _best_call(asked: Asked) -> Finding:
+def _best_call(asked: Query) -> Finding:
     position = asked.moment.position
     calls: Mapping[str, Sequence[str]] = asked.need("calls")
     try:
@@ -247,12 +246,12 @@ def _best_call(asked: Asked) -> Finding:
         raise asked.file.placed(problem, here, key=True) from None
 
 
-def _next_mano(asked: Asked) -> Finding:
+def _next_mano(asked: Query) -> Finding:
     manos = games.next_manos(asked.dealt.played.end)
     return Finding(" ".join(manos) or NONE, _no_reasons)
 
 
-def _place(asked: Asked) -> Finding:
+def _place(asked: Query) -> Finding:
     """The place of a hand in a lance, as a number."""
     from mustutor.games.mus_family.ranking import ranking_of
 
@@ -260,7 +259,7 @@ def _place(asked: Asked) -> Finding:
     return Finding(str(ranking.place(asked.need("lance"), asked.hand)), _no_reasons)
 
 
-_FINDINGS: Mapping[str, Callable[[Asked], Finding]] = {
+_FINDINGS: Mapping[str, Callable[[Query], Finding]] = {
     "winner": lambda asked: cards.winner(asked.variant, asked.need("lance"), asked.hands),
     "order": lambda asked: cards.order(asked.variant, asked.need("lance"), asked.hands),
     "pares": lambda asked: cards.pares(asked.variant, asked.hand),
@@ -276,7 +275,7 @@ _FINDINGS: Mapping[str, Callable[[Asked], Finding]] = {
     "place": _place,
     "speaker": lambda asked: table.speaker(asked.moment.position),
     "legal": lambda asked: table.legal(asked.moment.position, asked.call),
-    "allowed": lambda asked: referee.allowed(asked.moment.position, asked.call),
+    "allowed": lambda asked: table.allowed(asked.moment.position, asked.call),
     "refused_by": lambda asked: table.refused_by(asked.moment.position, asked.call),
     "least": lambda asked: table.bound(asked.moment.position, asked.need("verb"), least=True),
     "most": lambda asked: table.bound(asked.moment.position, asked.need("verb"), least=False),

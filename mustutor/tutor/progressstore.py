@@ -1,4 +1,4 @@
-"""The keeper of progress: whatever happens is in the file before the next question is asked.
+"""The store of progress: whatever happens is in the file before the next question is asked.
 
 At every answer the file is locked, read again if another program has written it, merged with
 what happened here, written beside itself and put in its place in one step. So two programs at
@@ -19,8 +19,15 @@ from pathlib import Path
 
 from mustutor.errors import ProgressError
 from mustutor.language import mark
-from mustutor.tutor.events import BELIEVABLE, INSTANT, Event, event_of, event_read
-from mustutor.tutor.merge import compacted, merged
+from mustutor.tutor.log import (
+    BELIEVABLE,
+    INSTANT,
+    ProgressEvent,
+    compacted,
+    event_of,
+    event_read,
+    merged,
+)
 from mustutor.tutor.progress import Progress
 from mustutor.tutor.progressfile import (
     LARGEST,
@@ -48,8 +55,8 @@ def new_id() -> str:
     return secrets.token_hex(8)
 
 
-class Keeper:
-    """Keeps a learner's progress in a file; see `open_keeper`.
+class ProgressStore:
+    """Keeps a learner's progress in a file; see `open_store`.
 
     `problem` says why nothing can be kept at the moment, or is None; whoever shows it does so
     once, for it stays until it is over.
@@ -69,7 +76,7 @@ class Keeper:
         self._new_id = new_id
         self._patience = patience
         self._contents = Contents()
-        self._waiting: tuple[Event, ...] = ()
+        self._waiting: tuple[ProgressEvent, ...] = ()
         self._stamp: Stamp | None = None
         self._lines: Lines = {}
         self._begun: dict[tuple[str, str], datetime] = {}
@@ -113,10 +120,10 @@ class Keeper:
                 file=str(self.path),
             )
         waiting = self._waiting
-        self._keep([Event(self._new_id(), at, "reset", about=about)])
+        self._keep([ProgressEvent(self._new_id(), at, "reset", about=about)])
         self._insist(waiting)
 
-    def merge(self, events: Iterable[Event]) -> int:
+    def merge(self, events: Iterable[ProgressEvent]) -> int:
         """Take in another log; says how many of its events were new.
 
         Raises ProgressError where they cannot be kept.
@@ -154,7 +161,7 @@ class Keeper:
             rescued=str(rescued),
         )
 
-    def _insist(self, waiting: tuple[Event, ...]) -> None:
+    def _insist(self, waiting: tuple[ProgressEvent, ...]) -> None:
         """Raise what prevents keeping; what was refused now is not done later, unasked."""
         if self.problem is not None:
             self._waiting = waiting
@@ -163,10 +170,10 @@ class Keeper:
 
     # --- writing -----------------------------------------------------------------------
 
-    def _keep(self, events: Iterable[Event]) -> None:
+    def _keep(self, events: Iterable[ProgressEvent]) -> None:
         self._wait_for(self._in_order(events))
 
-    def _in_order(self, events: Iterable[Event]) -> tuple[Event, ...]:
+    def _in_order(self, events: Iterable[ProgressEvent]) -> tuple[ProgressEvent, ...]:
         """Bring events behind those there are, even if the clock was set back a little."""
         ordered = []
         latest: datetime | None = None
@@ -180,7 +187,7 @@ class Keeper:
             latest = at
         return tuple(ordered)
 
-    def _wait_for(self, events: tuple[Event, ...]) -> None:
+    def _wait_for(self, events: tuple[ProgressEvent, ...]) -> None:
         # What could not be read again would spoil the file for all the rest.
         events = tuple([event for event in events if event_read(event.as_json()) is not None])
         if events:
@@ -248,15 +255,15 @@ class Keeper:
         return None
 
 
-def open_keeper(
+def open_store(
     path: Path | None = None,
     *,
     now: Callable[[], datetime] = utc_now,
     new_id: Callable[[], str] = new_id,
     patience: float = PATIENCE,
-) -> Keeper:
+) -> ProgressStore:
     """Open the record of progress, the learner's own unless a path is given; never raises."""
-    return Keeper(path or progress_path(), now=now, new_id=new_id, patience=patience)
+    return ProgressStore(path or progress_path(), now=now, new_id=new_id, patience=patience)
 
 
 def replace(path: Path, text: str) -> None:

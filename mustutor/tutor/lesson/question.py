@@ -11,7 +11,7 @@ from mustutor.errors import AnswerError
 from mustutor.games.telling import Line
 from mustutor.position import Position
 from mustutor.tutor.findings import NO, NONE, YES, Finding
-from mustutor.tutor.lesson.computed import Asked, computed
+from mustutor.tutor.lesson.compute import Query, computed
 from mustutor.tutor.lesson.file import LessonFile, Steps
 from mustutor.tutor.lesson.wording import Wording
 from mustutor.tutor.question import Choice, Misconception, Question, no_reason
@@ -89,7 +89,7 @@ def _choices(
 
 def _offered(file: LessonFile, step: Step, path: Steps, finding: Finding) -> list[str]:
     """What may be answered where the lesson does not list it."""
-    asked = Asked(file, (*path, "compute"), step["compute"])
+    asked = Query(file, (*path, "compute"), step["compute"])
     kind = step["kind"]
     if kind == "choose":
         if finding.value in (YES, NO):
@@ -107,7 +107,7 @@ def _offered(file: LessonFile, step: Step, path: Steps, finding: Finding) -> lis
     return []
 
 
-def _seats(asked: Asked) -> tuple[str, ...]:
+def _seats(asked: Query) -> tuple[str, ...]:
     if "hands" in asked.said:
         return tuple(asked.said["hands"])
     table = asked.dealt.played.end.table
@@ -116,7 +116,7 @@ def _seats(asked: Asked) -> tuple[str, ...]:
 
 
 def _position(file: LessonFile, step: Step, path: Steps) -> Position:
-    return Asked(file, (*path, "compute"), step["compute"]).moment.position
+    return Query(file, (*path, "compute"), step["compute"]).moment.position
 
 
 def _hearing(position: Position) -> Callable[[str], str]:

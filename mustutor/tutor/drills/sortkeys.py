@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.position import Hand
@@ -110,3 +111,30 @@ def in_order(keys: Sequence[tuple[str, Key]], *, last_wins: bool = False) -> lis
     having = [(key, place, seat) for place, (seat, key) in enumerate(keys) if key is not None]
     having.sort(key=lambda one: (one[0], -one[1] if last_wins else one[1]))
     return [seat for _, _, seat in having]
+
+
+class LaidHands(NamedTuple):
+    """Hands side by side for a lance, mano's first; asked for is the ``best`` or the ``order``."""
+
+    variant: Variant
+    lance: str
+    hands: tuple[tuple[str, Hand], ...]
+    asked: str = "best"
+
+    @property
+    def seats(self) -> list[str]:
+        """Whose hands these are, in speaking order."""
+        return [seat for seat, _ in self.hands]
+
+    @property
+    def cards(self) -> list[Hand]:
+        """The hands, in speaking order."""
+        return [hand for _, hand in self.hands]
+
+
+def answered(laid: LaidHands, keys: Mapping[str, Key], *, last_wins: bool = False) -> str:
+    """The answer of whoever orders the hands by these keys; nothing where it is no answer."""
+    order = in_order(list(keys.items()), last_wins=last_wins)
+    if laid.asked == "best":
+        return order[0] if order else ""
+    return " ".join(order) if len(order) == len(laid.hands) else ""

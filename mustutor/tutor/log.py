@@ -11,16 +11,22 @@ is finished, what is due for review: all of it is told anew from the events ever
 ``finished``    the last stop of a walk was reached
 ``reset``       what came before, `about` something, no longer counts
 ==============  ===========================================================
+
+A merge is a union by the events' names, in the order of their times: it is the same whichever
+log comes first, and however often. Some events make others void (a reset what it is about, a
+later place an earlier one); the void may be dropped from a file, but need not be.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from mustutor.tutor.walk import Happening
+
 
 Json = dict[str, Any]
 
@@ -44,7 +50,7 @@ NOTHING: Mapping[str, Any] = {}
 KINDS = ("reached", "tried", "hinted", "closed", "finished", "reset")
 
 
-class Event(NamedTuple):
+class ProgressEvent(NamedTuple):
     """One event; the fields its kind does not have are empty.
 
     `at` is aware and in UTC. `seconds` is how long a question took, 0 where nobody measured.
@@ -74,7 +80,7 @@ class Event(NamedTuple):
         """The event as the file has it; what is empty is left out.
 
         >>> at = datetime(2026, 1, 31, 12, tzinfo=UTC)
-        >>> Event("f00d", at, "reset", about="all").as_json()
+        >>> ProgressEvent("f00d", at, "reset", about="all").as_json()
         {'id': 'f00d', 'at': '2026-01-31T12:00:00.000000Z', 'kind': 'reset', 'about': 'all'}
         """
         written: Json = {"id": self.id, "at": time_written(self.at), "kind": self.kind}
@@ -87,7 +93,7 @@ class Event(NamedTuple):
         return {**written, **self.more}
 
 
-def event_of(happening: Happening, *, id: str, at: datetime, seconds: int = 0) -> Event:  # noqa: A002
+def event_of(happening: Happening, *, id: str, at: datetime, seconds: int = 0) -> ProgressEvent:  # noqa: A002
     """Make an event of what happened on a walk.
 
     >>> from mustutor.tutor.walk import Happening
@@ -96,7 +102,7 @@ def event_of(happening: Happening, *, id: str, at: datetime, seconds: int = 0) -
     'who'
     """
     words = {name: word[:LONGEST_WORD] for name, word in happening._asdict().items()}
-    return Event(id=id, at=at, seconds=min(seconds, LONGEST_PAUSE), **words)
+    return ProgressEvent(id=id, at=at, seconds=min(seconds, LONGEST_PAUSE), **words)
 
 
 def time_written(at: datetime) -> str:
@@ -125,7 +131,7 @@ def time_read(text: object) -> datetime | None:
         return None
 
 
-def event_read(thing: object) -> Event | None:
+def event_read(thing: object) -> ProgressEvent | None:
     """Read an event of a file; None for what is none.
 
     Kinds and fields of a later program are kept in `more`, and mean nothing to this one.
@@ -151,8 +157,94 @@ def event_read(thing: object) -> Event | None:
             more[field] = value
     if "seconds" in thing and not seconds:
         more["seconds"] = seconds
-    return Event(name, at, kind, **said, seconds=seconds, more=more or NOTHING)
+    return ProgressEvent(name, at, kind, **said, seconds=seconds, more=more or NOTHING)
 
 
 def _is_word(thing: object, longest: int) -> bool:
     return isinstance(thing, str) and 0 < len(thing) <= longest
+
+
+Log = tuple[ProgressEvent, ...]
+Order = tuple[datetime, str]
+
+_ONLY_THE_LAST = ("reached", "finished")
+
+
+def merged(*logs: Iterable[ProgressEvent]) -> Log:
+    """Put logs together: every event once, in the order of their times.
+
+    Of two events with one name, which no program writes, the earlier counts.
+    """
+    events: dict[str, ProgressEvent] = {}
+    for log in logs:
+        for event in log:
+            other = events.setdefault(event.id, event)
+            if other != event:
+                events[event.id] = min(other, event, key=_rank)
+    return tuple(sorted(events.values(), key=lambda event: event.order))
+
+
+def _rank(event: ProgressEvent) -> tuple[datetime, str]:
+    return event.at, json.dumps(event.as_json(), sort_keys=True)
+
+
+def compacted(log: Iterable[ProgressEvent]) -> Log:
+    """Drop the events that say nothing any more; what is told from the log stays the same.
+
+    Merging compacted logs and compacting again gives what merging the whole ones would.
+    """
+    events = tuple(log)
+    wiped = _wiped(events)
+    last: dict[tuple[str, str], Order] = {}
+    for event in events:
+        if event.kind in _ONLY_THE_LAST:
+            about = (event.kind, event.walk)
+            last[about] = max(last.get(about, event.order), event.order)
+    return tuple(
+        [
+            event
+            for event in events
+            if not is_void(event, wiped)
+            and event.order >= last.get((event.kind, event.walk), event.order)
+        ]
+    )
+
+
+def valid(log: Iterable[ProgressEvent]) -> Log:
+    """The events that still count: those no later reset is about."""
+    events = tuple(log)
+    wiped = _wiped(events)
+    return tuple([event for event in events if not is_void(event, wiped)]) if wiped else events
+
+
+def is_void(event: ProgressEvent, wiped: dict[str, Order]) -> bool:
+    """Whether an event came before a reset that is about it."""
+    return bool(wiped) and any(
+        event.order < wiped[about] for about in abouts(event) if about in wiped
+    )
+
+
+def abouts(event: ProgressEvent) -> tuple[str, ...]:
+    """What an event is about, as resets name it: its walk, the skill, the lesson asked about.
+
+    A question of a lesson belongs to the lesson wherever it is asked. An event of a kind only
+    a later program knows is about nothing: no reset wipes it.
+    """
+    if event.kind not in KINDS:
+        return ()
+    if event.kind == "reset":
+        return (ALL, event.about)
+    skill = f"skill:{event.skill}" if event.skill else ""
+    kind, _, walked = event.walk.partition("/")[0].partition(":")
+    drilled = f"skill:{walked}" if kind == "drill" else ""
+    lesson = event.question.partition("/")[0]
+    return (ALL, event.walk, skill, drilled, lesson if lesson.startswith("lesson:") else "")
+
+
+def _wiped(events: Iterable[ProgressEvent]) -> dict[str, Order]:
+    """The last reset of each thing there is one of."""
+    wiped: dict[str, Order] = {}
+    for event in events:
+        if event.kind == "reset":
+            wiped[event.about] = max(wiped.get(event.about, event.order), event.order)
+    return wiped
