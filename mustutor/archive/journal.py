@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from mustutor.archive.piece import Piece
+from mustutor.archive.work import ShardResult
 from mustutor.errors import ArchiveError
 from mustutor.language import mark
 
@@ -86,18 +86,18 @@ class Journal:
         self._file.seek(self._end)
         self._file.truncate()
 
-    def kept(self) -> Iterator[Piece]:
+    def kept(self) -> Iterator[ShardResult]:
         """The pieces finished before, in their order."""
         with Path(self.path).open("rb") as file:
             file.seek(self._first)
             while file.tell() < self._end:
                 written = _read(file.readline())
                 try:
-                    yield Piece.of(written or [])
+                    yield ShardResult.of(written or [])
                 except (TypeError, ValueError):
                     raise ArchiveError(_DAMAGED, file=self.path) from None
 
-    def keep(self, piece: Piece) -> None:
+    def keep(self, piece: ShardResult) -> None:
         """Write down a finished piece."""
         self._put(piece.as_json())
 

@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mustutor.archive.packed import PACKED
 from mustutor.errors import MustutorError, ReplayError, Unreadable
 from mustutor.language import mark
 from mustutor.replay.reader import SHEET, STDIN
 
+GZIP, ZSTANDARD = ".gz", ".zst"
+PACKED = (GZIP, ZSTANDARD)
 RECORDS = (".json", ".jsonl", SHEET, *(f".jsonl{suffix}" for suffix in PACKED))
 LIVE = ".part.jsonl"
 DEEPEST = 64

@@ -9,13 +9,12 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from mustutor.archive.crew import Crew
 from mustutor.archive.journal import Journal
-from mustutor.archive.piece import ALL, FIRST, Piece
 from mustutor.archive.plan import STREAM, Item, Shard, identity, plan, shards, share, size_for
+from mustutor.archive.reading import blocks
 from mustutor.archive.report import Report
-from mustutor.archive.stream import blocks
 from mustutor.archive.summary import Summary
+from mustutor.archive.work import ALL, FIRST, InProcess, ShardResult
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -63,23 +62,25 @@ def task(
     return Task(items, told, code, number, of, min(size, ALL_SHARD) if told == ALL else size)
 
 
-def crew_for(work: Task, *, executor: Executor | None = None, jobs: int = 1) -> Crew:
+def workers_for(work: Task, *, executor: Executor | None = None, jobs: int = 1) -> InProcess:
     """Who does the work: a lent executor, so many processes, or this one."""
     if executor is None and jobs == 1:
-        return Crew(work.code, work.told)
-    from mustutor.archive.company import Company, Pool
+        return InProcess(work.code, work.told)
+    from mustutor.archive.workers import OnExecutor, OnProcesses
 
     if executor is not None:
-        return Company(work.code, work.told, executor)
-    return Pool(work.code, work.told, jobs)
+        return OnExecutor(work.code, work.told, executor)
+    return OnProcesses(work.code, work.told, jobs)
 
 
-def pieces(work: Task, crew: Crew, journal: Journal | None = None) -> Generator[Piece]:
+def pieces(
+    work: Task, workers: InProcess, journal: Journal | None = None
+) -> Generator[ShardResult]:
     """What is found, piece by piece, each at its place in its file.
 
     With a journal, what it has kept comes from there, and what is found anew is kept in it.
     """
-    place = _Place()
+    place = _Numbering()
     done = 0
     if journal is not None:
         told = [work.told, work.code, work.number, work.of]
@@ -88,7 +89,7 @@ def pieces(work: Task, crew: Crew, journal: Journal | None = None) -> Generator[
         for piece in journal.kept():
             yield place.of(piece)
     waiting = islice(_unfolded(work.shards()), done, None)
-    for piece in crew.pieces(waiting):
+    for piece in workers.pieces(waiting):
         if journal is not None:
             journal.keep(piece)
         yield place.of(piece)
@@ -115,7 +116,7 @@ def verify_archive(
     told = ALL if on_result is not None else FIRST
     work = task(paths, told=told, code=code, jobs=jobs, number=number, of=of)
     summary = work.summary()
-    for piece in pieces(work, crew_for(work, executor=executor, jobs=jobs)):
+    for piece in pieces(work, workers_for(work, executor=executor, jobs=jobs)):
         summary.add(piece)
         if on_result is not None:
             for report in piece.reports:
@@ -132,7 +133,7 @@ def _unfolded(parts: Iterable[Shard]) -> Iterator[Shard]:
             yield shard
 
 
-class _Place:
+class _Numbering:
     """Where in its file a piece stands: how many lines and matches of it came before."""
 
     def __init__(self) -> None:
@@ -140,7 +141,7 @@ class _Place:
         self.end = -1
         self.lines = self.matches = 0
 
-    def of(self, piece: Piece) -> Piece:
+    def of(self, piece: ShardResult) -> ShardResult:
         """The piece, numbered from the beginning of its file, or of our share of it."""
         if piece.file != self.file or piece.begin != self.end:
             self.lines = self.matches = 0

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from mustutor.archive.likeness import Likenesses, Twice
-from mustutor.archive.piece import MOST_TOLD, Piece
+from mustutor.archive.duplicates import Duplicate, Duplicates
 from mustutor.archive.report import Report
+from mustutor.archive.work import MOST_TOLD, ShardResult
 from mustutor.errors import ArchiveError
 from mustutor.language import mark
 
@@ -25,7 +25,7 @@ _OVERLAP = mark("Bytes {begin} to {end} of {record} are counted twice.")
 _NOT_OURS = mark("It is not a summary: its format is not {ours!r}.")
 
 
-class Fault(NamedTuple):
+class Finding(NamedTuple):
     """A match that is wrong or cannot be read: where it is, and why.
 
     `line` counts from 1, and is 0 where a file is one match; `offset` is the byte the line
@@ -43,7 +43,7 @@ class Fault(NamedTuple):
     message: str
 
     @classmethod
-    def of(cls, report: Report) -> Fault:
+    def of(cls, report: Report) -> Finding:
         """The fault a report tells."""
         return cls(
             report.file,
@@ -94,8 +94,8 @@ class Summary:
         self.shares: tuple[Share, ...] = (Share(archive, of, (number,)),) if archive else ()
         self.matches = self.hands = self.stones = self.partial = self.unread = 0
         self.verdicts: dict[str, int] = {}
-        self.faults: list[Fault] = []
-        self.likes = Likenesses()
+        self.faults: list[Finding] = []
+        self.likes = Duplicates()
         self.spans: list[Span] = []
 
     @property
@@ -109,7 +109,7 @@ class Summary:
         return self.likes.again
 
     @property
-    def twice(self) -> list[Twice]:
+    def twice(self) -> list[Duplicate]:
         """The first of the lines that stand several times."""
         return self.likes.first(MOST_TOLD)
 
@@ -118,12 +118,12 @@ class Summary:
         """Whether every share of the archive is here."""
         return not any(share.missing for share in self.shares)
 
-    def add(self, piece: Piece) -> None:
+    def add(self, piece: ShardResult) -> None:
         """Count a piece that stands at its place; pieces of a file come in their order."""
         self._count(piece.matches, piece.hands, piece.stones, piece.partial, piece.unread)
         for verdict, count in piece.verdicts:
             self.verdicts[verdict] = self.verdicts.get(verdict, 0) + count
-        told = [Fault.of(report) for report in piece.reports if not report.ok]
+        told = [Finding.of(report) for report in piece.reports if not report.ok]
         if told:
             self.faults = sorted([*self.faults, *told])[:MOST_TOLD]
         self.likes.add(piece.file, piece.digests())
@@ -213,9 +213,9 @@ class Summary:
         counts = ("matches", "hands", "stones", "partial", "unread")
         summary._count(*[written[name] for name in counts])
         summary.verdicts = dict(written["verdicts"])
-        summary.faults = sorted(Fault(**fault) for fault in written["faults"])[:MOST_TOLD]
+        summary.faults = sorted(Finding(**fault) for fault in written["faults"])[:MOST_TOLD]
         summary.spans = sorted(Span(**span) for span in written["spans"])
-        summary.likes = Likenesses.of(written["likes"])
+        summary.likes = Duplicates.of(written["likes"])
         return summary
 
     @classmethod
@@ -243,7 +243,7 @@ def _joined(before: Span, span: Span) -> Span:
     )
 
 
-def _moved(fault: Fault, before: Span, span: Span) -> Fault:
+def _moved(fault: Finding, before: Span, span: Span) -> Finding:
     """A fault of a span that now counts on from the one before it."""
     if fault.file != span.file or not span.begin <= fault.offset < span.end:
         return fault

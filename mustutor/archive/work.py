@@ -1,19 +1,22 @@
 """The work on a shard: every match of it read and verified, in whatever process it is sent to.
 
 `work` needs nothing but its arguments and the files they name, so that any executor will do.
+What comes of it is a `Result`: counts, reports, and the digests of the lines that were read.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import os
-from collections.abc import Callable, Iterator
+import struct
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
-from mustutor.archive.lines import Line, lines
-from mustutor.archive.piece import ALL, Piece, Tally
 from mustutor.archive.plan import LINES, LIVE, PROBLEM, WHOLE, Shard, hindrance
+from mustutor.archive.reading import ArchiveLine, lines
 from mustutor.archive.report import Report, reported, unread, unreadable
 from mustutor.errors import ReplayError
 from mustutor.language import Language, language, mark
@@ -29,15 +32,145 @@ _DIED = mark(
     "The process at work on bytes {begin} to {end} died, twice: what stands there is not verified."
 )
 
+_LIKE = struct.Struct("<QQ")
 
-def work(shard: Shard, code: str, told: str, stopped: Callable[[], bool] = bool) -> Piece:
+ALL, FAULTS, FIRST = "all", "faults", "first"
+"""What is told of a piece: every match, those with a fault, or the first few of those."""
+
+MOST_TOLD = 100
+"""So many faults are kept where only the first are told."""
+
+
+class ShardResult(NamedTuple):
+    """What was found in a shard, or in the first part of one.
+
+    `begin` and `end` are the bytes it is about, `size` those of the whole file where only a
+    range was meant; `rest` says that the shard goes on at `end`. `row` and `match` in `reports`
+    count from the first line of the piece, until it is `moved` to its place in the file.
+    `verdicts` counts the matches that could be read, `unread` the others; `partial` those that
+    agree though not everything could be judged; `stones` all that moved.
+    """
+
+    file: str
+    begin: int = 0
+    end: int = 0
+    size: int = 0
+    weight: int = 0
+    lines: int = 0
+    matches: int = 0
+    hands: int = 0
+    stones: int = 0
+    partial: int = 0
+    unread: int = 0
+    verdicts: tuple[tuple[str, int], ...] = ()
+    reports: tuple[Report, ...] = ()
+    likes: bytes = b""
+    rest: bool = False
+
+    @property
+    def wrong(self) -> int:
+        """How many matches could be read and do not agree with the rules."""
+        return sum(count for verdict, count in self.verdicts if verdict != "ok")
+
+    def moved(self, lines: int, matches: int) -> ShardResult:
+        """The piece after so many lines and matches of the same file."""
+        if not lines and not matches:
+            return self
+        reports = tuple(
+            [
+                report._replace(match=report.match + matches, row=report.row + lines)
+                if report.in_lines
+                else report
+                for report in self.reports
+            ]
+        )
+        return self._replace(reports=reports)
+
+    def digests(self) -> Iterator[tuple[int, int]]:
+        """The digest of each line that holds something, and the byte it begins at."""
+        return _LIKE.iter_unpack(self.likes)
+
+    def as_json(self) -> list[Any]:
+        """The piece as a journal keeps it."""
+        reports = [list(report) for report in self.reports]
+        return list(self._replace(reports=reports, likes=b64encode(self.likes).decode()))  # type: ignore[arg-type]
+
+    @classmethod
+    def of(cls, written: list[Any]) -> ShardResult:
+        """The piece a journal has kept."""
+        if len(written) != len(cls._fields) or not isinstance(written[0], str):
+            raise ValueError(written)
+        piece = cls(*written)
+        reports = []
+        for told in piece.reports:
+            report = Report(*told)
+            reports.append(report._replace(missing=tuple(report.missing)))
+        verdicts = tuple([(str(verdict), int(count)) for verdict, count in piece.verdicts])
+        likes = b64decode(piece.likes)
+        return piece._replace(reports=tuple(reports), verdicts=verdicts, likes=likes)
+
+
+class ResultBuilder:
+    """Counts the matches of a piece as they are verified, and keeps the reports to be told."""
+
+    def __init__(self, told: str, *, first: bool = False) -> None:
+        self.told = told
+        self.first = first
+        self.lines = self.matches = self.hands = self.stones = self.partial = self.unread = 0
+        self.verdicts: dict[str, int] = {}
+        self.reports: list[Report] = []
+        self.likes = bytearray()
+
+    def add(self, report: Report) -> None:
+        """Count a match."""
+        self.matches += 1
+        self.hands += report.hands
+        self.stones += report.stones
+        if report.readable:
+            self.verdicts[report.verdict] = self.verdicts.get(report.verdict, 0) + 1
+            self.partial += report.ok and not report.complete
+        else:
+            self.unread += 1
+        # The first match of a file may turn out to be its only one, and is then told in full.
+        only = self.told == FAULTS and self.first and self.matches == 1
+        if self.told == ALL or only or (not report.ok and self._wants_faults()):
+            self.reports.append(report)
+
+    def _wants_faults(self) -> bool:
+        return self.told != FIRST or len(self.reports) < MOST_TOLD
+
+    def like(self, text: bytes, offset: int) -> None:
+        """Remember a line by its digest: where the same stands twice, it is said."""
+        digest = hashlib.blake2b(text.strip(), digest_size=8).digest()
+        self.likes += digest + offset.to_bytes(8, "little")
+
+    def piece(self, file: str, begin: int = 0, end: int = 0, size: int = 0) -> ShardResult:
+        """The counts as a piece."""
+        return ShardResult(
+            file,
+            begin,
+            end,
+            size,
+            lines=self.lines,
+            matches=self.matches,
+            hands=self.hands,
+            stones=self.stones,
+            partial=self.partial,
+            unread=self.unread,
+            verdicts=tuple(sorted(self.verdicts.items())),
+            reports=tuple(self.reports),
+            likes=bytes(self.likes),
+        )
+
+
+def work(shard: Shard, code: str, told: str, stopped: Callable[[], bool] = bool) -> ShardResult:
     """Verify the matches of a shard, and tell of them in the language of a code.
 
     `told` is ``all``, ``faults`` or ``first``. A piece that says `rest` ends before its shard.
     Where nobody waits for it any more (`stopped`), it ends at once.
     """
     tongue = language(code)
-    tally = Tally(told, first=not shard.begin)
+    tally = ResultBuilder(told, first=not shard.begin)
     if shard.problem is not None:
         tally.add(unreadable(shard.file, shard.problem, tongue, **_place(shard, tally)))
     elif shard.kind == WHOLE:
@@ -47,14 +180,14 @@ def work(shard: Shard, code: str, told: str, stopped: Callable[[], bool] = bool)
     return tally.piece(shard.file, shard.begin, shard.end, shard.size)._replace(weight=shard.weight)
 
 
-def rest_of(shard: Shard, piece: Piece) -> Shard:
+def rest_of(shard: Shard, piece: ShardResult) -> Shard:
     """What is left of a shard where a piece of it ended."""
     data = shard.data[piece.end - shard.begin :] if shard.data is not None else None
     weight = shard.weight - piece.weight
     return shard._replace(begin=piece.end, weight=weight, data=data)
 
 
-def lost(shard: Shard, code: str) -> Piece:
+def lost(shard: Shard, code: str) -> ShardResult:
     """What is told of a shard that nobody could work on: its matches are counted as unreadable."""
     tongue = language(code)
     count, rows = 1, 0
@@ -68,7 +201,7 @@ def lost(shard: Shard, code: str) -> Piece:
         except OSError:
             count = max(count, 1)
     problem = ReplayError(_DIED, begin=shard.begin, end=shard.end)
-    tally = Tally(ALL)
+    tally = ResultBuilder(ALL)
     if count:
         tally.add(unreadable(shard.file, problem, tongue, **_place(shard, tally)))
     tally.lines, tally.matches, tally.unread = rows, count, count
@@ -76,7 +209,7 @@ def lost(shard: Shard, code: str) -> Piece:
     return piece._replace(weight=shard.weight)
 
 
-def _place(shard: Shard, tally: Tally) -> dict[str, int]:
+def _place(shard: Shard, tally: ResultBuilder) -> dict[str, int]:
     """Where in a file of lines a problem stands; nowhere, if it is about all of the file."""
     if shard.kind == PROBLEM:
         return {}
@@ -84,7 +217,7 @@ def _place(shard: Shard, tally: Tally) -> dict[str, int]:
     return {"row": 1, "column": 1, "offset": shard.begin, "in_lines": True}
 
 
-def _whole(shard: Shard, tally: Tally, tongue: Language) -> None:
+def _whole(shard: Shard, tally: ResultBuilder, tongue: Language) -> None:
     """Read and verify a file that is one match, or one that is still being taken down."""
     file, text = shard.file, shard.data
     if file.endswith(LIVE):
@@ -128,7 +261,9 @@ def _live(file: str, tongue: Language) -> Report:
         return unread(file, problem, tongue)
 
 
-def _ranged(shard: Shard, tally: Tally, tongue: Language, stopped: Callable[[], bool]) -> Piece:
+def _ranged(
+    shard: Shard, tally: ResultBuilder, tongue: Language, stopped: Callable[[], bool]
+) -> ShardResult:
     """Read and verify the lines of a shard, until it ends or there is too much to tell."""
     at = shard.begin
     try:
@@ -163,7 +298,7 @@ def _range(shard: Shard) -> tuple[int, int]:
     return (shard.begin, shard.end) if shard.data is None else (0, len(shard.data))
 
 
-def _one(file: str, line: Line, tally: Tally, tongue: Language) -> None:
+def _one(file: str, line: ArchiveLine, tally: ResultBuilder, tongue: Language) -> None:
     """Verify the match on a line."""
     tally.lines += 1
     if line.blank:
@@ -183,3 +318,22 @@ def _one(file: str, line: Line, tally: Tally, tongue: Language) -> None:
         tally.add(unreadable(file, problem, tongue, number=number, **where))
         return
     tally.add(reported(replay, file, tongue, number)._replace(**where))
+
+
+class InProcess:
+    """Does the work in this process."""
+
+    def __init__(self, code: str, told: str) -> None:
+        self.code = code
+        self.told = told
+
+    def pieces(self, shards: Iterable[Shard]) -> Iterator[ShardResult]:
+        """The pieces of the shards, in their order."""
+        for shard in shards:
+            piece = work(shard, self.code, self.told)
+            yield piece
+            left = shard
+            while piece.rest:
+                left = rest_of(left, piece)
+                piece = work(left, self.code, self.told)
+                yield piece

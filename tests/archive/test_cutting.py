@@ -9,9 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mustutor.archive import plan, stream
-from mustutor.archive.lines import lines
+from mustutor.archive import plan, reading
 from mustutor.archive.plan import LINES, Shard, shards, share
+from mustutor.archive.reading import lines
 
 TEXTS = st.lists(st.sampled_from([b"\n", b"\r\n", b"a", b"bcd", b" ", b"\0", b"\xff"])).map(
     b"".join
@@ -65,7 +65,7 @@ def test_of_a_line_without_end_little_is_read_at_a_time():
 @given(TEXTS, st.integers(1, 30), st.integers(1, 8))
 def test_blocks_of_a_stream_are_whole_lines_and_lose_nothing(text, size, step):
     pieces = [text[at : at + step] for at in range(0, len(text), step)]
-    blocks = list(stream._cut(iter(pieces), size))
+    blocks = list(reading._cut(iter(pieces), size))
     assert b"".join(block.data for block in blocks) == text
     assert all(block.data.endswith(b"\n") for block in blocks[:-1])
 
@@ -74,8 +74,8 @@ def test_blocks_of_a_stream_are_whole_lines_and_lose_nothing(text, size, step):
 def test_a_line_too_long_for_a_stream_leaves_the_others(text, step, longest):
     pieces = [text[at : at + step] for at in range(0, len(text), step)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stream, "LARGEST_MATCH", longest)
-        blocks = list(stream._cut(iter(pieces), 1))
+        patch.setattr(reading, "LARGEST_MATCH", longest)
+        blocks = list(reading._cut(iter(pieces), 1))
     assert sum(block.length for block in blocks) == len(text)
     kept = b"".join(block.data or b"" for block in blocks)
     short = b"".join(line for _, line in split(text) if len(line) <= longest)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.archive import packed, verify_archive
+from mustutor.archive import reading, verify_archive
 from tests.archive.made import counted, lines, spoiled, wrong
 
 GOOD = lines()[0]
@@ -161,7 +161,7 @@ def test_memory_is_bounded_whatever_the_archive(tmp_path, options):
 
 
 def zstandard():
-    return packed._zstandard() or pytest.skip("no Zstandard here")
+    return reading.zstandard() or pytest.skip("no Zstandard here")
 
 
 def packer(suffix):
@@ -230,7 +230,7 @@ def test_a_packed_file_that_is_none_is_told_in_a_line(mustutor, tmp_path, suffix
 def test_without_what_unpacks_it_a_file_is_told_with_what_to_install(
     mustutor, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(packed, "_zstandard", lambda: None)
+    monkeypatch.setattr(reading, "zstandard", lambda: None)
     path = tmp_path / "a.jsonl.zst"
     path.write_bytes(b"\x28\xb5\x2f\xfd")
     told = mustutor("replay", "verify", str(path))

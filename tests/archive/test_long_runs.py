@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.archive import Summary, company, plan, run, verify_archive
+from mustutor.archive import Summary, plan, run, verify_archive
+from mustutor.archive import workers as archive_workers
 from mustutor.archive.journal import Journal
 from mustutor.cli.console import Console
 from mustutor.cli.replay.pace import Pace
@@ -124,7 +125,7 @@ def test_a_process_that_dies_loses_nothing(league, expected):
 
 DEADLY = """
 import os, signal, sys
-from mustutor.archive import company, plan, run, verify_archive
+from mustutor.archive import workers, plan, run, verify_archive
 from mustutor.archive.work import work
 
 def deadly(shard, code, told, stopped):
@@ -132,7 +133,7 @@ def deadly(shard, code, told, stopped):
         os.kill(os.getpid(), signal.SIGKILL)
     return work(shard, code, told, stopped)
 
-company.work = deadly
+workers.work = deadly
 
 if __name__ == "__main__":
     run.size_for = lambda *_: 20_000
@@ -192,7 +193,7 @@ def test_a_fault_of_our_own_is_not_hidden(tmp_path, monkeypatch):
 
     path = tmp_path / "a.jsonl"
     path.write_bytes(lines()[0])
-    monkeypatch.setattr(company, "work", broken)
+    monkeypatch.setattr(archive_workers, "work", broken)
     with ThreadPoolExecutor(1) as executor, pytest.raises(AssertionError, match="a fault of ours"):
         verify_archive([str(path)], executor=executor)
 
@@ -264,9 +265,9 @@ def test_wherever_a_journal_is_cut_off_the_end_is_the_same(
 def test_a_stream_goes_on_too(mustutor, tmp_path, monkeypatch):
     import gzip
 
-    from mustutor.archive import stream
+    from mustutor.archive import reading
 
-    monkeypatch.setattr(stream.blocks, "__defaults__", (5_000,))
+    monkeypatch.setattr(reading.blocks, "__defaults__", (5_000,))
     path, state = tmp_path / "a.jsonl.gz", tmp_path / "state"
     path.write_bytes(gzip.compress(b"".join([*lines(), b"{\n"])))
     words = ("replay", "verify", str(path), "--resume", str(state))

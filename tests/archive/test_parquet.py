@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.archive.tables import Place, export_archive, rows_of
+from mustutor.archive.tables import MatchPlace, export_archive, rows_of
 from mustutor.archive.tables.columns import TABLES
 from mustutor.errors import Unreadable
 from mustutor.replay import load_replay, loads
@@ -102,7 +102,7 @@ def test_every_record_that_comes_with_mustutor_is_true_to_its_ledger():
         ]
         told = [
             tuple(row.values())
-            for table, row in rows_of(load_replay(path), Place(1))
+            for table, row in rows_of(load_replay(path), MatchPlace(1))
             if table == "movements"
         ]
         assert [row[1:9] for row in told] == stated, path.name
@@ -128,7 +128,9 @@ def test_calls_are_told_as_written_and_in_their_one_spelling():
     calls = record["hands"][0]["rounds"][0]["calls"]
     calls[2:4] = ["C I bet 2", "D fold"]
     calls[6] = "B 3 más"
-    told = [row for table, row in rows_of(loads(json.dumps(record)), Place(1)) if table == "calls"]
+    told = [
+        row for table, row in rows_of(loads(json.dumps(record)), MatchPlace(1)) if table == "calls"
+    ]
     assert [(told[i]["recorded"], told[i]["said"], told[i]["stake"]) for i in (2, 3, 6)] == [
         ("C I bet 2", "C envido 2", 2),
         ("D fold", "D no quiero", None),
@@ -155,7 +157,9 @@ def test_every_claim_of_many_is_judged():
     record["claims"] = [
         {"by": "Eva", "about": "1.grande", "to": "E", "stones": stones} for stones in range(60)
     ]
-    told = [row for table, row in rows_of(loads(json.dumps(record)), Place(1)) if table == "claims"]
+    told = [
+        row for table, row in rows_of(loads(json.dumps(record)), MatchPlace(1)) if table == "claims"
+    ]
     assert [row["claim"] for row in told] == list(range(1, 61))
     assert [row["claimed_stones"] for row in told if row["holds"]] == [22]
     assert {row["computed_stones"] for row in told} == {22}

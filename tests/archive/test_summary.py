@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 from mustutor import schema
 from mustutor.archive import Summary, plan, run, verify_archive
-from mustutor.archive.likeness import Likenesses, Twice
+from mustutor.archive.duplicates import Duplicate, Duplicates
 from mustutor.errors import ReplayError
 from tests.archive.made import counted, lines, spoiled, wrong
 
@@ -199,7 +199,7 @@ SEEN = st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 9), st.integers
 def test_lines_that_stand_twice_are_found_exactly_while_all_can_be_kept(seen, cut):
     parts = []
     for part in (seen[:cut], seen[cut:]):
-        likes = Likenesses()
+        likes = Duplicates()
         for file, digest, offset in part:
             likes.add(file, [(digest, offset)])
         parts.append(likes)
@@ -207,7 +207,9 @@ def test_lines_that_stand_twice_are_found_exactly_while_all_can_be_kept(seen, cu
     firsts: dict[int, tuple[str, int]] = {}
     for file, digest, offset in seen:
         firsts[digest] = min(firsts.get(digest, (file, offset)), (file, offset))
-    expected = sorted(Twice(*firsts[digest], count) for digest, count in times.items() if count > 1)
+    expected = sorted(
+        Duplicate(*firsts[digest], count) for digest, count in times.items() if count > 1
+    )
     merged = parts[0].merged(parts[1])
     assert merged.first(1000) == expected
     assert merged.again == sum(count - 1 for count in times.values())
@@ -218,7 +220,7 @@ def test_lines_that_stand_twice_are_found_exactly_while_all_can_be_kept(seen, cu
 @given(SEEN, st.integers(0, 40), st.integers(1, 6))
 def test_where_there_are_too_many_the_smallest_are_kept_whatever_the_order(seen, cut, most):
     def of(part):
-        likes = Likenesses(most)
+        likes = Duplicates(most)
         for file, digest, offset in part:
             likes.add(file, [(digest, offset)])
         return likes
@@ -228,7 +230,7 @@ def test_where_there_are_too_many_the_smallest_are_kept_whatever_the_order(seen,
     assert of(seen[:cut]).merged(of(seen[cut:])).as_json() == whole
     times = Counter(digest for _, digest, _ in seen)
     kept = sorted(times)[:most]
-    likes = Likenesses.of(whole)
+    likes = Duplicates.of(whole)
     assert sorted((digest, count) for digest, _, count in likes.entries()) == [
         (digest, times[digest]) for digest in kept
     ]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from mustutor.archive.tables.asking import Answer, ask
 from mustutor.archive.tables.export import Exported, export_archive
+from mustutor.archive.tables.parquet import QueryResult, ask
 from mustutor.archive.tables.recipes import RECIPES, Recipe, recipe_named
-from mustutor.archive.tables.rows import Place, rows_of
+from mustutor.archive.tables.rows import MatchPlace, rows_of
 
 __all__ = [
     "RECIPES",
-    "Answer",
     "Exported",
-    "Place",
+    "MatchPlace",
+    "QueryResult",
     "Recipe",
     "ask",
     "export_archive",

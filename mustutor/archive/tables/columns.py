@@ -24,7 +24,7 @@ class Column(NamedTuple):
     holds: str
 
 
-class Table(NamedTuple):
+class FactTable(NamedTuple):
     """A table, in a file of its name: what a row of it is, and its columns."""
 
     name: str
@@ -36,7 +36,7 @@ _MATCH = Column("match", NUMBER, "which match of the archive, from 1 in its orde
 _HAND = Column("hand", NUMBER, "which hand of the match, from 1")
 _LANCE = Column("lance", TEXT, "`grande`, `chica`, `pares`, `juego` or `punto`")
 
-MATCHES = Table(
+MATCHES = FactTable(
     "matches",
     "a match, or what could not be read",
     (
@@ -66,7 +66,7 @@ MATCHES = Table(
         Column("loser", TEXT, "the side that lost the game the last hand decided (Encaje)"),
     ),
 )
-HANDS = Table(
+HANDS = FactTable(
     "hands",
     "a hand that was played back",
     (
@@ -84,7 +84,7 @@ HANDS = Table(
         Column("after", STONES_BY_SIDE, "the stones of each side at its end, recomputed"),
     ),
 )
-HOLDINGS = Table(
+HOLDINGS = FactTable(
     "holdings",
     "the cards of a seat at the end of a hand, where they are known",
     (
@@ -99,7 +99,7 @@ HOLDINGS = Table(
         Column("real", TRUTH, "whether they are la Real"),
     ),
 )
-LANCES = Table(
+LANCES = FactTable(
     "lances",
     "a lance that came to its end",
     (
@@ -118,7 +118,7 @@ LANCES = Table(
         Column("claimants", TEXT, "the seats whose hands count, from mano: `A1 B2`"),
     ),
 )
-CALLS = Table(
+CALLS = FactTable(
     "calls",
     "a call that was heard",
     (
@@ -135,7 +135,7 @@ CALLS = Table(
         Column("at_ms", NUMBER, "when, in milliseconds"),
     ),
 )
-MOVEMENTS = Table(
+MOVEMENTS = FactTable(
     "movements",
     "a movement of stones, recomputed, with its article",
     (
@@ -154,7 +154,7 @@ MOVEMENTS = Table(
         Column("figure", TEXT, "what that hand is: `par`, `duples`, `juego31` ..."),
     ),
 )
-CLAIMS = Table(
+CLAIMS = FactTable(
     "claims",
     "what somebody claims, beside what was computed",
     (
@@ -175,7 +175,7 @@ CLAIMS = Table(
         Column("why", TEXT, "what stands in the way, where it cannot be told"),
     ),
 )
-FAULTS = Table(
+FAULTS = FactTable(
     "faults",
     "the first fault of a match that has one, as `mustutor replay verify` tells it",
     (

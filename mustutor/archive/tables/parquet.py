@@ -1,4 +1,4 @@
-"""Rows to Parquet, by DuckDB: a part a batch, then the parts one after the other.
+"""Rows to Parquet and questions to them, by DuckDB: a part a batch, then the parts in one.
 
 DuckDB is an extra (`pip install 'mustutor[archive]'`); it is imported when it is needed.
 """
@@ -11,11 +11,13 @@ from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType, TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
-from mustutor.archive.tables.columns import NUMBER, Table
+from mustutor.archive.tables.columns import NUMBER, TABLES, FactTable
+from mustutor.archive.tables.recipes import Recipe
 from mustutor.errors import Unreadable
 from mustutor.language import mark
+from mustutor.replay.format import Json
 
 MEMORY = "128MB"
 """DuckDB holds no more than this, and writes what is over beside what it makes."""
@@ -31,6 +33,8 @@ _NEEDS = mark(
     "Tables are written and read with DuckDB, which is not installed: "
     "pip install 'mustutor[archive]'."
 )
+_NO_TABLE = mark("There is no {table} in it: mustutor archive export writes such a folder.")
+_UNREAD = mark("It cannot be asked: {why}.")
 _UNWRITTEN = mark("It cannot be written: {why}.")
 
 
@@ -99,7 +103,7 @@ class Press:
     ) -> None:
         self._connection.close()
 
-    def part(self, table: Table, number: int) -> None:
+    def part(self, table: FactTable, number: int) -> None:
         """Make a part of a table of its rows as JSON, which are then let go."""
         rows = part_of(self.folder, table.name, number, "jsonl")
         types = ", ".join(f"{column.name}: '{column.type}'" for column in table.columns)
@@ -108,7 +112,7 @@ class Press:
         rows.unlink()
 
     def whole(
-        self, table: Table, parts: Sequence[tuple[int, dict[str, int]]], target: Path
+        self, table: FactTable, parts: Sequence[tuple[int, dict[str, int]]], target: Path
     ) -> None:
         """Make a table of its parts; each has its number, and what its rows count on from."""
         if not parts:
@@ -132,7 +136,7 @@ class Press:
         for file in files:
             file.unlink()
 
-    def _copy(self, query: str, target: Path, table: Table) -> None:
+    def _copy(self, query: str, target: Path, table: FactTable) -> None:
         group = LONG_GROUP if table.name in LONG else GROUP
         try:
             self._connection.execute(
@@ -142,3 +146,38 @@ class Press:
         except self.library.Error as problem:
             why = str(problem).partition("\n")[0].rstrip(".")
             raise Unreadable(_UNWRITTEN, file=str(target.parent), why=why) from None
+
+
+# --- questions ---
+
+
+class QueryResult(NamedTuple):
+    """The rows that answer a question, and the names of their columns."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+
+    def as_json(self, name: str) -> Json:
+        """The answer as `archive query --json` writes it."""
+        rows = [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+        return {"query": name, "columns": list(self.columns), "rows": rows}
+
+
+def ask(recipe: Recipe, folder: str | os.PathLike[str]) -> QueryResult:
+    """Ask the tables in a folder; raises Unreadable where they are not there, or no tables."""
+    library = duckdb()
+    place = Path(folder)
+    for table in TABLES:
+        if not (place / f"{table.name}.parquet").is_file():
+            raise Unreadable(_NO_TABLE, file=str(place), table=f"{table.name}.parquet")
+    try:
+        with library.connect(":memory:") as connection:
+            for table in TABLES:
+                path = literal(place / f"{table.name}.parquet")
+                connection.execute(f"CREATE VIEW {table.name} AS FROM read_parquet({path})")
+            found = connection.execute(recipe.sql)
+            columns = tuple([column[0] for column in found.description])
+            return QueryResult(columns, tuple(found.fetchall()))
+    except library.Error as problem:
+        why = str(problem).partition("\n")[0].rstrip(".")
+        raise Unreadable(_UNREAD, file=str(place), why=why) from None

@@ -26,7 +26,7 @@ MOST_WEIGHED = 20
 """Of so many claims of a match it is worked out what unknown cards leave open: that takes time."""
 
 
-class Place(NamedTuple):
+class MatchPlace(NamedTuple):
     """Where a match stands: its number in the archive, the file, and where in it.
 
     `line` and `byte` are none where the file is not one of a match a line.
@@ -43,13 +43,13 @@ Row = tuple[str, Json]
 """The name of a table, and the row by its columns."""
 
 
-def rows_of(replay: Replay, place: Place) -> Iterator[Row]:
+def rows_of(replay: Replay, place: MatchPlace) -> Iterator[Row]:
     """The rows of a match, those of one table in the order of the record.
 
     >>> from mustutor.replay import load_replay
     >>> from mustutor.resources import data
     >>> replay = load_replay(data("replays") / "ordago_accepted.json")
-    >>> [row["verb"] for table, row in rows_of(replay, Place(1)) if table == "calls"][-2:]
+    >>> [row["verb"] for table, row in rows_of(replay, MatchPlace(1)) if table == "calls"][-2:]
     ['ordago', 'quiero']
     """
     verdict = verify(replay)
@@ -83,7 +83,7 @@ def rows_of(replay: Replay, place: Place) -> Iterator[Row]:
     yield "matches", {**_found(place), **_match(replay, verdict, heard)}
 
 
-def rows_of_unreadable(problem: ReplayError, place: Place) -> Iterator[Row]:
+def rows_of_unreadable(problem: ReplayError, place: MatchPlace) -> Iterator[Row]:
     """The rows of something that should have been a match, and could not be read."""
     yield (
         "faults",
@@ -98,7 +98,7 @@ def rows_of_unreadable(problem: ReplayError, place: Place) -> Iterator[Row]:
     yield "matches", {**_found(place), "verdict": "unreadable", "complete": False}
 
 
-def _found(place: Place) -> Json:
+def _found(place: MatchPlace) -> Json:
     return place._asdict()
 
 

@@ -14,7 +14,7 @@ from mustutor.errors import ReplayError
 from mustutor.language import mark
 
 if TYPE_CHECKING:
-    from mustutor.archive.summary import Fault, Summary
+    from mustutor.archive.summary import Finding, Summary
 
 LARGEST_SUMMARY = 64 * 1024 * 1024
 MOST_SHOWN = 5
@@ -143,7 +143,7 @@ def table(console: Console, summary: Summary) -> None:
         console.say("There are too many matches to look for repetitions among all of them.")
 
 
-def write_fault(console: Console, fault: Fault) -> None:
+def write_fault(console: Console, fault: Finding) -> None:
     """Write a fault of a summary in a line or two."""
     say = console.language.say
     known = {"file": fault.file, "match": fault.match, "place": fault.place}

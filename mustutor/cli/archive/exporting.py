@@ -12,7 +12,7 @@ from mustutor.cli.replay.records import located
 from mustutor.language import mark, printable
 
 if TYPE_CHECKING:
-    from mustutor.archive.tables import Answer, Recipe
+    from mustutor.archive.tables import QueryResult, Recipe
 
 EXPORT = "mustutor archive export"
 QUERY = "mustutor archive query"
@@ -150,7 +150,7 @@ def _chosen(name: str) -> Recipe:
     return recipe
 
 
-def _table(console: Console, answer: Answer) -> None:
+def _table(console: Console, answer: QueryResult) -> None:
     """Write rows below each other; one by one, where they are wider than the reader's page."""
     rows = [[_cell(thing) for thing in row] for row in answer.rows]
     widths = [max(map(len, column)) for column in zip(answer.columns, *rows, strict=True)]

@@ -16,8 +16,8 @@ from mustutor.language import mark
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from mustutor.archive.piece import Piece
     from mustutor.archive.run import Task
+    from mustutor.archive.work import ShardResult
     from mustutor.cli.replay.pace import Pace
     from mustutor.cli.settle.verdicts import Verdicts
 
@@ -48,7 +48,7 @@ class Asked(NamedTuple):
 def verified(console: Console, asked: Asked) -> Status:
     """Verify every match that was asked for, tell of it, and sum it up."""
     from mustutor.archive.journal import Journal
-    from mustutor.archive.run import crew_for, pieces
+    from mustutor.archive.run import pieces, workers_for
     from mustutor.cli.archive.archives import keep, table
     from mustutor.cli.replay.pace import Pace
     from mustutor.cli.settle.verdicts import Verdicts
@@ -65,8 +65,8 @@ def verified(console: Console, asked: Asked) -> Status:
             open_things.callback(journal.close)
         executor = _executor(asked, open_things)
         open_things.callback(pace.clear)
-        crew = crew_for(work, executor=executor, jobs=asked.jobs)
-        found = open_things.enter_context(closing(pieces(work, crew, journal)))
+        workers = workers_for(work, executor=executor, jobs=asked.jobs)
+        found = open_things.enter_context(closing(pieces(work, workers, journal)))
         for piece in found:
             summary.add(piece)
             if asked.share:
@@ -125,8 +125,8 @@ def _checked(asked: Asked) -> tuple[int, int]:
 
 
 def _task(console: Console, asked: Asked, number: int, of: int) -> Task:
-    from mustutor.archive.piece import ALL, FAULTS, FIRST
     from mustutor.archive.run import task
+    from mustutor.archive.work import ALL, FAULTS, FIRST
 
     told = FIRST if asked.share else ALL if asked.json else FAULTS
     return task(
@@ -159,7 +159,7 @@ def _is_archive(work: Task) -> bool:
     return any(item.kind in (LINES, STREAM) for item in work.items)
 
 
-def _documents(console: Console, verdicts: Verdicts, piece: Piece, pace: Pace) -> None:
+def _documents(console: Console, verdicts: Verdicts, piece: ShardResult, pace: Pace) -> None:
     """Write a line of JSON for each match."""
     pace.clear()
     for report in piece.reports:

@@ -10,8 +10,8 @@ from mustutor.cli.habits import Status
 from mustutor.language import Language, mark
 
 if TYPE_CHECKING:
-    from mustutor.archive.piece import Piece
     from mustutor.archive.report import Report
+    from mustutor.archive.work import ShardResult
 
 ADVICE = mark("Type mustutor schema replay to see what a record holds.")
 
@@ -33,7 +33,7 @@ class Tally:
     def __init__(self) -> None:
         self.matches = self.hands = self.partial = self.wrong = self.unreadable = 0
 
-    def add(self, piece: Piece) -> None:
+    def add(self, piece: ShardResult) -> None:
         """Count the matches of a piece."""
         self.matches += piece.matches
         self.hands += piece.hands
@@ -93,7 +93,7 @@ class Verdicts:
         self.only: Report | None = None
         self.advised = False
 
-    def write(self, piece: Piece) -> None:
+    def write(self, piece: ShardResult) -> None:
         """Take the next piece in."""
         if piece.file != self.name:
             self.end_of_file()

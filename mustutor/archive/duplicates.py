@@ -23,7 +23,7 @@ _OFFSETS = 48
 """A place is one number: which file, and in so many bits the byte in it."""
 
 
-class Twice(NamedTuple):
+class Duplicate(NamedTuple):
     """A line that stands in the archive several times: the place of the first, and how many."""
 
     file: str
@@ -31,7 +31,7 @@ class Twice(NamedTuple):
     times: int
 
 
-class Likenesses:
+class Duplicates:
     """The digests of lines seen, and those seen more than once."""
 
     def __init__(self, most: int = MOST) -> None:
@@ -52,9 +52,9 @@ class Likenesses:
         if len(self._first) > self.most + SLACK:
             self._let_go()
 
-    def merged(self, other: Likenesses) -> Likenesses:
+    def merged(self, other: Duplicates) -> Duplicates:
         """What both have seen, as if one had seen it all."""
-        both = Likenesses(min(self.most, other.most))
+        both = Duplicates(min(self.most, other.most))
         both.sampled = self.sampled or other.sampled
         for each in (self, other):
             for digest, place, times in each.entries():
@@ -107,10 +107,12 @@ class Likenesses:
         self._let_go()
         return sum(self._times.values()) - len(self._times)
 
-    def first(self, most: int) -> list[Twice]:
+    def first(self, most: int) -> list[Duplicate]:
         """The first of the lines that stand several times, by the places of their first."""
         self._let_go()
-        twice = [Twice(*self.place(self._first[digest]), n) for digest, n in self._times.items()]
+        twice = [
+            Duplicate(*self.place(self._first[digest]), n) for digest, n in self._times.items()
+        ]
         return sorted(twice)[:most]
 
     def as_json(self) -> dict[str, Any]:
@@ -126,7 +128,7 @@ class Likenesses:
         return {"most": self.most, "sampled": self.sampled, "files": files, "lines": lines}
 
     @classmethod
-    def of(cls, written: dict[str, Any]) -> Likenesses:
+    def of(cls, written: dict[str, Any]) -> Duplicates:
         """What was written; raises ReplayError where it cannot have been."""
         likes = cls(written["most"])
         try:

@@ -7,6 +7,9 @@ no result with it: what it was at is done once more, alone, and if that fails to
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
+import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import (
@@ -20,11 +23,8 @@ from concurrent.futures import (
 )
 from multiprocessing.synchronize import Event
 
-from mustutor.archive.crew import Crew
-from mustutor.archive.piece import Piece
 from mustutor.archive.plan import Shard
-from mustutor.archive.work import lost, rest_of, work
-from mustutor.archive.worker import follow_parent
+from mustutor.archive.work import InProcess, ShardResult, lost, rest_of, work
 
 AHEAD = 4
 """How many shards wait for each process, so that nothing is read long before its turn."""
@@ -37,13 +37,13 @@ PIECES_AHEAD = 2
 class _Slot:
     """A shard under way: what has been found, and what is still to be."""
 
-    def __init__(self, shard: Shard, future: Future[Piece] | None) -> None:
+    def __init__(self, shard: Shard, future: Future[ShardResult] | None) -> None:
         self.shard = shard
         self.future = future
-        self.found: deque[Piece] = deque()
+        self.found: deque[ShardResult] = deque()
 
 
-class Company(Crew):
+class OnExecutor(InProcess):
     """Hands the work to an executor; the one who lends it keeps it."""
 
     def __init__(self, code: str, told: str, executor: Executor, ahead: int = LENT_AHEAD) -> None:
@@ -51,7 +51,7 @@ class Company(Crew):
         self.executor = executor
         self.ahead = ahead
 
-    def pieces(self, shards: Iterable[Shard]) -> Iterator[Piece]:
+    def pieces(self, shards: Iterable[Shard]) -> Iterator[ShardResult]:
         """The pieces of the shards, in their order."""
         source = iter(shards)
         slots: deque[_Slot] = deque()
@@ -98,21 +98,21 @@ class Company(Crew):
             slot.shard = rest_of(slot.shard, piece)
             slot.future = self._submitted(slot.shard)
 
-    def _submitted(self, shard: Shard) -> Future[Piece]:
+    def _submitted(self, shard: Shard) -> Future[ShardResult]:
         """Hand a shard out; to an executor that takes none any more it is as if it had died."""
         if shard.problem is not None:  # nothing to work on: no need to travel
             return _done(work(shard, self.code, self.told))
         try:
             return self._send(self.executor, shard)
         except BrokenExecutor as problem:
-            failed: Future[Piece] = Future()
+            failed: Future[ShardResult] = Future()
             failed.set_exception(problem)
             return failed
 
-    def _send(self, executor: Executor, shard: Shard) -> Future[Piece]:
+    def _send(self, executor: Executor, shard: Shard) -> Future[ShardResult]:
         return executor.submit(work, shard, self.code, self.told)
 
-    def _alone(self, shard: Shard) -> Piece:
+    def _alone(self, shard: Shard) -> ShardResult:
         """Do a shard once more whose process died, or say that it is lost."""
         try:
             return self._send(self.executor, shard).result()
@@ -125,7 +125,7 @@ class Company(Crew):
         """Let go of what is ours."""
 
 
-class Pool(Company):
+class OnProcesses(OnExecutor):
     """Hands the work to so many processes of its own."""
 
     def __init__(self, code: str, told: str, jobs: int) -> None:
@@ -141,10 +141,10 @@ class Pool(Company):
             jobs, mp_context=context, initializer=_begin, initargs=(self.over[-1],)
         )
 
-    def _send(self, executor: Executor, shard: Shard) -> Future[Piece]:
+    def _send(self, executor: Executor, shard: Shard) -> Future[ShardResult]:
         return executor.submit(_work, shard, self.code, self.told)
 
-    def _submitted(self, shard: Shard) -> Future[Piece]:
+    def _submitted(self, shard: Shard) -> Future[ShardResult]:
         future = super()._submitted(shard)
         if future.done() and isinstance(future.exception(), BrokenExecutor):
             self.executor.shutdown(wait=False)
@@ -152,7 +152,7 @@ class Pool(Company):
             future = super()._submitted(shard)
         return future
 
-    def _alone(self, shard: Shard) -> Piece:
+    def _alone(self, shard: Shard) -> ShardResult:
         """Do a shard in a process of its own: whoever dies of it now takes nobody along."""
         with self._engaged(1, again=True) as executor:
             try:
@@ -175,8 +175,8 @@ def _died(problem: BaseException) -> bool:
     )
 
 
-def _done(piece: Piece) -> Future[Piece]:
-    future: Future[Piece] = Future()
+def _done(piece: ShardResult) -> Future[ShardResult]:
+    future: Future[ShardResult] = Future()
     future.set_result(piece)
     return future
 
@@ -185,10 +185,23 @@ _over: list[Event] = []
 """In a process of a pool: what is set when nobody waits for its work any more."""
 
 
-def _work(shard: Shard, code: str, told: str) -> Piece:
+def _work(shard: Shard, code: str, told: str) -> ShardResult:
     return work(shard, code, told, _over[0].is_set)
 
 
 def _begin(over: Event) -> None:
     _over[:] = [over]
     follow_parent()
+
+
+def follow_parent() -> None:
+    """Begin as a process of a pool: interruptions are the parent's, and without it we end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: object) -> None:
+    parent.join()  # type: ignore[attr-defined]
+    os._exit(1)
