@@ -15,17 +15,17 @@ import pytest
 import typer
 
 from mustutor import __version__
-from mustutor.cli.commands import COMMANDS, Branch, Entry
+from mustutor.cli.commands import COMMANDS, CommandEntry, CommandGroup
 from mustutor.cli.console import Console
 from mustutor.language import language
 
 HEAVY = {"prompt_toolkit", "jsonschema", "ruamel", "numpy", "rich", "pydantic"}
 
 
-def paths(branch: Branch, *before: str) -> Iterator[tuple[str, ...]]:
+def paths(branch: CommandGroup, *before: str) -> Iterator[tuple[str, ...]]:
     for word, found in branch.commands.items():
         yield (*before, word)
-        if isinstance(found, Branch):
+        if isinstance(found, CommandGroup):
             yield from paths(found, *before, word)
 
 
@@ -59,7 +59,9 @@ def stand_in(monkeypatch):
     module = ModuleType("mustutor.cli.probes")
     module.probe = probe  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, module.__name__, module)
-    monkeypatch.setitem(COMMANDS.commands, "probe", Entry("probes", "probe", "Try the shell."))
+    monkeypatch.setitem(
+        COMMANDS.commands, "probe", CommandEntry("probes", "probe", "Try the shell.")
+    )
 
 
 def test_version_needs_nothing_heavy():

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.exceptions import TyperException
 
 from mustutor import __version__
 from mustutor.cli.console import Console, ReaderGone
-from mustutor.cli.habits import Misuse, Status, console_for, split, spoken
-from mustutor.cli.misuse import misuse
+from mustutor.cli.habits import Misuse, Status, console_for, nearest, split, spoken
 from mustutor.cli.pages import Commands
 from mustutor.errors import (
     ArchiveError,
@@ -41,6 +41,24 @@ ADVICE = (
     (ReplayError, mark("Type mustutor schema replay to see what a record holds.")),
     (ProgressError, mark("Type mustutor progress doctor to see what can be done.")),
     (IllegalCall, mark("Type mustutor rule {rule} to read the article.")),
+)
+
+# Typer words its complaints in English, with the evidence inside: it is read out again here.
+READINGS = (
+    (r"'(?P<value>.*)' is not a valid int.*\.", mark("{word} takes a whole number, not {value}.")),
+    (r"'(?P<value>.*)' is not a valid float.*\.", mark("{word} takes a number, not {value}.")),
+    (
+        r"(?P<value>\S+) is not in the range (?P<least>\d+)<=x<=(?P<most>\d+)\.",
+        mark("{word} goes from {least} to {most}, not {value}."),
+    ),
+    (
+        r"(?P<value>\S+) is not in the range x>=(?P<least>\d+)\.",
+        mark("{word} must be {least} or more, not {value}."),
+    ),
+    (r"'(?P<value>.*)' is not one of (?P<choices>.*)\.", mark("{word} is {choices}, not {value}.")),
+    (r"Option '(?P<word>.*)' requires an argument\.", mark("{word} needs a value.")),
+    (r"Option '(?P<word>.*)' does not take a value\.", mark("{word} takes no value.")),
+    (r"Got unexpected extra argument\(s\) \((?P<extra>.*)\)", mark("{command} takes no {extra}.")),
 )
 
 application = typer.Typer(
@@ -130,6 +148,38 @@ def tell(console: Console, error: MustutorError) -> Status:
     if isinstance(error, Misuse):
         return Status.MISUSED
     return Status.UNREADABLE if isinstance(error, Unreadable) else Status.WRONG
+
+
+def misuse(fault: Any) -> Misuse:
+    """Turn a usage error of Typer's into ours."""
+    from typer._click.exceptions import MissingParameter, NoSuchOption
+
+    command = fault.ctx.command_path if fault.ctx else "mustutor"
+    if isinstance(fault, NoSuchOption) and fault.ctx:
+        parameters = fault.ctx.command.get_params(fault.ctx)
+        return Misuse(
+            "{command} has no option {option}.",
+            command=command,
+            option=fault.option_name,
+            hint=nearest(fault.option_name, [name for known in parameters for name in known.opts]),
+        )
+    word = _word(getattr(fault, "param", None))
+    if fault.ctx and fault.ctx.obj:
+        word = "|".join(fault.ctx.obj.language.say(part) for part in word.split("|") if part)
+    if isinstance(fault, MissingParameter):
+        return Misuse("{command} needs {word}.", command=command, word=word)
+    for pattern, sentence in READINGS:
+        if found := re.fullmatch(pattern, fault.message, re.DOTALL):
+            return Misuse(sentence, command=command, **{"word": word, **found.groupdict()})
+    return Misuse("{problem}", command=command, problem=fault.format_message())
+
+
+def _word(parameter: Any) -> str:
+    if parameter is None:
+        return ""
+    if parameter.param_type_name == "option":
+        return str(parameter.opts[0])
+    return str(parameter.metavar or parameter.name.upper()).strip("[].…")
 
 
 def unreadable(error: OSError) -> Unreadable:

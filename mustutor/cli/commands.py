@@ -12,7 +12,7 @@ from typing import NamedTuple
 from mustutor.language import mark
 
 
-class Entry(NamedTuple):
+class CommandEntry(NamedTuple):
     """A command: its function, its sentence, examples of how it is typed.
 
     `wrong` says what its exit status 1 means; without it, it never ends so.
@@ -25,35 +25,35 @@ class Entry(NamedTuple):
     wrong: str = ""
 
 
-class Branch(NamedTuple):
+class CommandGroup(NamedTuple):
     """A word that more words follow, as `replay` in `replay verify`.
 
     `own` is what it does where none follows; without it, one must.
     """
 
     sentence: str
-    commands: dict[str, Entry | Branch]
-    own: Entry | None = None
+    commands: dict[str, CommandEntry | CommandGroup]
+    own: CommandEntry | None = None
 
 
-COMMANDS = Branch(
+COMMANDS = CommandGroup(
     mark("Mus and Encaje: taught, settled and verified, with a reason for every stone."),
     {
-        "tour": Entry(
+        "tour": CommandEntry(
             "tour",
             "tour",
             mark("Watch one hand of Encaje played, settled, explained and verified."),
             ("mustutor tour", "mustutor tour --lang es"),
         ),
-        "learn": Entry(
+        "learn": CommandEntry(
             "tutor.learn",
             "learn",
             mark("Take a lesson, or go on where you were."),
             ("mustutor learn", "mustutor learn grande", "mustutor learn grande --transcript"),
             wrong=mark("a question was missed"),
         ),
-        "drill": Entry(
-            "tutor.drills",
+        "drill": CommandEntry(
+            "tutor.drill",
             "drill",
             mark("Practise one skill, on hands that a wrong idea never gets right."),
             (
@@ -63,19 +63,19 @@ COMMANDS = Branch(
             ),
             wrong=mark("a question was missed"),
         ),
-        "hand": Entry(
+        "hand": CommandEntry(
             "hands",
             "hand",
             mark("Tell what four cards are worth in each lance."),
             ("mustutor hand R R C A", "mustutor hand 7o 7e 7b So --json"),
         ),
-        "compare": Entry(
+        "compare": CommandEntry(
             "hands",
             "compare",
             mark("Tell which hand wins a lance, and why; the hands in mano order."),
             ('mustutor compare grande "R R C 4" "R R S A"',),
         ),
-        "settle": Entry(
+        "settle": CommandEntry(
             "settle.settle",
             "settle",
             mark("Recompute a record, explain every stone and judge what was claimed."),
@@ -88,7 +88,7 @@ COMMANDS = Branch(
             ),
             wrong=mark("a call is refused or a claim is false"),
         ),
-        "judge": Entry(
+        "judge": CommandEntry(
             "settle.judging",
             "judge",
             mark("Judge a quarrel: asked question by question, and the verdict with its reasons."),
@@ -99,10 +99,10 @@ COMMANDS = Branch(
             ),
             wrong=mark("a claim is false"),
         ),
-        "replay": Branch(
+        "replay": CommandGroup(
             mark("Records of play: verify them, read them, step through them, make some."),
             {
-                "verify": Entry(
+                "verify": CommandEntry(
                     "replay.replays",
                     "verify",
                     mark("Compare what a record states with what the rules say."),
@@ -114,20 +114,20 @@ COMMANDS = Branch(
                     ),
                     wrong=mark("a record is wrong"),
                 ),
-                "merge": Entry(
+                "merge": CommandEntry(
                     "archive.archives",
                     "merge",
                     mark("Add up what was found in the shares of an archive."),
                     ("mustutor replay merge 1.json 2.json", "mustutor replay merge *.json --json"),
                     wrong=mark("a record is wrong"),
                 ),
-                "show": Entry(
+                "show": CommandEntry(
                     "replay.replays",
                     "show",
                     mark("Write a record as text to read, with its notes."),
                     ("mustutor replay show worked_example_2",),
                 ),
-                "play": Entry(
+                "play": CommandEntry(
                     "replay.replays",
                     "play",
                     mark("Play a record back, call by call."),
@@ -137,7 +137,7 @@ COMMANDS = Branch(
                     ),
                     wrong=mark("a call is refused"),
                 ),
-                "import": Entry(
+                "import": CommandEntry(
                     "replay.sheets",
                     "take",
                     mark("Make records of a score sheet, the plain text people write."),
@@ -146,7 +146,7 @@ COMMANDS = Branch(
                         "mustutor replay import - < friday.mus",
                     ),
                 ),
-                "export": Entry(
+                "export": CommandEntry(
                     "replay.sheets",
                     "export",
                     mark("Write records as a score sheet, to read, to mend and to print."),
@@ -155,7 +155,7 @@ COMMANDS = Branch(
                         "mustutor replay export whole_game --text --bare",
                     ),
                 ),
-                "record": Entry(
+                "record": CommandEntry(
                     "replay.recording",
                     "record",
                     mark("Take a match down as it is played, call by call."),
@@ -166,7 +166,7 @@ COMMANDS = Branch(
                     ),
                     wrong=mark("a line from a pipe was refused"),
                 ),
-                "redact": Entry(
+                "redact": CommandEntry(
                     "replay.trust",
                     "redact",
                     mark("Copy a record without what the table, or a seat, may not see."),
@@ -176,7 +176,7 @@ COMMANDS = Branch(
                     ),
                     wrong=mark("a record does not allow it"),
                 ),
-                "seal": Entry(
+                "seal": CommandEntry(
                     "replay.trust",
                     "seal",
                     mark("Write checks, ledger and seals anew into a record that verifies."),
@@ -186,23 +186,23 @@ COMMANDS = Branch(
                     ),
                     wrong=mark("a record does not verify"),
                 ),
-                "sign": Entry(
+                "sign": CommandEntry(
                     "replay.trust",
                     "sign",
                     mark("Sign the seal of a record with a key of your own."),
                     ("mustutor replay sign friday.json --key my.key -o signed.json",),
                     wrong=mark("a record does not verify"),
                 ),
-                "key": Branch(
+                "key": CommandGroup(
                     mark("Keys to sign records with: make one, show its public half."),
                     {
-                        "new": Entry(
+                        "new": CommandEntry(
                             "replay.trust",
                             "key_new",
                             mark("Make a key to sign records with."),
                             ("mustutor replay key new -o my.key",),
                         ),
-                        "show": Entry(
+                        "show": CommandEntry(
                             "replay.trust",
                             "key_show",
                             mark("Show the public half of a key, which others compare."),
@@ -210,26 +210,26 @@ COMMANDS = Branch(
                         ),
                     },
                 ),
-                "commit": Entry(
+                "commit": CommandEntry(
                     "replay.trust",
                     "commit",
                     mark("Commit to a secret seed, before the table adds its words and you deal."),
                     ("mustutor replay commit --variant madrid -o secret.json",),
                 ),
-                "deal": Entry(
+                "deal": CommandEntry(
                     "replay.trust",
                     "deal",
                     mark("Deal by a secret seed and the words of the table."),
                     ('mustutor replay deal secret.json --words "red wine" -o dealt.json',),
                 ),
-                "reveal": Entry(
+                "reveal": CommandEntry(
                     "replay.trust",
                     "reveal",
                     mark("Put the seed and the cards into the record, once it is played."),
                     ("mustutor replay reveal played.json --secret dealt.json -o told.json",),
                     wrong=mark("a record does not allow it"),
                 ),
-                "simulate": Entry(
+                "simulate": CommandEntry(
                     "replay.replays",
                     "simulate",
                     mark("Make legal random matches, one record a line."),
@@ -240,10 +240,10 @@ COMMANDS = Branch(
                 ),
             },
         ),
-        "archive": Branch(
+        "archive": CommandGroup(
             mark("Archives of many matches as tables: write them, and ask them questions."),
             {
-                "export": Entry(
+                "export": CommandEntry(
                     "archive.exporting",
                     "export",
                     mark("Write an archive as tables (Parquet), to be asked with SQL."),
@@ -252,7 +252,7 @@ COMMANDS = Branch(
                         "mustutor archive export *.jsonl --parquet ./tables --jobs 4",
                     ),
                 ),
-                "query": Entry(
+                "query": CommandEntry(
                     "archive.exporting",
                     "query",
                     mark("Ask the tables of an archive: common faults, wrong claims, and more."),
@@ -264,32 +264,32 @@ COMMANDS = Branch(
                 ),
             },
         ),
-        "variant": Branch(
+        "variant": CommandGroup(
             mark("Rule variants: list them, read them, compare them, check your own."),
             {
-                "list": Entry(
+                "list": CommandEntry(
                     "variant.variants", "listing", mark("List the variants, each in a sentence.")
                 ),
-                "show": Entry(
+                "show": CommandEntry(
                     "variant.variants",
                     "show",
                     mark("Show every rule of a variant."),
                     ("mustutor variant show madrid",),
                 ),
-                "diff": Entry(
+                "diff": CommandEntry(
                     "variant.variants",
                     "diff",
                     mark("Show where two variants differ."),
                     ("mustutor variant diff fournier madrid",),
                 ),
-                "check": Entry(
+                "check": CommandEntry(
                     "variant.variants",
                     "check",
                     mark("Check a variant of your own."),
                     ("mustutor variant check our_table.yaml",),
                     wrong=mark("the variant is wrong"),
                 ),
-                "new": Entry(
+                "new": CommandEntry(
                     "variant.newvariant",
                     "new",
                     mark("Write a variant of your own: what it builds on and where it differs."),
@@ -300,65 +300,65 @@ COMMANDS = Branch(
                 ),
             },
         ),
-        "lesson": Branch(
+        "lesson": CommandGroup(
             mark("Lessons: list them, check them, write one of your own."),
             {
-                "list": Entry(
+                "list": CommandEntry(
                     "lesson.lessons",
                     "listing",
                     mark("List the lessons in the order of the course."),
                     ("mustutor lesson list", "mustutor lesson list --untaught"),
                 ),
-                "check": Entry(
+                "check": CommandEntry(
                     "lesson.lessons",
                     "check",
                     mark("Check lessons: every answer, every call, every word."),
                     ("mustutor lesson check", "mustutor lesson check ./our_lesson"),
                     wrong=mark("a lesson is wrong"),
                 ),
-                "new": Entry(
-                    "lesson.newlesson",
+                "new": CommandEntry(
+                    "lesson.lessons",
                     "new",
                     mark("Write a lesson of your own: a small one to begin with."),
                     ("mustutor lesson new our_lesson", "mustutor learn ./our_lesson"),
                 ),
             },
         ),
-        "rule": Entry(
-            "rules",
+        "rule": CommandEntry(
+            "reference",
             "rule",
             mark("Read an article of the rulebook, or find it by words."),
             ("mustutor rule órdago", "mustutor rule MUS-DEJE-3"),
         ),
-        "review": Entry(
+        "review": CommandEntry(
             "tutor.review",
             "review",
             mark("See again what is due: skills practised, and your own mistakes."),
             ("mustutor review", "mustutor review --list", "mustutor review --failed"),
             wrong=mark("a question was missed"),
         ),
-        "progress": Branch(
+        "progress": CommandGroup(
             mark("Show how far you are; keep, move, merge or mend the record of it."),
             {
-                "export": Entry(
+                "export": CommandEntry(
                     "tutor.progress",
                     "export",
                     mark("Write your progress to a file, for another computer."),
                     ("mustutor progress export mine.json",),
                 ),
-                "import": Entry(
+                "import": CommandEntry(
                     "tutor.progress",
                     "take",
                     mark("Add the progress of another file to yours; nothing is lost."),
                     ("mustutor progress import mine.json",),
                 ),
-                "reset": Entry(
+                "reset": CommandEntry(
                     "tutor.progress",
                     "reset",
                     mark("Begin a lesson or a skill anew, or everything."),
                     ("mustutor progress reset grande", "mustutor progress reset --all"),
                 ),
-                "doctor": Entry(
+                "doctor": CommandEntry(
                     "tutor.progress",
                     "doctor",
                     mark("Say what is wrong with the file of progress, and repair it."),
@@ -366,15 +366,15 @@ COMMANDS = Branch(
                     wrong=mark("something is wrong with the file"),
                 ),
             },
-            Entry(
+            CommandEntry(
                 "tutor.progress",
                 "show",
                 mark("Show how far you are; keep, move, merge or mend the record of it."),
                 ("mustutor progress", "mustutor progress --json"),
             ),
         ),
-        "schema": Entry(
-            "schemas",
+        "schema": CommandEntry(
+            "reference",
             "schema",
             mark("Write the JSON Schema of a variant, a record, a lesson or of progress."),
             ("mustutor schema replay",),

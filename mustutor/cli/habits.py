@@ -11,13 +11,16 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from enum import IntEnum
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from mustutor.cli.console import COLORS, NARROWEST, Console
-from mustutor.errors import Unreadable
+from mustutor.errors import Unreadable, VariantError
 from mustutor.language import available, chosen, language, mark
+
+if TYPE_CHECKING:
+    from mustutor.variant import Variant
 
 DEFAULT_VARIANT = "fournier"
 
@@ -157,3 +160,15 @@ def nearest(word: str, known: Iterable[str]) -> str:
     'settle'
     """
     return next(iter(get_close_matches(word, list(known), 1)), "")
+
+
+def variant_named(name: str, command: str) -> Variant:
+    """Load the variant a command line names; an id nobody knows is wrong usage."""
+    from mustutor.variant import load_variant
+
+    try:
+        return load_variant(name)
+    except VariantError as problem:
+        if problem.file:
+            raise
+        raise Misuse.of(problem, command) from None

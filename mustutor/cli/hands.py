@@ -8,9 +8,8 @@ from typing import Annotated
 import typer
 
 from mustutor.cards import Card, read_hand
-from mustutor.cli.asked import asked_for
 from mustutor.cli.console import Console
-from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Misuse, VariantOption
+from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Misuse, VariantOption, variant_named
 from mustutor.errors import NotationError
 from mustutor.games.mus_family.ranking import classify, ranking_of
 from mustutor.games.mus_family.ranking import compare as compare_hands
@@ -33,7 +32,7 @@ def hand(
     """Tell what four cards are worth in each lance."""
     console: Console = context.obj
     command = "mustutor hand"
-    rules = asked_for(variant, command)
+    rules = variant_named(variant, command)
     try:
         held = _read(cards)
         row = classify(held, rules)
@@ -88,7 +87,7 @@ def compare(
     """Tell which hand wins a lance, and why."""
     console: Console = context.obj
     command = "mustutor compare"
-    rules = asked_for(variant, command)
+    rules = variant_named(variant, command)
     lance = lance.lower()
     try:
         held = [read_hand(each) for each in hands]

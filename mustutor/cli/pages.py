@@ -9,7 +9,7 @@ from typing import Any
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
-from mustutor.cli.commands import COMMANDS, Branch, Entry
+from mustutor.cli.commands import COMMANDS, CommandEntry, CommandGroup
 from mustutor.cli.console import Console, columns, wrapped
 from mustutor.cli.habits import HABITS, Misuse, nearest
 from mustutor.language import mark
@@ -43,7 +43,7 @@ TYPERS_OWN = (
 class Command(TyperCommand):
     """A command whose help is a page of ours."""
 
-    entry: Entry
+    entry: CommandEntry
 
     def get_help_option(self, ctx: Any) -> TyperOption | None:
         return helpful(super().get_help_option(ctx))
@@ -55,7 +55,7 @@ class Command(TyperCommand):
 class Commands(TyperGroup):
     """A branch of the table: knows its commands by name, loads one when it is typed."""
 
-    branch: Branch = COMMANDS
+    branch: CommandGroup = COMMANDS
     own: Command | None = None  # what the branch does by itself, where no word follows
 
     def get_help_option(self, ctx: Any) -> TyperOption | None:
@@ -66,7 +66,7 @@ class Commands(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
         found = self.branch.commands.get(cmd_name)
-        if isinstance(found, Branch):
+        if isinstance(found, CommandGroup):
             own = found.own and load(cmd_name, found.own)
             group = Commands(
                 name=cmd_name,
@@ -120,7 +120,7 @@ def helpful(option: TyperOption | None) -> TyperOption | None:
     return option
 
 
-def load(name: str, entry: Entry) -> Command:
+def load(name: str, entry: CommandEntry) -> Command:
     """Import the module of a command and make of its function what Typer runs."""
     function = getattr(import_module(f"mustutor.cli.{entry.module}"), entry.function)
     shell = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -131,11 +131,11 @@ def load(name: str, entry: Entry) -> Command:
     return command
 
 
-def page(ctx: Any, told: Entry | Branch, examples: tuple[str, ...]) -> str:
+def page(ctx: Any, told: CommandEntry | CommandGroup, examples: tuple[str, ...]) -> str:
     """Lay out the help of a command: how it is typed, what it does, its words, how it ends."""
     console: Console = ctx.obj
     say = console.language.say
-    branch = told if isinstance(told, Branch) else None
+    branch = told if isinstance(told, CommandGroup) else None
     given = [word for word in ctx.command.params if isinstance(word, TyperArgument)]
     offered = [option for option in ctx.command.get_params(ctx) if isinstance(option, TyperOption)]
     pieces = [ctx.command_path, say("[OPTIONS]"), *(typed(word, say) for word in given)]
@@ -173,11 +173,11 @@ def page(ctx: Any, told: Entry | Branch, examples: tuple[str, ...]) -> str:
     return "\n\n".join(parts)
 
 
-def statuses(told: Entry | Branch, say: Callable[..., str]) -> str:
+def statuses(told: CommandEntry | CommandGroup, say: Callable[..., str]) -> str:
     """Say how a command can end, for whoever calls it from a program."""
     wrong = (
         mark("the record, claim, variant or lesson is wrong")
-        if isinstance(told, Branch)
+        if isinstance(told, CommandGroup)
         else told.wrong
     )
     if not wrong:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from mustutor.cli.commands import COMMANDS, Branch
+from mustutor.cli.commands import COMMANDS, CommandGroup
 from mustutor.language import language
 
 RECORD = "worked_example_1_b_better"
@@ -114,10 +114,10 @@ def test_the_two_languages_say_as_much(mustutor, words):
 NOT_YET = ("odds",)
 
 
-def paths(branch: Branch, *before: str) -> Iterator[tuple[str, ...]]:
+def paths(branch: CommandGroup, *before: str) -> Iterator[tuple[str, ...]]:
     for word, found in branch.commands.items():
         yield (*before, word)
-        if isinstance(found, Branch):
+        if isinstance(found, CommandGroup):
             yield from paths(found, *before, word)
 
 
@@ -133,7 +133,7 @@ def test_help_is_whole_and_names_only_what_is_there(mustutor, path, code, flag):
     branch = COMMANDS
     for word in path:
         found = branch.commands[word]
-        if not isinstance(found, Branch):
+        if not isinstance(found, CommandGroup):
             break
         branch = found
     else:

@@ -14,7 +14,7 @@ import pytest
 
 from mustutor.cli.console import Console
 from mustutor.cli.replay import replays
-from mustutor.cli.tutor import screens
+from mustutor.cli.terminal import keep_nothing
 from mustutor.language import language
 from mustutor.ui import screen as screen_module
 from mustutor.ui.screen import NoScreenError, run_screen
@@ -244,7 +244,7 @@ def test_the_error_of_windows_is_known_by_its_name(monkeypatch):
             language=language("en"),
             color=False,
             ascii=False,
-            keep=screens.keep_nothing,
+            keep=keep_nothing,
         )
 
 
@@ -278,7 +278,7 @@ def test_nothing_slow_is_imported_before_the_screen_is_wanted():
     import subprocess
 
     asks = (
-        "import sys, mustutor.cli.tutor.screens, mustutor.ui.screen, mustutor.ui.layout;"
+        "import sys, mustutor.cli.terminal, mustutor.ui.screen, mustutor.ui.layout;"
         "print('prompt_toolkit' in sys.modules)"
     )
     told = subprocess.run(

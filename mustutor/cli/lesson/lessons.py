@@ -1,14 +1,19 @@
-"""The `lesson` commands: the lessons there are, whether they stand, and what none teaches."""
+"""The `lesson` commands: the lessons there are, whether they stand, and one of one's own."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
+from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from mustutor.cli.console import Console
 from mustutor.cli.habits import JsonOption, Misuse, Status
+from mustutor.cli.lesson.draft import drafts
+from mustutor.cli.newfile import refuse_over, write_folder
 from mustutor.errors import LessonError
 from mustutor.language import mark, printable
 from mustutor.rulebook import articles, spoken
@@ -18,6 +23,9 @@ from mustutor.tutor.lesson.check import Checked
 from mustutor.tutor.lesson.check import check as checked
 from mustutor.tutor.lesson.file import find, folder_of, lesson_ids
 from mustutor.tutor.progressstore import open_store
+
+NEW = "mustutor lesson new"
+_ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
 def listing(
@@ -199,3 +207,56 @@ def _tell(found: Checked, console: Console) -> None:
             lesson=lesson,
         )
     )
+
+
+def new(
+    context: typer.Context,
+    lesson_id: Annotated[
+        str, typer.Argument(metavar="ID", help=mark("Its id: small letters, digits and _."))
+    ],
+    title: Annotated[
+        str, typer.Option(metavar="TEXT", show_default=False, help=mark("What it is called."))
+    ] = "",
+    output: Annotated[
+        str,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FOLDER",
+            show_default=False,
+            help=mark("Where to put its folder: here, unless given."),
+        ),
+    ] = "",
+    force: Annotated[
+        bool, typer.Option("--force", help=mark("Write over a lesson that is there already."))
+    ] = False,
+) -> None:
+    """Write a small lesson that can stand as it is, with comments on how to make it another."""
+    console: Console = context.obj
+    if not _ID.fullmatch(lesson_id):
+        raise Misuse(
+            "{place} cannot be {found}: use small letters a to z, digits and _, a letter first.",
+            command=NEW,
+            place="id",
+            found=lesson_id or '""',
+        )
+    target = Path(output) / lesson_id
+    refuse_over(target, NEW, force=force)
+    folder = str(target) if target.parent != Path() else f"./{target}"
+    texts = drafts(lesson_id, title, console.language, folder=folder)
+    write_folder(texts, target, partial(_must_stand, name=lesson_id), NEW, force=force)
+    console.say("{folder} is written: a small lesson that can stand as it is.", folder=folder)
+    console.rows(
+        [
+            (f"mustutor learn {folder}", console.language.say("take it")),
+            (f"mustutor lesson check {folder}", console.language.say("check what you change")),
+        ]
+    )
+
+
+def _must_stand(draft: Path, name: str) -> None:
+    """Raise what is wrong with it as wrong usage: only the id and the title can be."""
+    found = checked(draft, name=name)
+    for problem in found.problems:
+        if not problem.warning:
+            raise Misuse.of(problem.error, NEW)

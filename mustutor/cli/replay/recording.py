@@ -16,7 +16,7 @@ from mustutor.cli.explained import write
 from mustutor.cli.habits import Misuse, Status
 from mustutor.cli.replay.dealt import at_its_table, dealt_hand
 from mustutor.cli.replay.tablesetup import COMMAND, Ask, Setup, begun, table
-from mustutor.cli.tutor.screens import NO_SCREEN
+from mustutor.cli.terminal import NO_SCREEN
 from mustutor.errors import IllegalCall, MustutorError, NotationError, Unreadable
 from mustutor.language import mark, printable
 from mustutor.recorder import readback
@@ -232,11 +232,11 @@ class _Recording:
 
     def _same_table(self, recorder: Recorder) -> None:
         """A file that goes on keeps its own table: another one asked for is a mistake."""
-        from mustutor.cli.asked import asked_for
+        from mustutor.cli.habits import variant_named
         from mustutor.cli.replay.tablesetup import read_seats
 
         asked, match = self.setup, recorder.match
-        other = asked.variant and asked_for(asked.variant, COMMAND).digest != (
+        other = asked.variant and variant_named(asked.variant, COMMAND).digest != (
             recorder.variant.digest
         )
         seats = asked.seats and read_seats(asked.seats, recorder.variant) != match.seats

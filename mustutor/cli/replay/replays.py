@@ -163,7 +163,7 @@ def _watched(
     console: Console, match: Match, settlement: Settlement, bounds: tuple[str, str]
 ) -> bool:
     """Show a record on the whole screen; False where this terminal cannot be drawn on."""
-    from mustutor.cli.tutor.screens import shown
+    from mustutor.cli.terminal import shown
     from mustutor.tutor.record import RecordSource
     from mustutor.tutor.walk import Walk
     from mustutor.ui.linear import Frame
@@ -227,13 +227,13 @@ def simulate(
     ] = USUAL_SEED,
 ) -> None:
     """Write random legal matches, one record a line."""
-    from mustutor.cli.asked import asked_for
+    from mustutor.cli.habits import variant_named
     from mustutor.errors import IllegalCall
     from mustutor.replay import dumps
     from mustutor.simulate import match
 
     console: Console = context.obj
-    rules = asked_for(variant, "mustutor replay simulate")
+    rules = variant_named(variant, "mustutor replay simulate")
     players = _players(rules, seats)
     for number in range(1, count + 1):
         try:

@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from mustutor.cli.asked import asked_for
-from mustutor.cli.habits import DEFAULT_VARIANT, Misuse
+from mustutor.cli.habits import DEFAULT_VARIANT, Misuse, variant_named
 from mustutor.errors import IllegalCall, NotationError
 from mustutor.language import Language, printable
 from mustutor.recorder.dictation import names_read
@@ -82,11 +81,11 @@ def _named(variant: Variant) -> Json:
 
 def _variant(setup: Setup, tongue: Language, ask: Ask | None) -> Variant:
     if setup.variant or ask is None:
-        return asked_for(setup.variant or DEFAULT_VARIANT, COMMAND)
+        return variant_named(setup.variant or DEFAULT_VARIANT, COMMAND)
     question = tongue.say("Which rules? Enter: {usual} > ", usual=DEFAULT_VARIANT)
     while True:
         try:
-            return asked_for(ask(question).strip() or DEFAULT_VARIANT, COMMAND)
+            return variant_named(ask(question).strip() or DEFAULT_VARIANT, COMMAND)
         except Misuse as problem:
             question = f"{problem.said(tongue)} > "
 

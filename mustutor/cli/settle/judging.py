@@ -11,14 +11,13 @@ from typing import Annotated
 
 import typer
 
-from mustutor.cli.asked import asked_for
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write_lines
-from mustutor.cli.habits import JsonOption, Misuse, Status
+from mustutor.cli.habits import JsonOption, Misuse, Status, variant_named
 from mustutor.cli.newfile import refuse_over
 from mustutor.cli.newfile import write as write_file
 from mustutor.cli.replay.records import Match
-from mustutor.cli.tutor.script import COMMENT, script_lines
+from mustutor.cli.terminal import COMMENT, script_lines
 from mustutor.language import mark, printable
 from mustutor.referee.inquiry import Inquiry, Question
 
@@ -71,7 +70,7 @@ def judge(
     console: Console = context.obj
     if json and output == STDOUT:
         raise Misuse("--json and -o - both write to standard output.", command=COMMAND)
-    rules = asked_for(variant, COMMAND) if variant else None
+    rules = variant_named(variant, COMMAND) if variant else None
     if output not in ("", STDOUT):
         refuse_over(Path(output), COMMAND, force=force)
     if answers is None and console.no_input:

@@ -59,7 +59,7 @@ def settle(
     why_not: WhyNotOption = None,
 ) -> Status:
     """Settle every match of a file; 1 when a call is refused or a claim is false."""
-    from mustutor.cli.asked import asked_for
+    from mustutor.cli.habits import variant_named
 
     console: Console = context.obj
     if diff and (markdown or variant):
@@ -71,8 +71,8 @@ def settle(
     if asked and diff:
         raise Misuse("--diff goes with neither --why nor --why-not.", command=COMMAND)
     page = PageFile(html) if html else None
-    rules = asked_for(variant, COMMAND) if variant else None
-    both = (asked_for(diff[0], COMMAND), asked_for(diff[1], COMMAND)) if diff else None
+    rules = variant_named(variant, COMMAND) if variant else None
+    both = (variant_named(diff[0], COMMAND), variant_named(diff[1], COMMAND)) if diff else None
     worst = Status.DONE
     for number, match in enumerate(matches(file)):
         if match.replay is None:

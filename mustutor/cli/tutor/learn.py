@@ -41,7 +41,7 @@ def learn(
     transcript: TranscriptOption = False,
 ) -> Status:
     """Take a lesson; every answer is kept at once, so that it goes on where it was left."""
-    from mustutor.cli.tutor.walking import resumed, run
+    from mustutor.cli.tutor.walk import resumed, run
     from mustutor.tutor.lesson.source import LessonSource
     from mustutor.tutor.progressstore import open_store
 

@@ -12,9 +12,10 @@ import typer
 from mustutor.cli.console import Console
 from mustutor.cli.habits import JsonOption, Misuse, Status, nearest
 from mustutor.errors import ProgressError, Unreadable
-from mustutor.language import mark
+from mustutor.language import Language, mark
 
 if TYPE_CHECKING:
+    from mustutor.tutor.doctor import Diagnosis
     from mustutor.tutor.progress import Progress
 
 STDIN = STDOUT = "-"
@@ -24,7 +25,7 @@ COMMAND = "mustutor progress"
 
 def show(context: typer.Context, json: JsonOption = False) -> None:
     """Show the lessons done, the skills as bars and numbers, and what is due."""
-    from mustutor.cli.tutor.skills import page, report
+    from mustutor.cli.tutor.report import page, report
     from mustutor.tutor.progressfile import progress_path, read_progress
 
     console: Console = context.obj
@@ -210,7 +211,6 @@ def doctor(
     json: JsonOption = False,
 ) -> Status:
     """Look the file of progress over, and repair it if asked to; 1 where something is wrong."""
-    from mustutor.cli.tutor.doctoring import as_json, tell
     from mustutor.tutor.doctor import diagnose, repair
     from mustutor.tutor.progressfile import progress_path
 
@@ -221,8 +221,98 @@ def doctor(
     else:
         found, aside = diagnose(path, now), None
     if json:
-        console.document(as_json(found, aside, console.language))
+        console.document(_as_json(found, aside, console.language))
     else:
-        tell(console, found, aside, mended=mend, named=file)
+        _tell(console, found, aside, mended=mend, named=file)
     sound = found.state in ("absent", "sound") and not found.ahead
     return Status.DONE if sound or mend else Status.WRONG
+
+
+def _tell(
+    console: Console, found: Diagnosis, aside: Path | None, *, mended: bool, named: str = ""
+) -> None:
+    """Say how a file is, what was done, and what to do; `named` is what the reader calls it."""
+    say, count = console.say, console.language.count
+    file = str(found.path)
+    if found.state == "absent":
+        say("{file}: there is none yet. The first answer you give begins it.", file=file)
+    elif found.state == "sound":
+        console.paragraph(
+            count(
+                "{file}: it is sound, and holds {number} event.",
+                "{file}: it is sound, and holds {number} events.",
+                len(found.events),
+                file=file,
+            )
+        )
+    elif found.problem is not None:
+        console.paragraph(found.problem.said(console.language))
+    if found.state == "damaged":
+        console.paragraph(
+            count(
+                "{number} event can still be read.",
+                "{number} events can still be read.",
+                len(found.events),
+            )
+        )
+    if found.ahead:
+        console.paragraph(
+            count(
+                "{number} event comes from the future: a clock was wrong. A repair dates it now.",
+                "{number} events come from the future: a clock was wrong. A repair dates them now.",
+                found.ahead,
+            )
+        )
+    if found.leftovers:
+        console.paragraph(
+            count(
+                "{number} draft of a program that was killed lies beside it.",
+                "{number} drafts of programs that were killed lie beside it.",
+                len(found.leftovers),
+            )
+        )
+    if found.unplaced:
+        console.paragraph(
+            count(
+                "{number} event stands only there; a repair takes it in.",
+                "{number} events stand only there; a repair takes them in.",
+                len(found.unplaced),
+            )
+        )
+    if aside is not None:
+        say("It is repaired. The old file is {aside}.", aside=str(aside))
+    elif mended and found.may_be_repaired:
+        say("It is repaired.")
+    elif mended:
+        say("There is nothing left to repair.")
+    elif found.may_be_repaired:
+        command = " ".join(filter(None, ("mustutor progress doctor", named, "--repair")))
+        say("Type {command} to save what can be read.", command=command)
+    for rescued in found.rescued:
+        say(
+            "What could not be kept another time is in {file}: type mustutor progress import "
+            "{file}, then delete it.",
+            file=str(rescued),
+        )
+
+
+def _as_json(found: Diagnosis, aside: Path | None, language: Language) -> dict[str, object]:
+    """The same for a program."""
+    written: dict[str, object] = {
+        "file": str(found.path),
+        "state": found.state,
+        "events": len(found.events),
+        "ahead": found.ahead,
+        "unplaced": len(found.unplaced),
+        "leftovers": [str(path) for path in found.leftovers],
+        "rescued": [str(path) for path in found.rescued],
+    }
+    if found.problem is not None:
+        written["problem"] = {
+            "line": found.problem.line,
+            "column": found.problem.column,
+            "message": found.problem.said(language),
+        }
+    if aside is not None:
+        written["aside"] = str(aside)
+    return written

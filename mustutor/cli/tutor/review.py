@@ -60,11 +60,11 @@ def review(
     json: JsonOption = False,
 ) -> Status:
     """Ask what is due again; without a terminal, say how much it is."""
-    from mustutor.cli.asked import asked_for
+    from mustutor.cli.habits import variant_named
     from mustutor.tutor.progressstore import open_store
 
     console: Console = context.obj
-    rules = asked_for(variant, COMMAND)
+    rules = variant_named(variant, COMMAND)
     now = datetime.now(UTC)
     if list_ or json or not (console.asks or answers):
         from mustutor.tutor.progressfile import read_progress
@@ -74,7 +74,7 @@ def review(
         _list(console, progress, chosen, now, json=json)
         return Status.DONE
 
-    from mustutor.cli.tutor.walking import run
+    from mustutor.cli.tutor.walk import run
     from mustutor.tutor.review import ReviewQuestions, review_of
     from mustutor.tutor.walk import Walk
 
@@ -135,8 +135,7 @@ def _list(
     json: bool,
 ) -> None:
     """Say what is due, how long it takes, and what the days to come bring."""
-    from mustutor.cli.tutor.due import due_said
-    from mustutor.cli.tutor.skills import percent, skill_title
+    from mustutor.cli.tutor.report import due_said, percent, skill_title
     from mustutor.tutor.log import time_written
     from mustutor.tutor.schedule import due, forecast, minutes
 

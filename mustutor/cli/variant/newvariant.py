@@ -8,9 +8,8 @@ from typing import Annotated
 
 import typer
 
-from mustutor.cli.asked import asked_for
 from mustutor.cli.console import Console
-from mustutor.cli.habits import DEFAULT_VARIANT, Misuse
+from mustutor.cli.habits import DEFAULT_VARIANT, Misuse, variant_named
 from mustutor.cli.newfile import refuse_over, write
 from mustutor.cli.variant.variantchoices import COMMAND, Stopped, asked, typed
 from mustutor.cli.variant.variantdraft import draft
@@ -60,13 +59,13 @@ def new(
     """Write a commented variant with what differs from its base; ask, where somebody can answer."""
     console: Console = context.obj
     if extends not in variant_ids():
-        asked_for(extends, COMMAND)  # says what is wrong with it, if it is no file
+        variant_named(extends, COMMAND)  # says what is wrong with it, if it is no file
         raise Misuse(
             "A variant builds on one of mustutor's own, and {extends} is a file.",
             command=COMMAND,
             extends=extends,
         )
-    base = asked_for(extends, COMMAND)
+    base = variant_named(extends, COMMAND)
     if variant_id in variant_ids():
         raise Misuse(
             "{variant} is a variant of mustutor's own: choose another id.",

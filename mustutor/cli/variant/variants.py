@@ -8,9 +8,8 @@ from typing import Annotated
 
 import typer
 
-from mustutor.cli.asked import asked_for
 from mustutor.cli.console import Console, wrapped
-from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Status
+from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Status, variant_named
 from mustutor.errors import VariantError
 from mustutor.language import mark, printable
 from mustutor.rulebook import spoken
@@ -61,7 +60,7 @@ def listing(context: typer.Context, json: JsonOption = False) -> None:
 def show(context: typer.Context, variant: VariantArgument, json: JsonOption = False) -> None:
     """Show a variant: what sets it apart, then every other rule of its game."""
     console: Console = context.obj
-    rules = asked_for(variant, "mustutor variant show")
+    rules = variant_named(variant, "mustutor variant show")
     if json:
         console.document(rules.as_json())
         return
@@ -104,7 +103,7 @@ def diff(
 ) -> None:
     """Show the options in which two variants differ."""
     console: Console = context.obj
-    first, second = (asked_for(name, "mustutor variant diff") for name in (before, after))
+    first, second = (variant_named(name, "mustutor variant diff") for name in (before, after))
     changes = difference(first, second)
     if not changes:
         console.say(

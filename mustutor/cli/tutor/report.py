@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mustutor.cli.console import Console
-from mustutor.cli.tutor.due import due_said
 from mustutor.language import Language, printable
 from mustutor.tutor.course import course_order, lesson_title
 from mustutor.tutor.drills import SKILLS
@@ -20,7 +19,7 @@ BAR = 10
 FULL, EMPTY = "█", "░"
 
 
-class Lesson(NamedTuple):
+class LessonStanding(NamedTuple):
     """A lesson: whether and when it was finished, and where to go on with it."""
 
     id: str
@@ -29,7 +28,7 @@ class Lesson(NamedTuple):
     place: str
 
 
-class Skill(NamedTuple):
+class SkillStanding(NamedTuple):
     """A skill: its title, its card, and how its questions ended."""
 
     id: str
@@ -38,12 +37,12 @@ class Skill(NamedTuple):
     tally: SkillTally
 
 
-class Report(NamedTuple):
+class Standing(NamedTuple):
     """All that is shown of somebody's progress."""
 
     path: Path
-    lessons: tuple[Lesson, ...]
-    skills: tuple[Skill, ...]
+    lessons: tuple[LessonStanding, ...]
+    skills: tuple[SkillStanding, ...]
     mistakes: tuple[ReviewCard, ...]
     due: int
     minutes: int
@@ -83,11 +82,11 @@ class Report(NamedTuple):
         }
 
 
-def report(progress: Progress, path: Path, now: datetime, language: Language) -> Report:
+def report(progress: Progress, path: Path, now: datetime, language: Language) -> Standing:
     """Put together what is shown of somebody's progress."""
     everything = cards(progress, now)
     lessons = [
-        Lesson(
+        LessonStanding(
             lesson,
             lesson_title(lesson, language.code),
             progress.finished_at.get(f"{LESSON}{lesson}"),
@@ -99,11 +98,11 @@ def report(progress: Progress, path: Path, now: datetime, language: Language) ->
     known = {name: place for place, name in enumerate(SKILLS)}
     names = sorted(by_skill, key=lambda name: (known.get(name, len(known)), name))
     skills = [
-        Skill(name, skill_title(name, language), by_skill[name], progress.skills[name])
+        SkillStanding(name, skill_title(name, language), by_skill[name], progress.skills[name])
         for name in names
     ]
     waiting = due(askable(everything, progress, lesson_ids()), now)
-    return Report(
+    return Standing(
         path,
         tuple(lessons),
         tuple(skills),
@@ -121,7 +120,7 @@ def skill_title(skill: str, language: Language) -> str:
     return lesson_title(lesson, language.code) if lesson in lesson_ids() else printable(skill)
 
 
-def page(console: Console, told: Report) -> None:
+def page(console: Console, told: Standing) -> None:
     """Write how far somebody is."""
     say, count = console.language.say, console.language.count
     done = sum(lesson.finished is not None for lesson in told.lessons)
@@ -157,6 +156,18 @@ def page(console: Console, told: Report) -> None:
         console.rows([("mustutor review", say("begin with what is due"))])
 
 
+def due_said(language: Language, number: int, time: int) -> str:
+    """Say how many questions are due, and how long they take."""
+    if not number:
+        return language.say("Nothing is due for review.")
+    return language.count(
+        "{number} question is due for review: about {minutes} min.",
+        "{number} questions are due for review: about {minutes} min.",
+        number,
+        minutes=time,
+    )
+
+
 def percent(probability: float) -> int:
     """A probability in hundredths.
 
@@ -175,7 +186,7 @@ def bar(console: Console, probability: float) -> str:
     return full * filled + empty * (BAR - filled)
 
 
-def _state(lesson: Lesson, language: Language) -> str:
+def _state(lesson: LessonStanding, language: Language) -> str:
     if lesson.finished is not None and not lesson.place:
         return language.say("done")
     if lesson.finished is not None:
@@ -183,7 +194,7 @@ def _state(lesson: Lesson, language: Language) -> str:
     return language.say("begun")
 
 
-def _standing(console: Console, skill: Skill) -> str:
+def _standing(console: Console, skill: SkillStanding) -> str:
     """The bar and the number of a skill; without the bar where pictures are not wanted."""
     tally = skill.tally
     words = console.language.say(

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mustutor.cli.asked import asked_for
 from mustutor.cli.console import Console
 from mustutor.cli.habits import (
     DEFAULT_VARIANT,
@@ -16,6 +15,7 @@ from mustutor.cli.habits import (
     Misuse,
     Status,
     TranscriptOption,
+    variant_named,
 )
 from mustutor.errors import LessonError
 from mustutor.language import mark
@@ -100,7 +100,7 @@ def drill(
         return Status.DONE
     try:
         found = skill_named(skill)
-        rules = asked_for(variant or _usual(found), COMMAND)
+        rules = variant_named(variant or _usual(found), COMMAND)
         chosen = secrets.randbelow(LARGEST_DRAWN) if seed is None else seed
         source = drill_source(skill, chosen, rules, console.language, level)
         if json:
@@ -123,7 +123,7 @@ def _practise(
     answers: Path | None,
     transcript: bool,
 ) -> Status:
-    from mustutor.cli.tutor.walking import run
+    from mustutor.cli.tutor.walk import run
     from mustutor.tutor.progressstore import open_store
     from mustutor.tutor.walk import Walk
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import Misuse, Status
-from mustutor.cli.tutor.script import script_lines
+from mustutor.cli.terminal import script_lines
 from mustutor.language import printable
 from mustutor.tutor.progressstore import ProgressStore
 from mustutor.tutor.question import Asking
@@ -107,7 +107,7 @@ def _left_wrong(asking: Asking) -> bool:
 
 def _on_screen(console: Console, walk: Walk, store: ProgressStore) -> Walk:
     """Run the walk full screen, or line by line where the terminal cannot be drawn on."""
-    from mustutor.cli.tutor.screens import shown
+    from mustutor.cli.terminal import shown
 
     def keep(before: Walk, after: Walk) -> None:
         store.keep(happenings(before, after))

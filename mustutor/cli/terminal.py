@@ -1,10 +1,13 @@
-"""Commands and the whole screen: a walk is shown on it, or line after line where there is none."""
+"""How somebody answers a command: on the whole screen, or by a script of what would be typed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mustutor.cli.console import Console
+from mustutor.errors import Unreadable
 from mustutor.language import mark
 
 if TYPE_CHECKING:
@@ -16,6 +19,7 @@ NO_SCREEN = mark(
     "(winpty, or another terminal, would show the table)."
 )
 FRAME = "┌"
+COMMENT = "#"
 
 
 def keep_nothing(before: Walk, after: Walk) -> None:
@@ -43,3 +47,25 @@ def shown(console: Console, walk: Walk, keep: Keep = keep_nothing, notice: str =
     except NoScreenError:
         console.problem(console.language.say(NO_SCREEN))
         return None
+
+
+def script_lines(file: Path, largest: int) -> Iterator[str]:
+    """Read what would be typed from a file; what begins with ``#`` is a comment.
+
+    Raises Unreadable where the file cannot be read, or holds more than `largest` bytes.
+    """
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(largest + 1)
+    except OSError as problem:
+        raise Unreadable(
+            "{problem}", problem=problem.strerror or str(problem), file=str(file)
+        ) from None
+    if len(data) > largest:
+        raise Unreadable(
+            mark("This is more than anybody types: {most} KiB at most."),
+            file=str(file),
+            most=largest // 1024,
+        )
+    lines = data.decode("utf-8-sig", errors="replace").splitlines()
+    return iter([line for line in lines if not line.startswith(COMMENT)])

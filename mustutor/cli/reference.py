@@ -1,4 +1,4 @@
-"""The `rule` command: the rulebook, article by article, or found by words."""
+"""The commands `rule` and `schema`: the rulebook for people, the formats for machines."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
+from mustutor import schema as schemas
 from mustutor.cli.console import Console, wrapped
-from mustutor.cli.habits import Misuse
+from mustutor.cli.habits import Misuse, nearest
 from mustutor.errors import Unreadable
 from mustutor.language import mark
 from mustutor.rulebook import Article, Term, article, articles, find, sources, spoken
@@ -159,3 +160,32 @@ def _options(console: Console, options: Iterable[str]) -> None:
         if len(answers) == 1:
             told = say("{answer} in every variant", answer=usual)
         console.paragraph(told, indent=4, hang=2)
+
+
+def schema(
+    context: typer.Context,
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME",
+            show_default=False,
+            help=mark("Which schema; none: the names there are."),
+        ),
+    ] = "",
+) -> None:
+    """Write a JSON Schema as it is shipped, or name those there are."""
+    console: Console = context.obj
+    known = schemas.names()
+    if not name:
+        for each in known:
+            console.write(each)
+        return
+    if name not in known:
+        raise Misuse(
+            "There is no schema {name}: there are {names}.",
+            command="mustutor schema",
+            name=name,
+            names=console.language.listed(known),
+            hint=nearest(name, known),
+        )
+    console.write(schemas.text(name).rstrip("\n"))
