@@ -89,7 +89,7 @@ COMMANDS = CommandGroup(
             wrong=mark("a call is refused or a claim is false"),
         ),
         "judge": CommandEntry(
-            "settle.judging",
+            "settle.judge",
             "judge",
             mark("Judge a quarrel: asked question by question, and the verdict with its reasons."),
             (
@@ -103,7 +103,7 @@ COMMANDS = CommandGroup(
             mark("Records of play: verify them, read them, step through them, make some."),
             {
                 "verify": CommandEntry(
-                    "replay.replays",
+                    "replay.verify",
                     "verify",
                     mark("Compare what a record states with what the rules say."),
                     (
@@ -115,7 +115,7 @@ COMMANDS = CommandGroup(
                     wrong=mark("a record is wrong"),
                 ),
                 "merge": CommandEntry(
-                    "archive.archives",
+                    "archive",
                     "merge",
                     mark("Add up what was found in the shares of an archive."),
                     ("mustutor replay merge 1.json 2.json", "mustutor replay merge *.json --json"),
@@ -156,7 +156,7 @@ COMMANDS = CommandGroup(
                     ),
                 ),
                 "record": CommandEntry(
-                    "replay.recording",
+                    "replay.record",
                     "record",
                     mark("Take a match down as it is played, call by call."),
                     (
@@ -244,7 +244,7 @@ COMMANDS = CommandGroup(
             mark("Archives of many matches as tables: write them, and ask them questions."),
             {
                 "export": CommandEntry(
-                    "archive.exporting",
+                    "archive",
                     "export",
                     mark("Write an archive as tables (Parquet), to be asked with SQL."),
                     (
@@ -253,7 +253,7 @@ COMMANDS = CommandGroup(
                     ),
                 ),
                 "query": CommandEntry(
-                    "archive.exporting",
+                    "archive",
                     "query",
                     mark("Ask the tables of an archive: common faults, wrong claims, and more."),
                     (

@@ -1,4 +1,4 @@
-"""The `replay` commands: verify records, show them, play them back, make random ones."""
+"""The commands `replay show`, `play` and `simulate`: records to read, to step through, to make."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mustutor.cli.archive.archives import SummaryOption
 from mustutor.cli.console import Console
-from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Misuse, Status, VariantOption
+from mustutor.cli.habits import DEFAULT_VARIANT, Misuse, Status, VariantOption
 from mustutor.cli.replay.records import FileArgument, Match, matches, title
 from mustutor.language import mark
 
@@ -20,63 +19,6 @@ if TYPE_CHECKING:
 
 USUAL_SEED = "1"
 PLAY = "mustutor replay play"
-MOST_JOBS = 256
-
-
-def verify(
-    context: typer.Context,
-    files: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="FILE",
-            help=mark("Records: .json, .jsonl (also .gz and .zst), folders, or - for input."),
-        ),
-    ],
-    json: JsonOption = False,
-    jobs: Annotated[
-        int,
-        typer.Option(
-            min=1, max=MOST_JOBS, help=mark("Work in so many processes; the output is the same.")
-        ),
-    ] = 1,
-    progress: Annotated[
-        bool,
-        typer.Option("--progress", help=mark("Say on stderr how far it is, terminal or not.")),
-    ] = False,
-    resume: Annotated[
-        str,
-        typer.Option(
-            metavar="STATE",
-            show_default=False,
-            help=mark("Keep in this file what is done, and go on from there."),
-        ),
-    ] = "",
-    shard: Annotated[
-        str,
-        typer.Option(
-            metavar="I/N",
-            show_default=False,
-            help=mark("Verify the share I of N, and write its summary as JSON."),
-        ),
-    ] = "",
-    summary: SummaryOption = "",
-    executor: Annotated[
-        str, typer.Option(metavar="NAME", help=mark("Who does the work: processes or dask."))
-    ] = "processes",
-    scheduler: Annotated[
-        str,
-        typer.Option(
-            metavar="ADDRESS",
-            show_default=False,
-            help=mark("Where the scheduler of the Dask cluster is, such as tcp://host:8786."),
-        ),
-    ] = "",
-) -> Status:
-    """Verify every match of the files; 0 when all agree, 1 when one is wrong, 3 when unreadable."""
-    from mustutor.cli.replay.verification import Asked, verified
-
-    asked = Asked(files, json, jobs, progress, resume, shard, summary, executor, scheduler)
-    return verified(context.obj, asked)
 
 
 def show(context: typer.Context, file: FileArgument) -> Status:

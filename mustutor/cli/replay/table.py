@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from mustutor.cli.habits import DEFAULT_VARIANT, Misuse, variant_named
+from mustutor.cli.replay.records import matches
 from mustutor.errors import IllegalCall, NotationError
 from mustutor.language import Language, printable
 from mustutor.recorder.dictation import names_read
@@ -146,3 +147,20 @@ def _pairs(text: str) -> dict[str, int] | None:
         return pairs_read(text) if text else None
     except NotationError as problem:
         raise Misuse.of(problem, COMMAND) from None
+
+
+def dealt_hand(name: str) -> Replay:
+    """Read what `replay deal` has written; raises ReplayError where it cannot be read."""
+    first = next(matches(name))
+    if first.replay is None:
+        assert first.problem is not None
+        raise first.problem
+    return first.replay
+
+
+def at_its_table(setup: Setup, dealt: Replay) -> Setup:
+    """The table as told, and as it was dealt for where nothing was told."""
+    return setup._replace(
+        variant=setup.variant or str(dealt.variant.get("id", "")),
+        seats=setup.seats or ",".join(dealt.seats),
+    )

@@ -27,7 +27,7 @@ VERDICTS = {
 }
 
 
-class Tally:
+class Totals:
     """How many matches there were, and how they fared."""
 
     def __init__(self) -> None:
@@ -86,8 +86,8 @@ class Verdicts:
     def __init__(self, console: Console, named: Collection[str] = ()) -> None:
         self.console = console
         self.named = named
-        self.all = Tally()
-        self.file = Tally()
+        self.all = Totals()
+        self.file = Totals()
         self.name: str | None = None
         self.files = 0
         self.only: Report | None = None
@@ -97,7 +97,7 @@ class Verdicts:
         """Take the next piece in."""
         if piece.file != self.name:
             self.end_of_file()
-            self.file = Tally()
+            self.file = Totals()
             self.name, self.only = piece.file, None
             self.files += 1
         self.file.add(piece)

@@ -1,14 +1,23 @@
-"""Verifying records, one or a million: who does the work, what is told of it, and where."""
+"""The command `replay verify`: records, one or a million; who does the work, what is told of it.
+
+How far long work is stands on stderr: at a terminal one line is drawn again and again; elsewhere,
+where it is asked for, a line is added from time to time. No result depends on it.
+"""
 
 from __future__ import annotations
 
 import re
+import sys
+import time
 from contextlib import ExitStack, closing
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
+import typer
+
+from mustutor.cli.archive import SummaryOption, keep, table
 from mustutor.cli.console import Console
-from mustutor.cli.habits import Misuse, Status
+from mustutor.cli.habits import JsonOption, Misuse, Status
 from mustutor.cli.replay.records import located
 from mustutor.errors import Unreadable
 from mustutor.language import mark
@@ -18,20 +27,24 @@ if TYPE_CHECKING:
 
     from mustutor.archive.run import Task
     from mustutor.archive.work import ShardResult
-    from mustutor.cli.replay.pace import Pace
-    from mustutor.cli.settle.verdicts import Verdicts
+    from mustutor.cli.replay.verdicts import Verdicts
 
 COMMAND = "mustutor replay verify"
 EXECUTORS = ("processes", "dask")
 STDIN = "-"
 ANSWERS_WITHIN = "10s"
 KNOCKING = 5.0
+MOST_JOBS = 256
+REDRAWN = 0.2
+ADDED = 10.0
+PATIENCE = 1.0
+"""Work that is done in less time than this shows nothing at a terminal."""
 
 _ADDRESS = re.compile(r"(?:tcp|tls)://([^/:\s]+|\[[0-9a-fA-F:]+\]):([0-9]{1,5})", re.ASCII)
 _SHARE = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", re.ASCII)
 
 
-class Asked(NamedTuple):
+class VerifyRequest(NamedTuple):
     """What a command line asks for: the files, how they are worked on, and what is written."""
 
     files: list[str]
@@ -45,13 +58,65 @@ class Asked(NamedTuple):
     scheduler: str = ""
 
 
-def verified(console: Console, asked: Asked) -> Status:
+def verify(
+    context: typer.Context,
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE",
+            help=mark("Records: .json, .jsonl (also .gz and .zst), folders, or - for input."),
+        ),
+    ],
+    json: JsonOption = False,
+    jobs: Annotated[
+        int,
+        typer.Option(
+            min=1, max=MOST_JOBS, help=mark("Work in so many processes; the output is the same.")
+        ),
+    ] = 1,
+    progress: Annotated[
+        bool,
+        typer.Option("--progress", help=mark("Say on stderr how far it is, terminal or not.")),
+    ] = False,
+    resume: Annotated[
+        str,
+        typer.Option(
+            metavar="STATE",
+            show_default=False,
+            help=mark("Keep in this file what is done, and go on from there."),
+        ),
+    ] = "",
+    shard: Annotated[
+        str,
+        typer.Option(
+            metavar="I/N",
+            show_default=False,
+            help=mark("Verify the share I of N, and write its summary as JSON."),
+        ),
+    ] = "",
+    summary: SummaryOption = "",
+    executor: Annotated[
+        str, typer.Option(metavar="NAME", help=mark("Who does the work: processes or dask."))
+    ] = "processes",
+    scheduler: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            show_default=False,
+            help=mark("Where the scheduler of the Dask cluster is, such as tcp://host:8786."),
+        ),
+    ] = "",
+) -> Status:
+    """Verify every match of the files; 0 when all agree, 1 when one is wrong, 3 when unreadable."""
+    asked = VerifyRequest(files, json, jobs, progress, resume, shard, summary, executor, scheduler)
+    return verified(context.obj, asked)
+
+
+def verified(console: Console, asked: VerifyRequest) -> Status:
     """Verify every match that was asked for, tell of it, and sum it up."""
     from mustutor.archive.journal import Journal
     from mustutor.archive.run import pieces, workers_for
-    from mustutor.cli.archive.archives import keep, table
-    from mustutor.cli.replay.pace import Pace
-    from mustutor.cli.settle.verdicts import Verdicts
+    from mustutor.cli.replay.verdicts import Verdicts
 
     number, of = _checked(asked)
     work = _task(console, asked, number, of)
@@ -92,7 +157,7 @@ def verified(console: Console, asked: Asked) -> Status:
     return verdicts.all.status
 
 
-def _checked(asked: Asked) -> tuple[int, int]:
+def _checked(asked: VerifyRequest) -> tuple[int, int]:
     """Which share is asked for; what cannot be done, or not together, is wrong usage."""
     found = _SHARE.fullmatch(asked.share or "1/1")
     number, of = (int(found[1]), int(found[2])) if found else (0, 0)
@@ -124,7 +189,7 @@ def _checked(asked: Asked) -> tuple[int, int]:
     return number, of
 
 
-def _task(console: Console, asked: Asked, number: int, of: int) -> Task:
+def _task(console: Console, asked: VerifyRequest, number: int, of: int) -> Task:
     from mustutor.archive.run import task
     from mustutor.archive.work import ALL, FAULTS, FIRST
 
@@ -168,7 +233,7 @@ def _documents(console: Console, verdicts: Verdicts, piece: ShardResult, pace: P
             verdicts.unreadable(report)
 
 
-def _executor(asked: Asked, open_things: ExitStack) -> Executor | None:
+def _executor(asked: VerifyRequest, open_things: ExitStack) -> Executor | None:
     """Who does the work besides us: the workers of a Dask cluster, if it is asked for."""
     if asked.executor != "dask":
         return None
@@ -203,3 +268,91 @@ def _executor(asked: Asked, open_things: ExitStack) -> Executor | None:
     open_things.callback(client.close)
     executor: Executor = client.get_executor(pure=False)
     return executor
+
+
+# --- how far it is ------------------------------------------------------------------------
+
+
+class Pace:
+    """Shows how far the work is. `whole` is all there is to do, 0 where nobody knows."""
+
+    def __init__(self, console: Console, whole: int, *, asked: bool) -> None:
+        terminal = bool(getattr(sys.stderr, "isatty", bool)())
+        self.console = console
+        self.whole = whole
+        self.asked = asked
+        self.redrawn = terminal and not console.plain
+        self.shown = asked or terminal
+        self.done = self.hands = 0
+        self.drawn = False
+        self.begun = time.monotonic()
+        self.next = self.begun + (PATIENCE if self.redrawn else ADDED)
+
+    def add(self, done: int, hands: int) -> None:
+        """Count what has been done, and show it where it is time to."""
+        self.done += done
+        self.hands += hands
+        now = time.monotonic()
+        if self.shown and now >= self.next:
+            self.next = now + (REDRAWN if self.redrawn else ADDED)
+            self.draw(self.said(now - self.begun))
+
+    def said(self, spent: float) -> str:
+        """Say how far the work is, after so many seconds."""
+        say = self.console.language.say
+        rate = round(self.hands / max(spent, 0.001))
+        if not self.whole or not self.done:
+            return say("{hands} hands verified, {rate} a second.", hands=self.hands, rate=rate)
+        percent = min(100 * self.done // self.whole, 100)
+        left = spent * max(self.whole - self.done, 0) / self.done
+        return say(
+            "{percent} % verified, {rate} hands a second, {left} left.",
+            percent=percent,
+            rate=rate,
+            left=clock(left),
+        )
+
+    def draw(self, text: str) -> None:
+        """Show a line in the place of the last one, or below it."""
+        if not self.redrawn:
+            self.console.problem(text)
+        else:
+            fitted = self.console.fitted(text, sys.stderr)[: self.console.width - 1]
+            self._put(f"\r{fitted}\x1b[K")
+            self.drawn = True
+
+    def clear(self) -> None:
+        """Take the line away, so that something else can be written."""
+        if self.drawn:
+            self._put("\r\x1b[K")
+            self.drawn = False
+
+    @staticmethod
+    def _put(text: str) -> None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
+    def end(self) -> None:
+        """Say how long it took, where anybody was shown anything or asked for it."""
+        self.clear()
+        spent = time.monotonic() - self.begun
+        if self.asked or (self.shown and spent >= PATIENCE):
+            self.console.problem(
+                self.console.language.say(
+                    "Verified in {time}: {hands} hands, {rate} a second.",
+                    time=clock(spent),
+                    hands=self.hands,
+                    rate=round(self.hands / max(spent, 0.001)),
+                )
+            )
+
+
+def clock(seconds: float) -> str:
+    """A length of time as a clock shows it.
+
+    >>> clock(7.4), clock(125), clock(3725)
+    ('0:07', '2:05', '1:02:05')
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -14,8 +14,16 @@ import typer
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import Misuse, Status
-from mustutor.cli.replay.dealt import at_its_table, dealt_hand
-from mustutor.cli.replay.tablesetup import COMMAND, Ask, Setup, begun, table
+from mustutor.cli.replay.table import (
+    COMMAND,
+    Ask,
+    Setup,
+    at_its_table,
+    begun,
+    dealt_hand,
+    read_seats,
+    table,
+)
 from mustutor.cli.terminal import NO_SCREEN
 from mustutor.errors import IllegalCall, MustutorError, NotationError, Unreadable
 from mustutor.language import mark, printable
@@ -233,7 +241,6 @@ class _Recording:
     def _same_table(self, recorder: Recorder) -> None:
         """A file that goes on keeps its own table: another one asked for is a mistake."""
         from mustutor.cli.habits import variant_named
-        from mustutor.cli.replay.tablesetup import read_seats
 
         asked, match = self.setup, recorder.match
         other = asked.variant and variant_named(asked.variant, COMMAND).digest != (

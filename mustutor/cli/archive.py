@@ -1,0 +1,323 @@
+"""Archives: as tables and questions to them (`archive`), and summed up (`replay merge`)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mustutor.cli.console import Console
+from mustutor.cli.habits import JsonOption, Misuse, Status, nearest
+from mustutor.cli.replay.records import located
+from mustutor.cli.replay.verdicts import VERDICTS
+from mustutor.errors import ReplayError
+from mustutor.language import mark, printable
+
+if TYPE_CHECKING:
+    from mustutor.archive.summary import Finding, Summary
+    from mustutor.archive.tables import QueryResult, Recipe
+
+EXPORT = "mustutor archive export"
+QUERY = "mustutor archive query"
+MOST_JOBS = 256
+GAP = "  "
+LARGEST_SUMMARY = 64 * 1024 * 1024
+MOST_SHOWN = 5
+
+SummaryOption = Annotated[
+    str,
+    typer.Option(
+        "--summary",
+        metavar="FILE",
+        show_default=False,
+        help=mark("Write the summary to this file, as JSON that replay merge adds up."),
+    ),
+]
+
+
+def export(
+    context: typer.Context,
+    paths: Annotated[
+        list[str],
+        typer.Argument(metavar="PATH", help=mark("Records, and folders of records.")),
+    ],
+    parquet: Annotated[
+        str,
+        typer.Option(
+            "--parquet",
+            metavar="FOLDER",
+            show_default=False,
+            help=mark("Write the tables into this folder, which must not be there yet."),
+        ),
+    ],
+    jobs: Annotated[
+        int,
+        typer.Option(
+            min=1, max=MOST_JOBS, help=mark("Work in so many processes; the output is the same.")
+        ),
+    ] = 1,
+) -> None:
+    """Write an archive as tables; what is wrong with a match is in them, and no reason to stop."""
+    from mustutor.archive.tables import export_archive
+
+    console: Console = context.obj
+    if not parquet:
+        raise Misuse("{command} needs {word}.", command=EXPORT, word="--parquet")
+    # What is misspelled is told before the work, not found in a table after it.
+    found = {path: located(path) for path in paths}
+    exported = export_archive(paths, parquet, jobs=jobs, find=found.__getitem__)
+    tongue = console.language
+    console.paragraph(
+        tongue.count(
+            "{folder} is written: {number} match; hands: {hands}, calls: {calls}.",
+            "{folder} is written: {number} matches; hands: {hands}, calls: {calls}.",
+            exported.matches,
+            folder=parquet,
+            hands=exported.rows["hands"],
+            calls=exported.rows["calls"],
+        )
+    )
+    if exported.unreadable:
+        console.paragraph(
+            tongue.count(
+                "{number} of them could not be read: the table of faults says why.",
+                "{number} of them could not be read: the table of faults says why.",
+                exported.unreadable,
+            )
+        )
+    console.say(
+        "Ask it: {command} {recipe} {folder}", command=QUERY, recipe="faults", folder=parquet
+    )
+
+
+def query(
+    context: typer.Context,
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME", show_default=False, help=mark("Which question: --list names them.")
+        ),
+    ] = "",
+    folder: Annotated[
+        str,
+        typer.Argument(
+            metavar="FOLDER",
+            show_default=False,
+            help=mark("The folder that archive export has written."),
+        ),
+    ] = "",
+    listing: Annotated[
+        bool, typer.Option("--list", help=mark("List the questions there are."))
+    ] = False,
+    sql: Annotated[
+        bool, typer.Option("--sql", help=mark("Write the query itself, to be changed at will."))
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Ask the tables of an archive one of the questions that come with mustutor."""
+    from mustutor.archive.tables import ask
+
+    console: Console = context.obj
+    if listing:
+        _list_questions(console, json=json)
+        return
+    recipe = _chosen(name)
+    if sql:
+        console.write(f"{recipe.sql.strip()};")
+        return
+    if not folder:
+        raise Misuse("{command} needs {word}.", command=QUERY, word="FOLDER")
+    answer = ask(recipe, folder)
+    if json:
+        console.document(answer.as_json(recipe.name))
+        return
+    console.heading(console.language.say(recipe.question))
+    if answer.rows:
+        _write_rows(console, answer)
+    else:
+        console.say("Nothing in this archive answers it.")
+
+
+def _list_questions(console: Console, *, json: bool) -> None:
+    from mustutor.archive.tables import RECIPES
+
+    say = console.language.say
+    if json:
+        told = [{"query": each.name, "question": say(each.question)} for each in RECIPES]
+        console.document(told)
+        return
+    console.rows([(recipe.name, say(recipe.question)) for recipe in RECIPES])
+
+
+def _chosen(name: str) -> Recipe:
+    from mustutor.archive.tables import RECIPES, recipe_named
+
+    if not name:
+        raise Misuse("{command} needs {word}.", command=QUERY, word="NAME")
+    recipe = recipe_named(name)
+    if recipe is None:
+        raise Misuse(
+            "There is no question {name}; --list names those there are.",
+            command=QUERY,
+            name=name,
+            hint=nearest(name, [recipe.name for recipe in RECIPES]),
+        )
+    return recipe
+
+
+def _write_rows(console: Console, answer: QueryResult) -> None:
+    """Write rows below each other; one by one, where they are wider than the reader's page."""
+    rows = [[_cell(thing) for thing in row] for row in answer.rows]
+    widths = [max(map(len, column)) for column in zip(answer.columns, *rows, strict=True)]
+    if sum(widths) + len(GAP) * len(widths) > console.width:
+        for row in rows:
+            console.write()
+            console.rows(zip(answer.columns, row, strict=True))
+        return
+    figures = [
+        all(isinstance(thing, int | float | None) for thing in column)
+        for column in zip(*answer.rows, strict=True)
+    ]
+    for row in (list(answer.columns), *rows):
+        cells = [
+            cell.rjust(width) if figure else cell.ljust(width)
+            for cell, width, figure in zip(row, widths, figures, strict=True)
+        ]
+        console.write((GAP + GAP.join(cells)).rstrip())
+
+
+def _cell(thing: Any) -> str:
+    return "-" if thing is None else printable(str(thing))
+
+
+# --- summaries ----------------------------------------------------------------------------
+
+
+def merge(
+    context: typer.Context,
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE", help=mark("Summaries that replay verify has written.")),
+    ],
+    json: JsonOption = False,
+    to: SummaryOption = "",
+) -> Status:
+    """Add summaries up; the status is that of the whole, and 3 where a share is missing."""
+    from mustutor.archive.summary import Summary
+
+    console: Console = context.obj
+    summary = Summary()
+    for file in files:
+        read = _read(file)
+        try:
+            summary += read
+        except ReplayError as problem:
+            problem.file = file
+            raise
+    if to:
+        keep(summary, to, "mustutor replay merge")
+    if json:
+        console.write(summary.dumps().rstrip("\n"))
+    else:
+        for fault in summary.faults:
+            write_fault(console, fault)
+        table(console, summary)
+    return Status.UNREADABLE if _missing(console, summary) else status_of(summary)
+
+
+def _read(file: str) -> Summary:
+    from mustutor.archive.summary import Summary
+
+    with Path(file).open("rb") as opened:
+        text = opened.read(LARGEST_SUMMARY + 1)
+    if len(text) > LARGEST_SUMMARY:
+        most = LARGEST_SUMMARY // 2**20
+        too_large = mark("It is larger than {most} MiB: no summary is.")
+        raise ReplayError(too_large, file=file, most=most)
+    try:
+        return Summary.loads(text)
+    except ReplayError as problem:
+        problem.file = file
+        raise
+
+
+def _missing(console: Console, summary: Summary) -> bool:
+    """Say on stderr which shares are not there; without them nobody knows of their matches."""
+    for share in summary.shares:
+        if share.missing:
+            console.problem(
+                console.language.say(
+                    "Of the {of} shares of an archive some are not here: {numbers}.",
+                    of=share.of,
+                    numbers=console.language.listed([str(number) for number in share.missing]),
+                )
+            )
+    return not summary.whole
+
+
+def status_of(summary: Summary) -> Status:
+    """The exit status a summary amounts to."""
+    if summary.unread:
+        return Status.UNREADABLE
+    return Status.WRONG if summary.wrong else Status.DONE
+
+
+def keep(summary: Summary, file: str, command: str) -> None:
+    """Write a summary to a file, whole or not at all."""
+    from mustutor.cli.newfile import write
+
+    write(summary.dumps(), Path(file), lambda _: None, command, force=True)
+
+
+def table(console: Console, summary: Summary) -> None:
+    """Write how many matches fared how, and the first lines that stand several times."""
+    say = console.language.say
+    counts = [(say("matches"), summary.matches), (say("agree"), summary.verdicts.get("ok", 0))]
+    if summary.partial:
+        counts.append((say("of those, not judged in full"), summary.partial))
+    counts += [
+        (say(words), summary.verdicts[verdict])
+        for verdict, words in VERDICTS.items()
+        if verdict in summary.verdicts and verdict != "unreadable"
+    ]
+    if "unreadable" in summary.verdicts:
+        counts.append((say("with a call nobody can read"), summary.verdicts["unreadable"]))
+    if summary.unread:
+        counts.append((say("cannot be read"), summary.unread))
+    counts += [(say("hands"), summary.hands), (say("stones moved"), summary.stones)]
+    if summary.again:
+        counts.append((say("say again what another says"), summary.again))
+    left = max(len(words) for words, _ in counts)
+    right = max(len(str(count)) for _, count in counts)
+    for words, count in counts:
+        console.write(f"  {words:{left}}  {count:>{right}}")
+    repeated = summary.twice
+    for twice in repeated[:MOST_SHOWN]:
+        said = say(
+            "{file}: what stands at byte {offset} stands in the archive {times} times.",
+            file=twice.file,
+            offset=twice.offset,
+            times=twice.times,
+        )
+        console.paragraph(said, indent=2, hang=2)
+    if len(repeated) > MOST_SHOWN:
+        console.say("More of what stands several times is told by --summary.")
+    if summary.likes.sampled:
+        console.say("There are too many matches to look for repetitions among all of them.")
+
+
+def write_fault(console: Console, fault: Finding) -> None:
+    """Write a fault of a summary in a line or two."""
+    say = console.language.say
+    known = {"file": fault.file, "match": fault.match, "place": fault.place}
+    if fault.place:
+        verdict = say(VERDICTS.get(fault.verdict, fault.verdict))
+        heading = say("{file}: match {match}: {verdict} at {place}", verdict=verdict, **known)
+    else:
+        heading = say("{file}: match {match}: cannot be read", **known)
+    console.heading(heading)
+    if fault.line:
+        stands = say("On line {line}, byte {offset}.", line=fault.line, offset=fault.offset)
+        console.paragraph(stands, indent=2, hang=2)
+    console.paragraph(say("{problem}", problem=fault.message), indent=2, hang=2)

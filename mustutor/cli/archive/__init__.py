@@ -1,1 +1,0 @@
-"""Commands for many records at once."""
