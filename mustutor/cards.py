@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import islice
 from typing import cast
 
 from mustutor.errors import NotationError
-from mustutor.language import mark
+from mustutor.language import Language, mark
 
 RANKS = "A234567SCR"
 SUITS = "oceb"
@@ -184,6 +184,56 @@ def deck(removed_ranks: Iterable[int | str] = ()) -> tuple[Card, ...]:
 def _deck(removed: frozenset[str]) -> tuple[Card, ...]:
     known = _spellings()
     return tuple(known[rank + suit] for suit in SUITS for rank in RANKS if rank not in removed)
+
+
+@cache
+def ranks(tongue: Language) -> Mapping[str, str]:
+    """The name of each rank.
+
+    >>> from mustutor.language import language
+    >>> ranks(language("en"))["C"]
+    'knight'
+    """
+    return {
+        "R": tongue.term("rank", "king"),
+        "C": tongue.term("rank", "knight"),
+        "S": tongue.term("rank", "jack"),
+        "7": tongue.term("rank", "seven"),
+        "6": tongue.term("rank", "six"),
+        "5": tongue.term("rank", "five"),
+        "4": tongue.term("rank", "four"),
+        "3": tongue.term("rank", "three"),
+        "2": tongue.term("rank", "two"),
+        "A": tongue.term("rank", "ace"),
+    }
+
+
+@cache
+def many_ranks(tongue: Language) -> Mapping[str, str]:
+    """The name of each rank where there are several cards of it."""
+    return {
+        "R": tongue.term("ranks", "kings"),
+        "C": tongue.term("ranks", "knights"),
+        "S": tongue.term("ranks", "jacks"),
+        "7": tongue.term("ranks", "sevens"),
+        "6": tongue.term("ranks", "sixes"),
+        "5": tongue.term("ranks", "fives"),
+        "4": tongue.term("ranks", "fours"),
+        "3": tongue.term("ranks", "threes"),
+        "2": tongue.term("ranks", "twos"),
+        "A": tongue.term("ranks", "aces"),
+    }
+
+
+@cache
+def suits(tongue: Language) -> Mapping[str, str]:
+    """The name of each suit."""
+    return {
+        "o": tongue.term("suit", "coins"),
+        "c": tongue.term("suit", "cups"),
+        "e": tongue.term("suit", "swords"),
+        "b": tongue.term("suit", "clubs"),
+    }
 
 
 def _read_laxly(text: str) -> Card:

@@ -22,6 +22,8 @@ from mustutor.ledger import BANK, OUT, POT, Entry, Ruling
 from mustutor.variant import Variant
 
 CHECK_DIGITS = 12
+NO_MAXIMUM = 999_999
+"""The most of an option that no rule bounds."""
 NOBODY = "-"
 
 Hand = tuple[Card, ...]

@@ -481,21 +481,21 @@ def test_a_hand_is_described_lance_by_lance():
 def test_a_claim_shows_the_first_line_where_it_and_the_ledger_part():
     end = hand("pares_with_a_value").end
     pares = [entry for entry in end.ledger if entry.lance == "pares"]
-    page = explain_claim(Claimed("C", "C", 18), pares, end.in_front(), ENGLISH)
+    page = explain_claim(Claimed("C", "C", 18), pares, end, ENGLISH)
     assert texts(page) == [
         "C claims 18 for C; recomputed, C gets 21.",
         "They part here:",
         "B gives C 3 stones at pares.",
     ]
     assert page.lines[-1].rules == ("ENC-SET-12",)
-    page = explain_claim(Claimed("C", "C", 21), pares, end.in_front(), SPANISH)
+    page = explain_claim(Claimed("C", "C", 21), pares, end, SPANISH)
     assert texts(page) == ["C reclama 21 para C, y es así."]
 
 
 def test_a_claim_of_the_stones_left_names_the_first_player_who_differs():
     end = hand("pares_with_a_value").end
     after = {"A": 5, "B": 1}
-    page = explain_claim(Claimed("B", after=after), end.ledger, end.in_front(), ENGLISH)
+    page = explain_claim(Claimed("B", after=after), end.ledger, end, ENGLISH)
     assert texts(page)[0] == "B claims that B has 1; recomputed, B has 0."
 
 

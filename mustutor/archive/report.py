@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 
 from mustutor import games
 from mustutor.errors import MustutorError, ReplayError, Unreadable, hinted
-from mustutor.games.mus_family.auction import NO_MAXIMUM
 from mustutor.language import Language
-from mustutor.position import Option, Position
+from mustutor.position import NO_MAXIMUM, Option, Position
 from mustutor.referee.stated import in_words
 from mustutor.referee.verify import Verdict, verify
 from mustutor.replay.failure import Missing
@@ -133,7 +132,7 @@ def _with_fault(report: Report, verdict: Verdict, tongue: Language) -> Report:
     return report._replace(
         place=failure.place,
         code=failure.fault.rule,
-        message=in_words(failure.fault, tongue).said(tongue),
+        message=in_words(failure, tongue).said(tongue),
         call=failure.text,
         # Where the checks part, the message has our position line already.
         line=position.line() if position is not None and failure.verdict != "diverges" else "",

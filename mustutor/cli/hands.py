@@ -41,7 +41,7 @@ def hand(
     ranking = ranking_of(rules.rules)
     if not json:
         from mustutor.cli.explained import write
-        from mustutor.explain.holding import describe_hand
+        from mustutor.games.mus_family.telling.hands import describe_hand
 
         write(console, describe_hand(held, rules, console.language))
         return
@@ -105,7 +105,7 @@ def compare(
         )
     if not json:
         from mustutor.cli.explained import write
-        from mustutor.explain.comparison import explain_comparison
+        from mustutor.games.mus_family.telling.hands import explain_comparison
 
         labels = tuple("ABCDEFGH"[: len(held)])
         page = explain_comparison(lance, labels, held, ranking_of(rules.rules), console.language)

@@ -13,7 +13,7 @@ from mustutor.cli.explained import write, write_lines
 from mustutor.cli.habits import Status
 from mustutor.cli.replay.records import located
 from mustutor.explain.verdict import claim_lines
-from mustutor.explain.words import headings
+from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation
 from mustutor.referee import Verdict
 from mustutor.referee import verify as verify_match
@@ -74,7 +74,7 @@ def _play(console: Console, played: Played) -> None:
     tongue = console.language
     page = told(played, tongue)
     titles = [passage.heading for passage in page.passages]
-    turn = titles.index(headings(tongue)["showdown"])
+    turn = titles.index(teller_of(played.end.variant).heading("showdown", tongue))
     _step(console, 1, tongue.say("The betting"))
     console.say(
         "Five players sit down, and the cards lie open so that you can judge. R is a king, C a "

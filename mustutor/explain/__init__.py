@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from mustutor.explain.claim import Claimed as Claimed
     from mustutor.explain.claim import explain_claim as explain_claim
-    from mustutor.explain.comparison import explain_comparison as explain_comparison
     from mustutor.explain.fault import explain_fault as explain_fault
     from mustutor.explain.hand import explain_hand as explain_hand
-    from mustutor.explain.holding import describe_hand as describe_hand
     from mustutor.explain.html import to_html as to_html
     from mustutor.explain.markdown import to_markdown as to_markdown
     from mustutor.explain.text import to_text as to_text
+    from mustutor.games.mus_family.telling.hands import describe_hand as describe_hand
+    from mustutor.games.mus_family.telling.hands import explain_comparison as explain_comparison
     from mustutor.games.telling import Explanation as Explanation
     from mustutor.games.telling import Line as Line
     from mustutor.games.telling import Passage as Passage
@@ -30,9 +30,9 @@ _HOMES = {
     "Explanation": "mustutor.games.telling",
     "Line": "mustutor.games.telling",
     "Passage": "mustutor.games.telling",
-    "describe_hand": "mustutor.explain.holding",
+    "describe_hand": "mustutor.games.mus_family.telling.hands",
     "explain_claim": "mustutor.explain.claim",
-    "explain_comparison": "mustutor.explain.comparison",
+    "explain_comparison": "mustutor.games.mus_family.telling.hands",
     "explain_fault": "mustutor.explain.fault",
     "explain_hand": "mustutor.explain.hand",
     "to_html": "mustutor.explain.html",

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from mustutor.calls import DECK
 from mustutor.errors import Fault
-from mustutor.games.mus_family.auction import NO_MAXIMUM
-from mustutor.games.telling import Explanation, Line, Offered, Passage, teller_of
+from mustutor.games.teller import teller_of
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
-from mustutor.position import Option, Position
+from mustutor.position import NO_MAXIMUM, Option, Position
 
 
 def explain_fault(
@@ -40,23 +40,10 @@ def legal_lines(position: Position, options: Sequence[Option], tongue: Language)
     yield Line(tongue.say("{seat} speaks and may say:", seat=seat), kind="legal", indent=0)
     teller = teller_of(position.variant)
     for option in options:
-        words = _thrown(option, tongue) or teller.offered(position, option, tongue)
+        said, text, rules = teller.offered(position, option, tongue)
         evidence: dict[str, object] = {"verb": option.verb}
         if option.most:
             evidence |= {"least": option.least}
             evidence |= {"most": option.most} if option.most < NO_MAXIMUM else {}
-        said, text, rules = words
         yield Line(text, rules, "option", option.seat, 1, said, evidence)
     yield from teller.withheld(position, options, tongue)
-
-
-def _thrown(option: Option, tongue: Language) -> Offered | None:
-    if option.verb != "descarto":
-        return None
-    text = tongue.count(
-        "{number} card, from those in hand.",
-        "{least} to {number} cards, from those in hand.",
-        option.most,
-        least=option.least,
-    )
-    return Offered("descarto", text)

@@ -1,21 +1,17 @@
-"""A whole hand told from its steps: the calls, the lances, the settlement, the stones."""
+"""A whole hand told from its steps: the calls, the rounds, the settlement, the stones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mustutor.explain import betting, referee
-from mustutor.explain.betting import call_facts
-from mustutor.explain.cards_told import told
-from mustutor.explain.evidence import movement
-from mustutor.explain.phrasebook import lines
-from mustutor.explain.words import Voice, headings
-from mustutor.games.mus_family.lances import LANCES
-from mustutor.games.mus_family.state import Outcome
-from mustutor.games.telling import STONES, AlreadySaid, Explanation, Fact, Passage, teller_of
+from mustutor.games.teller import teller_of
+from mustutor.games.telling import STONES, AlreadySaid, Explanation, Fact, Passage
 from mustutor.language import Language
 from mustutor.position import Open, Position, Step
 from mustutor.variant import Variant
+
+Told = list[tuple[str, list[Fact]]]
+"""Facts under the names of rounds, in the order of play."""
 
 
 class Telling:
@@ -23,54 +19,40 @@ class Telling:
 
     def __init__(self, variant: Variant) -> None:
         self.teller = teller_of(variant)
-        self.memory = AlreadySaid()
-        self.passages: list[tuple[str, list[Fact]]] = []
+        self.said = AlreadySaid()
+        self.passages: Told = []
 
-    def under(self, heading: str, *facts: Fact, new: bool = True) -> None:
-        """Add facts under a heading; `new` begins another passage even of the same heading."""
-        if new or self.passages[-1][0] != heading:
-            self.passages.append((heading, []))
-        self.passages[-1][1].extend(facts)
+    def under(self, heading: str, *facts: Fact) -> None:
+        """Begin a passage under a heading."""
+        self.passages.append((heading, list(facts)))
+
+    def add(self, facts: Iterator[Fact]) -> None:
+        """Add facts to the passage, or begin another for those that belong to another round."""
+        for fact in facts:
+            if fact.under and fact.under != self.passages[-1][0]:
+                self.under(fact.under)
+            self.passages[-1][1].append(fact)
 
     def step(self, step: Step) -> None:
         """Tell one call, and what it brought about."""
-        before, after = step.before, step.after
-        # The deal stands by itself: a record may hold the cards and begin at grande.
-        heading = "reparte" if step.call.verb == "reparte" else before.lance
-        if self.passages[-1][0] != heading:
-            self.memory.open_lance()
-            self.under(heading)
-            if heading != "reparte":
-                self.under(heading, *betting.opening(before, self.memory), new=False)
-                self.under(heading, *self.teller.opening(before, self.memory), new=False)
-        if step.call.hands:
-            self.under(heading, *told(step, self.memory), new=False)
-        else:
-            self.under(heading, *call_facts(step, self.memory, self.teller), new=False)
-        self.under(heading, *self.teller.declared(before, after), new=False)
-        self.under(heading, *referee.reconsidered(before.rulings, after.rulings), new=False)
-        self.closed(after.state.closed[len(before.state.closed) :], before, after)
-
-    def closed(self, outcomes: Sequence[Outcome], before: Position, after: Position) -> None:
-        """Tell how lances ended, and the stones of each where some have moved."""
-        for outcome in outcomes:
-            facts = list(self.teller.closing(outcome, before, after, self.memory))
-            self.under(outcome.lance, *facts, new=False)
-            moved = after.ledger[len(before.ledger) :]
-            if any(entry.lance == outcome.lance for entry in moved):
-                self.under(outcome.lance, self.teller.stones(after), new=False)
+        teller, said = self.teller, self.said
+        round_ = teller.round_of(step)
+        if self.passages[-1][0] != round_ or teller.begins_anew(step, said):
+            said.steps = []
+            self.under(round_)
+            if round_ != "reparte":
+                self.add(teller.opening(step.before, said))
+        self.add(teller.call(step, said))
+        said.steps.append(step)
+        self.add(teller.after(step, said))
 
     def end(self, last: Position, end: Position, waiting: tuple[Open, ...]) -> None:
         """Tell what the record leaves out, the settlement, and what the hand leaves behind."""
-        settled = self.teller.settled(last, end, waiting, self.memory)
-        facts = [
-            *referee.reconsidered(last.rulings, end.rulings),
-            *referee.ruled(end.rulings[len(last.rulings) :]),
-            *settled.facts,
-        ]
+        settled = self.teller.settled(last, end, waiting, self.said)
+        facts = list(settled.facts)
         if facts and self.passages[-1][1][-1].kind not in STONES:
             facts.insert(0, self.teller.stones(last))
-        self.under("", *_not_recorded(last, end))
+        self.under("", *self.teller.not_recorded(last, end))
         self.under(settled.heading, *facts)
         self.under("", *settled.aftermath)
 
@@ -78,31 +60,40 @@ class Telling:
         self, steps: Sequence[Step], end: Position, waiting: tuple[Open, ...]
     ) -> Iterator[None]:
         """Tell a hand; pauses after its beginning, after each step, and after its end."""
-        first = steps[0].before if steps else end
-        self.under("", *self.teller.beginning(first))
+        self.under("", *self.teller.beginning(steps[0].before if steps else end))
         yield
-        known = 0
+        earlier = None
         for step in steps:
-            self.closed(step.before.state.closed[known:], step.before, step.before)
+            self.add(self.teller.between(earlier, step.before, self.said))
             self.step(step)
-            known = len(step.after.state.closed)
+            earlier = step.after
             yield
         self.end(steps[-1].after if steps else end, end, waiting)
         yield
 
-    def cut(self, since: tuple[int, int]) -> list[tuple[str, list[Fact]]]:
+    def since(self, mark: tuple[int, int]) -> Told:
         """What was told since a mark; a passage that only goes on has no heading."""
-        passages, facts = since
-        begun = self.passages[passages - 1] if passages else ("", [])
-        told = [("", begun[1][facts:])] + [
-            (name, list(new)) for name, new in self.passages[passages:]
-        ]
-        return [(heading, new) for heading, new in told if new]
+        passages, facts = mark
+        begun = self.passages[passages - 1][1][facts:] if passages else []
+        return [("", begun), *self.passages[passages:]]
 
     @property
     def mark(self) -> tuple[int, int]:
         """How much is told by now."""
         return len(self.passages), len(self.passages[-1][1]) if self.passages else 0
+
+    def phrased(self, told: Told, end: Position, tongue: Language) -> tuple[Passage, ...]:
+        """Say what was told, in a language."""
+        return tuple(
+            [
+                Passage(
+                    self.teller.heading(round_, tongue) if round_ else "",
+                    self.teller.lines(facts, end, tongue),
+                )
+                for round_, facts in told
+                if facts
+            ]
+        )
 
 
 def explain_hand(
@@ -119,21 +110,12 @@ def explain_hand(
     is settled as far as the cards allow, `waiting` the payments that wait for cards (both as
     `games.settle` gives them). `about` says which hand this is, for the title.
     """
-    first = steps[0].before if steps else end
     telling = Telling(end.variant)
     for _ in telling.tell(steps, end, waiting):
         pass
-    voice = Voice(tongue, end.state.ranking)
-    titles = headings(tongue)
-    passages = tuple(
-        [
-            Passage(titles.get(heading, ""), lines(facts, voice, telling.teller.books))
-            for heading, facts in telling.passages
-            if facts
-        ]
-    )
-    movements = tuple([movement(entry, end.state.ranking) for entry in end.ledger])
-    return Explanation(_title(first, about, tongue), passages, movements)
+    title = _title(steps[0].before if steps else end, about, tongue)
+    movements = tuple([telling.teller.recorded(entry, end) for entry in end.ledger])
+    return Explanation(title, telling.phrased(telling.passages, end, tongue), movements)
 
 
 def explain_by_step(
@@ -144,46 +126,15 @@ def explain_by_step(
     All pieces together say what `explain_hand` says; there is one more than there are steps,
     and one more for the end.
     """
-    first = steps[0].before if steps else end
     telling = Telling(end.variant)
-    voice = Voice(tongue, end.state.ranking)
-    titles = headings(tongue)
-
-    def page(since: tuple[int, int], title: str = "") -> Explanation:
-        return Explanation(
-            title,
-            tuple(
-                [
-                    Passage(titles.get(heading, ""), lines(facts, voice, telling.teller.books))
-                    for heading, facts in telling.cut(since)
-                ]
-            ),
-        )
-
+    title = _title(steps[0].before if steps else end, "", tongue)
     pages: list[Explanation] = []
-    since = (0, 0)
+    mark = telling.mark
     for _ in telling.tell(steps, end, waiting):
-        pages.append(page(since, "" if pages else _title(first, "", tongue)))
-        since = telling.mark
+        told = telling.phrased(telling.since(mark), end, tongue)
+        pages.append(Explanation("" if pages else title, told))
+        mark = telling.mark
     return tuple(pages)
-
-
-def _not_recorded(last: Position, end: Position) -> Iterator[Fact]:
-    """Which lances the record leaves out, at its end or in between."""
-    missing = [lance for lance in end.skipped if lance in LANCES]
-    if not (last.loser or last.winner) and last.lance not in ("showdown", "end"):
-        if last.lance not in LANCES and (last.said or last.deal.discards):
-            yield Fact("record_stops_early", indent=0)
-        elif last.said:
-            evidence = {"lance": last.lance, "seat": last.speaker}
-            yield Fact("record_stops", indent=0, evidence=evidence)
-        elif last.lance in LANCES:
-            missing += [lance for lance in LANCES[LANCES.index(last.lance) :] if lance != "punto"]
-            missing += ["punto"] if last.lance == "punto" else []
-        else:
-            missing += LANCES[:-1]
-    if missing:
-        yield Fact("lances_not_recorded", indent=0, evidence={"lances": tuple(missing)})
 
 
 def _title(first: Position, about: str, tongue: Language) -> str:

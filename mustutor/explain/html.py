@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby, pairwise
+from math import ceil
 
 from mustutor.explain import book
-from mustutor.explain.deck_svg import Spelt, name_of, spelt, symbols
-from mustutor.explain.paper import letters
+from mustutor.explain.deck import Spelt, beside_drawn_cards, name_of, spelt, symbols
 from mustutor.explain.stylesheet import STYLE
 from mustutor.explain.text import PIECES
 from mustutor.games.telling import STONES, Explanation, Line, Passage
@@ -29,7 +29,6 @@ POLICY = "default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-a
 GENERATOR = '<meta name="generator" content="mustutor">'
 """By this line a page of ours is known, so that a new one may take its place."""
 
-POINTS = "="
 FREE_WORDS = frozenset(("note", "claim"))
 """Kinds of lines whose words are somebody's own, in whatever direction they are written."""
 
@@ -42,8 +41,17 @@ MARKS = {
 """What the style sheet makes of a verdict; the words say it too."""
 
 
-def to_html(explanations: Sequence[Explanation], tongue: Language, *, title: str = "") -> str:
+def to_html(
+    explanations: Sequence[Explanation],
+    tongue: Language,
+    *,
+    title: str = "",
+    deck: str = "spanish",
+) -> str:
     """Write explanations as one page; `title` stands over it, or else the first title there is.
+
+    `deck` names the deck of the game (`Teller.deck`); cards of one that is not drawn stand in
+    letters.
 
     >>> from mustutor.language import language
     >>> page = Explanation("Encaje", (Passage("Grande", (Line("D folds.", ("ENC-BET-4",)),)),))
@@ -51,7 +59,7 @@ def to_html(explanations: Sequence[Explanation], tongue: Language, *, title: str
     True
     """
     title = title or next((page.title for page in explanations if page.title), "mustutor")
-    return "\n".join([*_Writer(tongue).page(title, explanations), ""])
+    return "\n".join([*_Writer(tongue, deck).page(title, explanations), ""])
 
 
 def safe(text: str) -> str:
@@ -71,8 +79,9 @@ def style_hash() -> str:
 class _Writer:
     """Writes a page, and keeps which cards it has met on the way."""
 
-    def __init__(self, tongue: Language) -> None:
+    def __init__(self, tongue: Language, deck: str) -> None:
         self.tongue = tongue
+        self.drawn = deck == "spanish"
         self.cards: dict[Spelt, None] = {}
 
     def page(self, title: str, explanations: Sequence[Explanation]) -> Iterator[str]:
@@ -92,9 +101,10 @@ class _Writer:
         yield GENERATOR
         yield f"<title>{safe(title)}</title>"
         yield f"<style>{STYLE}</style>\n</head>\n<body{_class(size)}>"
-        drawn = "".join(symbols(self.cards))
+        drawn = "".join(symbols(self.cards)) if self.drawn else ""
         yield f'<svg class="deck" aria-hidden="true" focusable="false">{drawn}</svg>'
-        suits = "".join(f'<svg><use href="#suit-{suit}"></use></svg>' for suit in "oceb")
+        own = "oceb" if self.drawn else ""
+        suits = "".join(f'<svg><use href="#suit-{suit}"></use></svg>' for suit in own)
         yield f'<header>\n<p class="suits" aria-hidden="true">{suits}</p>'
         yield f"<h1><bdi>{safe(title)}</bdi></h1>\n</header>"
         if many:
@@ -164,7 +174,7 @@ class _Writer:
     def table(self, lines: Sequence[Line]) -> Iterator[str]:
         """Lines that begin with a column: who, and his call, his cards or what is said of him."""
         names = not any(line.said or line.rules or len(line.text) > A_NAME for line in lines)
-        hands = all(not line.text and _spells_cards(line.said) for line in lines)
+        hands = all(not line.text and self.spells_cards(line.said) for line in lines)
         deeper = "inner" if lines[0].indent > 2 else ""
         yield f"<table{_class('beside' if names or hands else deeper)}>"
         yield "<tbody>"
@@ -183,7 +193,7 @@ class _Writer:
         """A call in the language of the game, with the cards in it drawn."""
         words = said.split(" ")
         cards = [spelt(word) for word in words]
-        if not _spells_cards(said):
+        if not self.spells_cards(said):
             return f'<span class="said" lang="es"><bdi>{safe(said)}</bdi></span>'
         pieces = []
         for drawn, found in groupby(zip(words, cards, strict=True), lambda pair: bool(pair[1])):
@@ -195,6 +205,11 @@ class _Writer:
                 text = " ".join(word for word, _ in pairs)
                 pieces.append(f"<span>{safe(text)}</span>")
         return f'<span class="said hand">{" ".join(pieces)}</span>'
+
+    def spells_cards(self, said: str) -> bool:
+        """Whether cards are among the words: one letter by itself may be anybody's word."""
+        cards = [card for word in said.split(" ") if (card := spelt(word)) is not None]
+        return self.drawn and (len(cards) > 1 or any(card.suit for card in cards))
 
     def card(self, written: str, card: Spelt) -> str:
         """A card drawn, named for whoever hears the page, and in letters for whoever copies it."""
@@ -216,7 +231,7 @@ class _Writer:
 
     def sentence(self, line: Line) -> str:
         """The words of a line, and links to the articles that say so."""
-        text = safe(_of_drawn_cards(line, self.tongue))
+        text = safe(beside_drawn_cards(line, self.tongue) if self.drawn else line.text)
         linked = " ".join([self.rule(rule) for rule in line.rules])
         if not linked:
             return text
@@ -253,12 +268,6 @@ def _deep(passage: Passage) -> bool:
     return any(line.indent > 1 for line in passage.lines)
 
 
-def _spells_cards(said: str) -> bool:
-    """Whether cards are among the words: one letter by itself may be anybody's word."""
-    cards = [card for word in said.split(" ") if (card := spelt(word)) is not None]
-    return len(cards) > 1 or any(card.suit for card in cards)
-
-
 def _kind(passage: Passage, level: int) -> str:
     """What a passage is to the style sheet: a verdict, wide, plain, or one among others."""
     if any(MARKS.get(line.kind) for line in passage.lines):
@@ -266,22 +275,6 @@ def _kind(passage: Passage, level: int) -> str:
     if _deep(passage):
         return "wide"
     return "plain" if level > 2 and not passage.heading else ""
-
-
-def _of_drawn_cards(line: Line, tongue: Language) -> str:
-    """What a line says; the one that explains brackets speaks of what is drawn as well."""
-    plays_as = line.evidence.get("plays_as")
-    if line.kind != "brackets" or not isinstance(plays_as, Mapping):
-        return line.text
-    if "4" in plays_as:
-        return tongue.say(
-            "In brackets, or in the seal on a card, the rank it plays as: "
-            "a three is a king, a four is an ace."
-        )
-    return tongue.say(
-        "In brackets, or in the seal on a card, the rank it plays as: "
-        "a three is a king, a two is an ace."
-    )
 
 
 def _is_row(line: Line) -> bool:
@@ -302,3 +295,51 @@ def _ticked(text: str) -> str:
     return "".join(
         f"<code>{piece}</code>" if place % 2 else piece for place, piece in enumerate(pieces)
     )
+
+
+# --- paper -------------------------------------------------------------------------------
+
+# How much of a sheet a page takes, to choose what is printed on it and how small: an estimate in
+# lines of print, for the style sheet sets two columns on A4. Too careful rather than too bold:
+# one hand is to stay on one sheet.
+
+ROOM = {"ample": 120, "roomy": 162, "": 158, "dense": 245}
+"""Lines of the usual print that a sheet holds in letters of each size."""
+
+ACROSS = 84
+"""Letters in such a line."""
+
+
+def letters(explanations: Sequence[Explanation], book: Sequence[Article], tongue: Language) -> str:
+    """How large a sheet is set so that it holds all, by the name the style sheet has for it.
+
+    In `ample` and `roomy` letters the articles stand in full; in the usual ones, which have no
+    name, in `dense` and in `tiny` ones by their titles alone.
+    """
+    told = sum(_lines_of(page) for page in explanations)
+    code = tongue.code
+    in_full = told + sum(
+        0.9 * _across(" ".join([a.id, spoken(a.title, code), spoken(a.text, code)]), 4)
+        for a in book
+    )
+    by_title = told + 0.45 * len(book) + 2
+    taken = {"ample": in_full, "roomy": in_full, "": by_title, "dense": by_title}
+    return next((size for size, lines in taken.items() if lines <= ROOM[size]), "tiny")
+
+
+def _lines_of(page: Explanation) -> float:
+    headings = sum(2 for passage in page.passages if passage.heading)
+    return 2 * bool(page.title) + headings + sum(map(_height, page.lines))
+
+
+def _height(line: Line) -> float:
+    """The lines of print a line takes; cards are as high as three, and two hands stand abreast."""
+    if line.kind == "dealt":
+        return 1.8
+    if any(spelt(word) for word in line.said.split(" ")):
+        return 3 + max(_across(line.text, 50) - 2, 0)
+    return 1.1 * _across(line.text, 8 + len(line.seat or line.said) + 2 * len(line.said))
+
+
+def _across(text: str, beside: int) -> int:
+    return max(ceil((len(text) + 12) / max(ACROSS - beside, 20)), 1)

@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from mustutor.explain.claim import Claimed, explain_claim, told_movement
-from mustutor.explain.comparison import best_first, side_by_side
-from mustutor.explain.open import Chances, possible_lines
-from mustutor.explain.phrasebook import lines as phrased
+from mustutor.explain.claim import Claimed, explain_claim
+from mustutor.explain.movements import told_movement
+from mustutor.explain.possible import Chances, possible_lines
 from mustutor.explain.why import deciding_lines
-from mustutor.explain.words import Voice, headings, lance_names
+from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, mark, printable
-from mustutor.ledger import OUT, Compared, Entry
+from mustutor.ledger import OUT, Entry
 from mustutor.position import Open, Position
 from mustutor.rulebook import spoken
 
@@ -52,7 +51,7 @@ class Judged(Protocol):
         """What may still come of it."""
 
 
-class Hand(Protocol):
+class SettledHand(Protocol):
     """A hand played back and settled."""
 
     @property
@@ -68,7 +67,7 @@ class Hand(Protocol):
         """What waits for cards."""
 
 
-class Lance(Protocol):
+class Waiting(Protocol):
     """A lance that waits for cards or for a call."""
 
     @property
@@ -84,11 +83,11 @@ class Lance(Protocol):
         """What may come of it."""
 
 
-class Settled(Protocol):
+class Verdict(Protocol):
     """A settlement, as `mustutor.referee.settle` gives it."""
 
     @property
-    def hands(self) -> Sequence[Hand]:
+    def hands(self) -> Sequence[SettledHand]:
         """The hands."""
 
     @property
@@ -96,11 +95,11 @@ class Settled(Protocol):
         """The claims judged."""
 
     @property
-    def undecided(self) -> Sequence[Lance]:
+    def undecided(self) -> Sequence[Waiting]:
         """The lances that wait."""
 
 
-def verdict_page(settlement: Settled, tongue: Language) -> Explanation:
+def verdict_page(settlement: Verdict, tongue: Language) -> Explanation:
     """Say what becomes of every claim, and what may come of what is not decided.
 
     A page without passages where nothing is claimed and nothing open.
@@ -119,7 +118,7 @@ def verdict_page(settlement: Settled, tongue: Language) -> Explanation:
     return Explanation("", tuple(passages))
 
 
-def open_lines(settlement: Settled, tongue: Language) -> Iterator[Line]:
+def open_lines(settlement: Verdict, tongue: Language) -> Iterator[Line]:
     """Say of every lance that waits what may come of it, and what would decide it."""
     several = len(settlement.hands) > 1
     claimed = {j.claim["about"] for j in settlement.judgements if j.possible is not None}
@@ -127,18 +126,22 @@ def open_lines(settlement: Settled, tongue: Language) -> Iterator[Line]:
     for lance in waiting:
         if f"{lance.hand}.{lance.lance}" in claimed:
             continue  # told beside the claim
-        text = headings(tongue)[lance.lance]
+        end = next(hand.end for hand in settlement.hands if hand.number == lance.hand)
+        text = teller_of(end.variant).heading(lance.lance, tongue)
         if several:
             text = tongue.say("{heading}, hand {hand}", hand=lance.hand, heading=text)
         yield Line(text, kind="undecided", indent=1)
-        end = next(hand.end for hand in settlement.hands if hand.number == lance.hand)
-        yield from _deeper(possible_lines(lance.possible, _rules(end), tongue), 2)
+        yield from _deeper(
+            possible_lines(lance.possible, teller_of(end.variant).comparing, tongue), 2
+        )
     everything = {(hand.number, open_.lance) for hand in settlement.hands for open_ in hand.open}
     if waiting and everything - {(lance.hand, lance.lance) for lance in waiting}:
         yield Line(tongue.say("Other lances wait for cards too."), kind="undecided", indent=1)
 
 
-def claim_lines(judgement: Judged, hands: Sequence[Hand], tongue: Language) -> Iterator[Line]:
+def claim_lines(
+    judgement: Judged, hands: Sequence[SettledHand], tongue: Language
+) -> Iterator[Line]:
     """Say what a claim is worth, and the one comparison or count that decides it."""
     claim, say = judgement.claim, tongue.say
     by = _worded(claim["by"], tongue)
@@ -162,7 +165,7 @@ def claim_lines(judgement: Judged, hands: Sequence[Hand], tongue: Language) -> I
     claimed = Claimed(by, claim.get("to", ""), stated, claim.get("after"))
     entries = [e for hand in spoken_of for e in hand.end.ledger if lance in ("", e.lance)]
     last = spoken_of[-1]
-    page = explain_claim(claimed, entries, last.end.in_front(), tongue)
+    page = explain_claim(claimed, entries, last.end, tongue)
     lines = list(_deeper(page.lines, 2)) or [_named(judgement, claimed, last.end, lance, tongue)]
     yield from lines
     if lance:
@@ -181,7 +184,7 @@ def _named(
     evidence: dict[str, object] = {"by": claimed.by, "seat": claimed.to}
     kind = "claim_holds" if judgement.holds else "claim_fails"
     if lance:
-        evidence |= {form: names[lance] for form, names in lance_names(tongue).items()}
+        evidence |= teller_of(end.variant).names(lance, tongue)
         text = (
             say("{by} says that {seat} takes it {at_lance}, and that is right.", **evidence)
             if judgement.holds
@@ -204,26 +207,24 @@ def _named(
     return Line(text, (), kind, indent=2, evidence=evidence)
 
 
-def _decider(claimed: Claimed, hand: Hand, lance: str, tongue: Language) -> Iterator[Line]:
+def _decider(claimed: Claimed, hand: SettledHand, lance: str, tongue: Language) -> Iterator[Line]:
     """The comparison or the count behind what a side gets in a lance."""
     table = hand.end.table
     seat = claimed.to
     if seat == OUT:
-        paying = [e for e in hand.end.ledger if e.lance == lance and e.dst == OUT]
-        closed = [seat for o in hand.end.state.closed if o.lance == lance for seat in o.seats]
-        seat = paying[0].src if paying else (*closed, "")[0]
+        seat = teller_of(table.variant).payer(hand.end, lance)
     if seat in table.seats or seat in table.sides:
         yield Line(tongue.say("What decides it:"), kind="parting")
         yield from _deeper(deciding_lines(hand.end, hand.open, seat, lance, tongue), 1)
 
 
-def _last_movement(entries: Sequence[Entry], hand: Hand, tongue: Language) -> Iterator[Line]:
+def _last_movement(entries: Sequence[Entry], hand: SettledHand, tongue: Language) -> Iterator[Line]:
     """What ended a game: its last movement, and the hands behind that."""
     if not entries:
         return
     last, end = entries[-1], hand.end
     yield Line(tongue.say("What decides it:"), kind="parting")
-    yield told_movement(last, tongue)
+    yield told_movement(last, teller_of(end.variant), tongue)
     seat = end.winner or last.src
     if seat in (*end.table.seats, *end.table.sides):
         why_so = deciding_lines(end, hand.open, seat, last.lance, tongue)
@@ -231,7 +232,7 @@ def _last_movement(entries: Sequence[Entry], hand: Hand, tongue: Language) -> It
 
 
 def _counted(
-    claimed: Claimed, entries: Sequence[Entry], hand: Hand, tongue: Language
+    claimed: Claimed, entries: Sequence[Entry], hand: SettledHand, tongue: Language
 ) -> Iterator[Line]:
     """The count behind a claim about a whole hand that holds, or what ended the game."""
     if claimed.stones is None and not claimed.after:
@@ -247,7 +248,7 @@ def _counted(
         if touching:
             yield Line(text, kind="parting")
             for entry in touching[-MOST_MOVEMENTS:]:
-                yield told_movement(entry, tongue)
+                yield told_movement(entry, teller_of(hand.end.variant), tongue)
 
 
 def _half_remembered(
@@ -273,33 +274,20 @@ def _half_remembered(
         text = say("What {by} claims cannot be decided from what is known.", **evidence)
         kind = "claim_open"
     yield Line(text, (), kind, indent=2, evidence=evidence)
-    yield from _deeper(possible_lines(possible, _rules(end), tongue), 2)
+    yield from _deeper(possible_lines(possible, teller_of(end.variant).comparing, tongue), 2)
     lance = str(claim["about"]).partition(".")[2]
     if judgement.holds is not None and lance:
         yield from _known_hands(end, lance, tongue)
 
 
 def _known_hands(end: Position, lance: str, tongue: Language) -> Iterator[Line]:
-    """The best hand of a lance that is known, and the best known one it stands against."""
-    outcome = next((outcome for outcome in end.state.closed if outcome.lance == lance), None)
-    if outcome is None or outcome.kind not in ("seen", "unbet", "ordago"):
-        return
-    ranking = end.state.ranking
-    hands = {seat: hand for seat in outcome.seats if (hand := end.hand_of(seat)) is not None}
-    best = best_first(lance, tuple(hands), tuple(hands.values()), ranking).seats
-    against = [seat for seat in best if seat[0] != best[0][0]]
-    if against:
-        pair = (best[0], against[0])
-        two = Compared(lance, pair, (hands[pair[0]], hands[pair[1]]))
+    """The two hands that decide a lance, of those that are known."""
+    teller = teller_of(end.variant)
+    hands = teller.lines(teller.deciding(end, lance, indent=4), end, tongue)
+    if hands:
         text = tongue.say("Of the hands that are known these two decide:")
         yield Line(text, kind="parting", indent=3)
-        facts = side_by_side(two, ranking, {1: 0}, indent=4)
-        yield from phrased(facts, Voice(tongue, ranking))
-
-
-def _rules(end: Position) -> tuple[str, ...]:
-    """The article that has cards laid side by side."""
-    return ("ENC-SET-10",) if end.variant.game == "encaje" else ("MUS-CNT-1",)
+        yield from hands
 
 
 def _deeper(lines: Sequence[Line] | Iterator[Line], levels: int) -> Iterator[Line]:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from mustutor.explain import whywords
-from mustutor.explain.phrasebook import lines
-from mustutor.explain.words import Voice, headings
+from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Fact, Line, Passage
 from mustutor.language import Language
 from mustutor.ledger import Entry
 from mustutor.position import Open, Position
-
-Reasons = Callable[[Position, Sequence[Open], str, str], tuple[int, Iterator[Fact]]]
 
 
 class Why(NamedTuple):
@@ -44,18 +40,8 @@ def why(end: Position, waiting: Sequence[Open], seat: str, lance: str) -> Why:
 
     `end` and `waiting` are as `games.settle` gives them.
     """
-    stones, facts = _reasons_of(end)(end, waiting, seat, lance)
+    stones, facts = teller_of(end.variant).why(end, waiting, seat, lance)
     return Why(seat, lance, stones, tuple(facts))
-
-
-def _reasons_of(end: Position) -> Reasons:
-    if end.variant.game == "encaje":
-        from mustutor.games.encaje.telling.reasons import reasons as of_encaje
-
-        return of_encaje
-    from mustutor.games.mus.telling.reasons import reasons as of_mus
-
-    return of_mus
 
 
 def explain_why(
@@ -63,14 +49,14 @@ def explain_why(
 ) -> Explanation:
     """Say in words why a seat was paid in a lance, or why not."""
     answer = why(end, waiting, seat, lance)
-    voice = Voice(tongue, end.state.ranking)
-    written = list(lines(answer.facts, voice, (whywords.said,)))
+    teller = teller_of(end.variant)
+    written = list(teller.lines(answer.facts, end, tongue))
     # The headline has no article of its own: it rests on what follows.
     if written and not written[0].rules:
         written[0] = written[0]._replace(kind=answer.facts[0].kind)
     title = tongue.say(
         "{heading} · hand {hand} · {seat}",
-        heading=headings(tongue)[lance],
+        heading=teller.heading(lance, tongue),
         hand=end.table.hand,
         seat=seat,
     )

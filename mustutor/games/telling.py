@@ -1,32 +1,43 @@
-"""What a game says about itself: facts, the lines made of them, and who tells them.
+"""What an explanation is made of: facts, the sentences of a game, and the lines made of both.
 
-A floor under `mustutor.explain`, which tells whole hands and asks each game's `TELLER` for what
-is the game's own.
+A floor under `mustutor.explain`. A game finds its facts and says them in the reader's language
+by a table of sentences; `mustutor.games.teller` has what else a game says about itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
-from mustutor.calls import Call
-from mustutor.games.mus_family.state import Outcome
 from mustutor.language import Language
-from mustutor.position import Open, Option, Position, Step
-from mustutor.register import part
-from mustutor.variant import Variant
+from mustutor.position import Step
 
-NOTHING: Mapping[str, object] = MappingProxyType({})
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+STONES = frozenset(("in_front", "score"))
+"""Kinds of lines that say what everybody has, in pieces that a page may break between."""
+
+SILENT = frozenset(("call", "hand", "dealt"))
+"""Kinds that say everything in their columns: who, and his call or his cards."""
+
+BETWEEN = "   "
+"""Three spaces part the pieces of such lines; a narrow page breaks them there."""
+
+Movement = Mapping[str, Any]
+"""A movement of stones as records write it (see `Entry.as_json`)."""
+
+
+# --- what is told --------------------------------------------------------------------------
 
 
 class Fact(NamedTuple):
     """One thing worth telling: its kind, the articles behind it, and its evidence.
 
     `seat` and `said` are columns of their own: who, and the words of his call or the cards
-    he lays down. `evidence` holds seats, numbers, cards and the ids of lances, ranks and
-    figures; a phrasebook makes the sentence of the kind from it. `indent` counts levels.
+    he lays down. `evidence` holds seats, numbers, cards and the ids of rounds, ranks and
+    figures; the table of sentences says the kind with it. `indent` counts levels. `under`
+    names the round it belongs to, where that is another than the one being told.
     """
 
     kind: str
@@ -35,30 +46,40 @@ class Fact(NamedTuple):
     said: str = ""
     indent: int = 1
     evidence: Mapping[str, object] = NOTHING
+    under: str = ""
 
 
 class AlreadySaid:
-    """What has been told already, and what was said so far in the lance being told."""
+    """What has been told of a hand: kinds of remarks, and the steps of the round being told."""
 
     def __init__(self) -> None:
-        self.told: set[str] = set()
-        self.passed: set[str] = set()
-        self.stayed: dict[str, tuple[str, int]] = {}
-
-    def open_lance(self) -> None:
-        """Forget what was said in the lance before."""
-        self.passed = set()
-        self.stayed = {}
+        self.kinds: set[str] = set()
+        self.steps: list[Step] = []
 
     def is_new(self, kind: str) -> bool:
         """Whether a kind of remark is made for the first time; from now on it is not."""
-        new = kind not in self.told
-        self.told.add(kind)
+        new = kind not in self.kinds
+        self.kinds.add(kind)
         return new
 
 
-STONES = frozenset(("in_front", "score"))
-"""Kinds of lines that say what everybody has, in pieces that a page may break between."""
+class HandEnd(NamedTuple):
+    """The end of a hand: what stands under its heading, and what the hand leaves behind."""
+
+    heading: str
+    facts: tuple[Fact, ...]
+    aftermath: tuple[Fact, ...]
+
+
+class Offered(NamedTuple):
+    """An option beside a refusal: the words a player would use, what bounds them, and why."""
+
+    said: str
+    text: str = ""
+    rules: tuple[str, ...] = ()
+
+
+# --- what is read --------------------------------------------------------------------------
 
 
 class Line(NamedTuple):
@@ -141,55 +162,33 @@ def _plain(thing: object) -> object:
     return str(thing) if isinstance(thing, str) else thing
 
 
-Book = Callable[[str, dict[str, Any], Language], str]
-"""Says a kind of fact from its evidence in words; nothing where the kind is not in it."""
+# --- sentences -----------------------------------------------------------------------------
 
 
-class HandEnd(NamedTuple):
-    """The end of a hand: what stands under its heading, and what the hand leaves behind."""
+class Plural(NamedTuple):
+    """A sentence in two forms, and the number in the evidence that chooses between them."""
 
-    heading: str
-    facts: tuple[Fact, ...]
-    aftermath: tuple[Fact, ...]
-
-
-class Offered(NamedTuple):
-    """An option beside a refusal: the words a player would use, what bounds them, and why."""
-
-    said: str
-    text: str = ""
-    rules: tuple[str, ...] = ()
+    one: str
+    many: str
+    of: str
 
 
-class Stones(Protocol):
-    """Says what everybody has; `whole` adds what is said only before and after a hand."""
-
-    def __call__(self, position: Position, *, whole: bool = False) -> Fact:
-        """Say what everybody has at a position."""
-        ...
+def plural(one: str, many: str, of: str = "stones") -> Plural:
+    """Mark a sentence whose wording depends on a number; for lists that is their length."""
+    return Plural(one, many, of)
 
 
-class Teller(NamedTuple):
-    """What a game tells: who answers, what closes a lance, and who is paid what."""
+Sentence = str | Plural | Callable[[Mapping[str, Any]], str | Plural]
+"""A marked sentence, one in two forms, or the choice between sentences by the evidence."""
 
-    beginning: Callable[[Position], Iterator[Fact]]
-    stones: Stones
-    opening: Callable[[Position, AlreadySaid], Iterator[Fact]]
-    remarks: Callable[[Step, Call, AlreadySaid], Iterator[Fact]]
-    declared: Callable[[Position, Position], Iterator[Fact]]
-    closing: Callable[[Outcome, Position, Position, AlreadySaid], Iterator[Fact]]
-    settled: Callable[[Position, Position, tuple[Open, ...], AlreadySaid], HandEnd]
-    offered: Callable[[Position, Option, Language], Offered]
-    withheld: Callable[[Position, Sequence[Option], Language], Iterator[Line]]
-    books: tuple[Book, ...]
+Sentences = Mapping[str, Sentence]
+"""The sentence of each kind of fact."""
 
 
-@cache
-def _teller(game: str) -> Teller:
-    teller: Teller = part(game, "TELLER")
-    return teller
-
-
-def teller_of(variant: Variant) -> Teller:
-    """Find who tells the game of a variant."""
-    return _teller(variant.game)
+def say(sentence: Sentence, words: Mapping[str, Any], tongue: Language) -> str:
+    """Say a sentence of a table with its evidence in words."""
+    if callable(sentence):
+        sentence = sentence(words)
+    if isinstance(sentence, Plural):
+        return tongue.count(sentence.one, sentence.many, words[sentence.of], **words)
+    return tongue.say(sentence, **words)

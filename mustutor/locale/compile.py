@@ -37,6 +37,7 @@ SPEAKERS: dict[str, tuple[int | None, int, int | None]] = {
     "mark": (None, 0, None),
     "say": (None, 0, None),
     "count": (None, 0, 1),
+    "plural": (None, 0, 1),
     "term": (0, 1, None),
     "Fault": (None, 1, None),
     "MustutorError": (None, 0, None),

@@ -14,12 +14,10 @@ from mustutor.errors import MustutorError
 from mustutor.explain import explain_fault, explain_hand
 from mustutor.explain.fault import legal_lines
 from mustutor.explain.hand import explain_by_step
-from mustutor.explain.phrasebook import lines as said_lines
-from mustutor.explain.words import Voice
-from mustutor.games.mus_family.auction import NO_MAXIMUM
-from mustutor.games.telling import Explanation, Line, Passage, teller_of
+from mustutor.games.teller import teller_of
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
-from mustutor.position import Option, Position, Step
+from mustutor.position import NO_MAXIMUM, Option, Position, Step
 from mustutor.recorder.recorder import Corrected, Recorder
 from mustutor.recorder.taken import TakenHand
 from mustutor.replay.failure import Failure
@@ -218,8 +216,7 @@ def score(recorder: Recorder, tongue: Language) -> Explanation:
 
 def _stones(position: Position, tongue: Language) -> tuple[Line, ...]:
     teller = teller_of(position.variant)
-    voice = Voice(tongue, position.state.ranking)
-    return said_lines([teller.stones(position, whole=True)], voice, teller.books)
+    return teller.lines([teller.stones(position, whole=True)], position, tongue)
 
 
 def hand_so_far(recorder: Recorder, tongue: Language) -> Explanation:

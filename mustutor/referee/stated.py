@@ -71,30 +71,37 @@ def _unsettled(played: Played, place: int, movement: Json | None, entry: Entry |
     else:
         sentence = mark("The ledger has {recorded}; we have {computed}.")
     movements = (movement, entry.as_json() if entry else None)
-    evidence = {"movements": movements, **_told(*movements, language("en"))}
+    evidence = {"movements": movements, **_told(*movements, played.end, language("en"))}
     rule = entry.rule if entry else ""
     return Failure(
         "unsettled", f"{played.number}.ledger.{place}", Fault(rule, sentence, evidence), played.end
     )
 
 
-def in_words(fault: Fault, tongue: Language) -> Fault:
+def in_words(failure: Failure, tongue: Language) -> Fault:
     """A fault of the ledger with its movements told in a language; any other as it is."""
-    if "movements" not in fault.evidence:
+    fault = failure.fault
+    if "movements" not in fault.evidence or failure.position is None:
         return fault
     recorded, computed = cast("tuple[Json | None, Json | None]", fault.evidence["movements"])
-    return fault._replace(evidence={**fault.evidence, **_told(recorded, computed, tongue)})
+    return fault._replace(
+        evidence={**fault.evidence, **_told(recorded, computed, failure.position, tongue)}
+    )
 
 
-def _told(recorded: Json | None, computed: Json | None, tongue: Language) -> dict[str, str]:
+def _told(
+    recorded: Json | None, computed: Json | None, end: Position, tongue: Language
+) -> dict[str, str]:
     """What a ledger has and what we have, in words; only the movements there are."""
-    from mustutor.explain.stones import movement_told, told_apart
+    from mustutor.explain.movements import movement_told, told_apart
+    from mustutor.games.teller import teller_of
 
+    teller = teller_of(end.variant)
     if recorded is not None and computed is not None:
-        told = told_apart(recorded, computed, tongue)
+        told = told_apart(recorded, computed, teller, tongue)
         return dict(zip(("recorded", "computed"), told, strict=True))
     told_alone = {"recorded": recorded, "computed": computed}
-    return {name: movement_told(one, tongue) for name, one in told_alone.items() if one}
+    return {name: movement_told(one, teller, tongue) for name, one in told_alone.items() if one}
 
 
 def after_differs(played: Played) -> Failure | None:

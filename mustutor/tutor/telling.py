@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from mustutor.explain.phrasebook import lines
-from mustutor.explain.words import Voice, shown
-from mustutor.games.telling import Explanation, Line, Passage, teller_of
+from mustutor.games.mus_family.telling.words import shown
+from mustutor.games.teller import teller_of
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.position import Position
 from mustutor.tutor.question import Asking, Question
@@ -88,7 +88,7 @@ def _seats(scene: Scene, position: Position, tongue: Language) -> Iterator[Line]
             text = ""
         yield Line(text, kind="seat", seat=seat, said=cards)
     teller = teller_of(position.variant)
-    yield from lines([teller.stones(position)], Voice(tongue, ranking), teller.books)
+    yield from teller.lines([teller.stones(position)], position, tongue)
     if position.speaker:
         yield Line(tongue.say("{seat} speaks.", seat=position.speaker), kind="speaker", indent=0)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mustutor.cards import Card
-from mustutor.explain.words import shown
 from mustutor.games.mus_family.ranking import Ranking
+from mustutor.games.mus_family.telling.words import shown
 from mustutor.ui.pieces import Piece, Row, Rows, ScreenPen, beside
 
 WIDTH = 7

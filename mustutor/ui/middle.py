@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mustutor.calls import DECK
-from mustutor.explain.words import headings
 from mustutor.games.mus_family.state import Outcome
+from mustutor.games.teller import teller_of
 from mustutor.language import Language
 from mustutor.position import Position
 from mustutor.ui.pieces import Row, ScreenPen
@@ -34,7 +34,7 @@ def middle_of(position: Position, pen: ScreenPen) -> Middle:
 def _lance(position: Position, tongue: Language) -> str:
     if position.lance == "end":
         return tongue.say("The hand is over")
-    return headings(tongue).get(position.lance, position.lance)
+    return teller_of(position.variant).heading(position.lance, tongue)
 
 
 def _now(position: Position, tongue: Language) -> Iterator[str]:
@@ -65,9 +65,9 @@ def _now(position: Position, tongue: Language) -> Iterator[str]:
 def _closed(position: Position, tongue: Language) -> Iterator[str]:
     if position.lance == "end":
         return
-    pots, names = dict(position.pots), headings(tongue)
+    pots, teller = dict(position.pots), teller_of(position.variant)
     for outcome in position.state.closed:
-        lance = names.get(outcome.lance, outcome.lance)
+        lance = teller.heading(outcome.lance, tongue)
         if pots.get(outcome.lance):
             stones = pots[outcome.lance]
             yield tongue.say("{lance}: pot of {stones}", lance=lance, stones=stones)

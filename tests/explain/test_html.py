@@ -12,7 +12,7 @@ import pytest
 
 from mustutor.cards import deck
 from mustutor.cli.replay.records import matches, packaged
-from mustutor.explain.deck_svg import SUIT_INK, breaks, name_of, spelt, symbols
+from mustutor.explain.deck import SUIT_INK, breaks, name_of, spelt, symbols
 from mustutor.explain.html import to_html
 from mustutor.explain.stylesheet import STYLE
 from mustutor.games.telling import Explanation, Line, Passage

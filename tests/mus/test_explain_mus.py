@@ -648,7 +648,7 @@ def test_MUS_REAL_1_la_real_beats_another_31_in_a_comparison():
 def test_a_claim_on_a_count_of_mus_shows_where_it_parts():
     end = hand("whole_hand").end
     pares = [entry for entry in end.ledger if entry.lance == "pares"]
-    page = explain_claim(Claimed("A1", "A", 8), pares, end.in_front(), ENGLISH)
+    page = explain_claim(Claimed("A1", "A", 8), pares, end, ENGLISH)
     assert texts(page) == [
         "A1 claims 8 for A; recomputed, A gets 9.",
         "They part here:",

@@ -10,7 +10,7 @@ from mustutor.calls import DECK, write_call
 from mustutor.cli.console import Console
 from mustutor.cli.explained import text_of
 from mustutor.explain.text import NARROW
-from mustutor.explain.words import headings
+from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.replay import Replay
 from mustutor.replay.playback import Played
@@ -59,7 +59,7 @@ def _chunks(
 ) -> Iterator[tuple[str, list[Passage]]]:
     """Part the telling of a hand at its calls; what follows a call stays with it."""
     calls = _said(played)
-    showdown = headings(console.language)["showdown"]
+    showdown = teller_of(played.end.variant).heading("showdown", console.language)
     place = str(played.number)
     chunk: list[Passage] = []
     for passage in page.passages:

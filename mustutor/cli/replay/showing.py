@@ -6,8 +6,7 @@ from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.replay.records import spot, title
 from mustutor.errors import VariantError
-from mustutor.explain.stones import moved
-from mustutor.explain.words import headings
+from mustutor.games.teller import Teller, teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.replay import Hand, Replay, Round
@@ -20,10 +19,8 @@ def write_record(console: Console, replay: Replay) -> None:
     """Write a record: the match, its hands call by call, what it claims, its notes."""
     tongue = console.language
     title(console, replay)
-    start, games = tongue.say("In front at the start"), tongue.say("Games lost before")
-    if _collected(replay):
-        start, games = tongue.say("Collected at the start"), tongue.say("Games won before")
-    for name, words in (("start", start), ("games", games)):
+    teller = _teller(replay)
+    for name, words in zip(("start", "games"), teller.before_the_match(tongue), strict=True):
         given = getattr(replay, name)
         if given:
             console.paragraph(
@@ -49,17 +46,17 @@ def write_record(console: Console, replay: Replay) -> None:
             write(console, Explanation("", (Passage(heading, tuple(lines)),)))
 
 
-def _collected(replay: Replay) -> bool:
-    """Whether the match is one of Mus, where stones are collected; no rule is judged here."""
+def _teller(replay: Replay) -> Teller:
+    """Who tells the game of a record; the plainest where its rules are not known."""
     try:
-        return rules_of(replay)[0].game == "mus"
+        return teller_of(rules_of(replay)[0])
     except VariantError:
-        return False
+        return Teller()
 
 
 def page(number: int, hand: Hand, replay: Replay, tongue: Language, shown: set[str]) -> Explanation:
     """A hand of a record as it stands there; the places whose notes it has shown are added."""
-    say = tongue.say
+    say, teller = tongue.say, _teller(replay)
 
     def notes(place: str) -> list[Line]:
         shown.add(place)
@@ -72,8 +69,8 @@ def page(number: int, hand: Hand, replay: Replay, tongue: Language, shown: set[s
         lines += notes(place) if place not in shown else []
         for index, _ in enumerate(round_.calls, 1):
             lines += notes(f"{place}.{index}")
-        passages.append(Passage(headings(tongue)[round_.lance], tuple(lines)))
-    stated = _stated(hand, tongue)
+        passages.append(Passage(teller.heading(round_.lance, tongue), tuple(lines)))
+    stated = _stated(hand, teller, tongue)
     if stated:
         passages.append(Passage(say("The record states"), tuple(stated)))
     heading = say("Hand {hand} · {mano} is mano", hand=number, mano=hand.mano)
@@ -96,13 +93,13 @@ def _round(round_: Round, tongue: Language) -> list[Line]:
     return lines
 
 
-def _stated(hand: Hand, tongue: Language) -> list[Line]:
+def _stated(hand: Hand, teller: Teller, tongue: Language) -> list[Line]:
     lines = []
     for movement in hand.ledger or ():
         text = tongue.say(
             "{what}: {payment}",
             what=worded(movement["lance"], tongue.code),
-            payment=_paid(movement, tongue),
+            payment=_paid(movement, teller, tongue),
         )
         rules = (worded(movement["rule"], tongue.code),) if movement.get("rule") else ()
         lines.append(Line(text, rules))
@@ -118,10 +115,10 @@ def _stated(hand: Hand, tongue: Language) -> list[Line]:
     return lines
 
 
-def _paid(movement: Json, tongue: Language) -> str:
+def _paid(movement: Json, teller: Teller, tongue: Language) -> str:
     """Say a movement as the record states it."""
-    item, source, target = (worded(movement[name], tongue.code) for name in ("item", "from", "to"))
-    return moved(item, (source, target), movement["stones"], tongue)
+    told = {name: worded(movement[name], tongue.code) for name in ("item", "from", "to")}
+    return teller.moved({**told, "stones": movement["stones"]}, tongue)
 
 
 def _claim(claim: Json, tongue: Language) -> Line:

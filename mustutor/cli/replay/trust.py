@@ -282,7 +282,7 @@ def _refused(console: Console, file: str, number: int, problem: ReplayError) -> 
             problem.sentence,
             verdict=tongue.say(VERDICTS[failure.verdict]),
             place=failure.place,
-            why=in_words(failure.fault, tongue).said(tongue),
+            why=in_words(failure, tongue).said(tongue),
         )
     place = tongue.say("{file}: match {match}", file=file, match=number)
     console.problem(tongue.say("{place}: {problem}", place=place, problem=said))

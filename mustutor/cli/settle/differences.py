@@ -8,8 +8,7 @@ from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import Status
 from mustutor.cli.replay.records import Match, title
-from mustutor.explain.stones import moved
-from mustutor.explain.words import lance_names
+from mustutor.games.teller import Teller, teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, mark
 from mustutor.ledger import Compared, Entry, Held
@@ -118,7 +117,11 @@ def _parting(found: Difference, tongue: Language) -> Iterator[Line]:
                 heard = say("At {place}, when the cards are counted:", place=parting.place)
             yield Line(heard)
             for name, entry in ((before, parting.before), (after, parting.after)):
-                yield Line(_paid(name, entry, tongue), (entry.rule,) if entry else (), indent=2)
+                yield Line(
+                    _paid(name, entry, _teller(found), tongue),
+                    (entry.rule,) if entry else (),
+                    indent=2,
+                )
     yield from _reasons(found, parting, tongue)
     yield from _halts(found, parting, tongue)
 
@@ -158,25 +161,29 @@ def _decided(found: Difference, parting: Parting, under: str, tongue: Language) 
     )
 
 
-def _paid(variant: str, entry: Entry | None, tongue: Language) -> str:
+def _paid(variant: str, entry: Entry | None, teller: Teller, tongue: Language) -> str:
     if entry is None:
         return tongue.say("{variant}: nothing is paid.", variant=variant)
-    known = {"variant": variant, "payment": payment(entry, tongue)}
+    known = {"variant": variant, "payment": payment(entry, teller, tongue)}
     if entry.when == "at_once":
         return tongue.say("{variant}: {payment}, at once.", **known)
     return tongue.say("{variant}: {payment}, at the count.", **known)
 
 
-def payment(entry: Entry, tongue: Language) -> str:
+def _teller(found: Difference) -> Teller:
+    return teller_of(found.settlements[0].variant)
+
+
+def payment(entry: Entry, teller: Teller, tongue: Language) -> str:
     """Say a movement in short: ``3 to B``, ``5 from E to B``.
 
     >>> from mustutor.language import language
     >>> from mustutor.ledger import Unanswered
     >>> deje = Entry("pares", "at_once", "deje", "bank", "B", 3, "", Unanswered("B", 5, 2, "A", ()))
-    >>> payment(deje, language("en"))
+    >>> payment(deje, Teller(), language("en"))
     '3 to B (deje)'
     """
-    return moved(entry.item, (entry.src, entry.dst), entry.stones, tongue)
+    return teller.moved(entry.as_json(), tongue)
 
 
 def _reasons(found: Difference, parting: Parting, tongue: Language) -> Iterator[Line]:
@@ -248,7 +255,7 @@ def _shift(shift: Shift, found: Difference, tongue: Language) -> Line:
     assert entry is not None
     known: dict[str, object] = {
         "hand": shift.hand,
-        "lance": lance_names(tongue)["lance"][entry.lance],
+        **_teller(found).names(entry.lance, tongue),
         "before": before,
         "after": after,
     }
@@ -257,8 +264,8 @@ def _shift(shift: Shift, found: Difference, tongue: Language) -> Line:
         text = tongue.say(
             "Hand {hand}, {lance}: {now}, not {then}.",
             **known,
-            now=payment(shift.after, tongue),
-            then=payment(shift.before, tongue),
+            now=payment(shift.after, _teller(found), tongue),
+            then=payment(shift.before, _teller(found), tongue),
         )
         if (shift.before.dst, shift.before.stones) == (shift.after.dst, shift.after.stones):
             sentence = (
@@ -266,18 +273,20 @@ def _shift(shift: Shift, found: Difference, tongue: Language) -> Line:
                 if shift.before.when == "at_once"
                 else mark("Hand {hand}, {lance}: {payment} at once, not at the count.")
             )
-            text = tongue.say(sentence, **known, payment=payment(shift.after, tongue))
+            text = tongue.say(
+                sentence, **known, payment=payment(shift.after, _teller(found), tongue)
+            )
     elif shift.before:
         text = tongue.say(
             "Hand {hand}, {lance}: {payment} under {before} alone.",
             **known,
-            payment=payment(shift.before, tongue),
+            payment=payment(shift.before, _teller(found), tongue),
         )
     else:
         text = tongue.say(
             "Hand {hand}, {lance}: {payment} under {after} alone.",
             **known,
-            payment=payment(entry, tongue),
+            payment=payment(entry, _teller(found), tongue),
         )
     return Line(text, rules)
 
@@ -324,7 +333,9 @@ def _ends(found: Difference, tongue: Language) -> Iterator[Line]:
             yield Line(tongue.say("{variant}: {counts}.", **known))
         waiting = [w.lance for played in settlement.hands for w in played.open]
         if waiting:
-            lances = [lance_names(tongue)["lance"][lance] for lance in dict.fromkeys(waiting)]
+            lances = [
+                _teller(found).names(lance, tongue)["lance"] for lance in dict.fromkeys(waiting)
+            ]
             text = tongue.say(
                 "Cards nobody has told are missing for {lances}: that is not compared.",
                 lances=tongue.listed(lances),

@@ -12,6 +12,7 @@ import typer
 from mustutor.cli.console import Console
 from mustutor.cli.habits import Misuse
 from mustutor.cli.replay.records import Match
+from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Passage
 from mustutor.language import Language, mark
 from mustutor.referee import Settlement
@@ -45,6 +46,7 @@ class PageFile:
         self.target = target
         self.path = Path(os.path.realpath(target))
         self.matches: list[tuple[str, tuple[Explanation, ...]]] = []
+        self.decks: set[str] = set()
         if target != STDOUT and os.path.lexists(self.path) and not _is_ours(self.path):
             raise Misuse(
                 "{target} is there already, and is no page of mustutor: it stays as it is.",
@@ -67,6 +69,7 @@ class PageFile:
                 most=MOST_MATCHES,
                 record=match.file,
             )
+        self.decks.add(teller_of(settlement.variant).deck)
         self.matches.append((match.file, (opening(match, settlement, tongue), *pages)))
 
     def write(self, console: Console) -> None:
@@ -86,6 +89,8 @@ class PageFile:
         from mustutor.explain.html import to_html
 
         tongue, (file, explanations) = console.language, self.matches[0]
+        # Cards are drawn where all matches are played with the same ones.
+        deck = "".join(self.decks) if len(self.decks) == 1 else ""
         if len(self.matches) > 1:
             title = tongue.say(
                 "{number} matches of {file}", number=len(self.matches), file=Path(file).name
@@ -95,9 +100,10 @@ class PageFile:
                 [each for number, match in numbered for each in _headed(number, match[1], tongue)],
                 tongue,
                 title=title,
+                deck=deck,
             )
         else:
-            page = to_html(explanations, tongue)
+            page = to_html(explanations, tongue, deck=deck)
         # What an output cannot show is written as its number: it reads the same in a browser.
         if console.ascii or (self.target == STDOUT and console.fitted(page) != page):
             return page.encode("ascii", "xmlcharrefreplace").decode()

@@ -7,9 +7,10 @@ from typing import Annotated, NamedTuple
 import typer
 
 from mustutor.cli.habits import Misuse, nearest
-from mustutor.explain.open import possible_lines
+from mustutor.explain.possible import possible_lines
 from mustutor.explain.why import explain_why, why
 from mustutor.games.mus_family.lances import LANCES
+from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Passage
 from mustutor.language import Language, mark
 from mustutor.referee import Settlement
@@ -75,7 +76,7 @@ class Asked(NamedTuple):
         possible = self._possible(settlement, played)
         if possible is None:
             return page
-        rules = ("ENC-SET-10",) if settlement.variant.game == "encaje" else ("MUS-CNT-1",)
+        rules = teller_of(settlement.variant).comparing
         waiting = Passage("", tuple(possible_lines(possible, rules, tongue)))
         return page._replace(passages=(*page.passages, waiting))
 

@@ -8,7 +8,7 @@ from mustutor.games import Cited
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family import auction as betting
 from mustutor.games.mus_family import discards as mustalk
-from mustutor.games.mus_family.auction import NO_MAXIMUM, Articles, Bounds
+from mustutor.games.mus_family.auction import Articles, Bounds
 from mustutor.games.mus_family.lances import TALKED
 from mustutor.games.mus_family.state import Auction
 from mustutor.games.mus_family.talk import (
@@ -23,7 +23,7 @@ from mustutor.games.mus_family.turn import (
     why_not_before,
 )
 from mustutor.language import mark
-from mustutor.position import Option, Position
+from mustutor.position import NO_MAXIMUM, Option, Position
 
 CITED = Cited(seats="MUS-PLAY-1", lances="MUS-LANCE-1", punto="MUS-DECL-7")
 DECLARED = {"pares": "MUS-DECL-1", "juego": "MUS-DECL-5"}

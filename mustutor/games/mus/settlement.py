@@ -7,6 +7,7 @@ what becomes of a false declaration, stands in `penalties`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from mustutor.games.mus import penalties
@@ -168,21 +169,58 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
     stones = position.in_front()
     for entry in entries:
         stones[entry.src] -= entry.stones
-    winner = ""
-    for place, step in enumerate(steps):
-        if any(position.hand_of(seat) is None for seat in step.outcome.seats):
-            waiting = [open_ for later in steps[place:] for open_ in _waiting(later)]
-            return moved(position, tuple(entries), "showdown"), tuple(waiting)
-        for entry in _entries(position, step):
-            entries.append(entry)
-            stones[entry.dst] += entry.stones
-            if entry.item == "ordago" or stones[entry.dst] >= target:
-                winner = entry.dst
-                break
-        if winner:
-            break
-    position = moved(position, tuple(entries), "end")
-    return (_won(position, winner) if winner else position), ()
+    for entry in _counting(position, steps):
+        entries.append(entry)
+        stones[entry.dst] += entry.stones
+        if entry.item == "ordago" or stones[entry.dst] >= target:
+            return _won(moved(position, tuple(entries), "end"), entry.dst), ()
+    unknown = next((place for place, step in enumerate(steps) if _waits(position, step)), None)
+    if unknown is None:
+        return moved(position, tuple(entries), "end"), ()
+    waiting = [open_ for later in steps[unknown:] for open_ in _waiting(later)]
+    return moved(position, tuple(entries), "showdown"), tuple(waiting)
+
+
+def too_late(position: Position) -> Entries:
+    """What would still be counted if the game were not decided before, as far as cards are known.
+
+    `position` is the one at which the last word of the hand was said.
+    """
+    rules = position.variant.rules
+    won, closed = bool(position.winner), position.state.closed
+    if closed and closed[-1].kind == "ordago" and rules["ordago.settle"] == "immediate":
+        won, closed = True, closed[:-1]
+    position = position._replace(
+        state=position.state._replace(closed=closed), lance="showdown", winner=""
+    )
+    counted, stones = position, position.in_front()
+    if position.rulings or rules["declare.mode"] == "manual":
+        position = penalties.judged(position)
+        if penalties.forfeit(position) is not None:
+            return ()
+        for entry in penalties.given_back(position):
+            stones[entry.src] -= entry.stones
+        counted = penalties.counted(position)
+    target = position.variant.number("score.target")
+    left_out: list[Entry] = []
+    for entry in _counting(position, _steps(counted)):
+        if won:
+            left_out.append(entry)
+        stones[entry.dst] += entry.stones
+        won = won or entry.item == "ordago" or stones[entry.dst] >= target
+    return tuple(left_out)
+
+
+def _counting(position: Position, steps: Iterable[Step]) -> Iterator[Entry]:
+    """Every movement of the count, up to the first item that waits for cards."""
+    for step in steps:
+        if _waits(position, step):
+            return
+        yield from _entries(position, step)
+
+
+def _waits(position: Position, step: Step) -> bool:
+    return any(position.hand_of(seat) is None for seat in step.outcome.seats)
 
 
 def _steps(position: Position) -> list[Step]:

@@ -13,15 +13,12 @@ from mustutor.calls import Call
 from mustutor.errors import Fault
 from mustutor.games.mus_family.state import Auction
 from mustutor.language import mark
+from mustutor.position import NO_MAXIMUM
 
 BETS = ("paso", "envido", "subo", "mas", "quiero", "no quiero", "ordago")
 
-
-ORDAGO_STAKE = 1_000_000
+ORDAGO_STAKE = NO_MAXIMUM + 1
 """What an órdago counts as where a number is wanted: more than any stake."""
-
-NO_MAXIMUM = ORDAGO_STAKE - 1
-"""The most of a bet where the rulebook names none."""
 
 
 class Bounds(NamedTuple):

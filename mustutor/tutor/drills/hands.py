@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from mustutor.cards import Card
-from mustutor.explain.words import lance_names, pares, shown
 from mustutor.games.mus_family.ranking import Ranking, ranking_of
+from mustutor.games.mus_family.telling.words import lance_names, pares, shown
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark
 from mustutor.position import Hand

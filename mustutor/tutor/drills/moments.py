@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from mustutor import games
 from mustutor.calls import Call, write_call
-from mustutor.games.mus_family.auction import NO_MAXIMUM
 from mustutor.language import Language, mark
-from mustutor.position import Position, Step
+from mustutor.position import NO_MAXIMUM, Position, Step
 from mustutor.replay.playback import Played
 from mustutor.tutor.drills import wrong_moments
 from mustutor.tutor.drills.cards import SeededChance

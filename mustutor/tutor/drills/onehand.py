@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from mustutor.explain.words import kinds_of_pares, many_ranks, ranks, shown
+from mustutor.cards import many_ranks, ranks
 from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.games.mus_family.telling.words import kinds_of_pares, shown
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark
 from mustutor.position import Hand

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from mustutor import games
 from mustutor.calls import DECK, Call, dealt, served, write_call
 from mustutor.cards import SUITS, deck
-from mustutor.explain.words import headings
 from mustutor.games.mus_family.lances import LANCES, TALKED
+from mustutor.games.mus_family.telling.words import headings
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.position import Option, Position, Step

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mustutor.explain.words import lance_names
+from mustutor.games.mus_family.telling.words import lance_names
 from mustutor.language import Language, mark
 from mustutor.ledger import OUT
 from mustutor.replay.playback import Played

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mustutor.explain.words import lance_names
 from mustutor.games.mus_family.state import Outcome
+from mustutor.games.mus_family.telling.words import lance_names
 from mustutor.language import Language, mark
 from mustutor.position import Position
 from mustutor.replay.playback import Played

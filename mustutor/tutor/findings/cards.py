@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 
 from mustutor.cards import Card, deck
 from mustutor.explain import describe_hand, explain_comparison
-from mustutor.explain.words import others, play_otherwise, ranks_rules
 from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.games.mus_family.telling.sentences import brackets
+from mustutor.games.mus_family.telling.words import others, ranks_rules
 from mustutor.games.telling import Line
 from mustutor.language import Language
 from mustutor.position import Hand
@@ -135,6 +136,6 @@ def _changed(variant: Variant) -> Reasons:
         if not changes:
             text = tongue.say("Every card plays as what is printed on it.")
             return (Line(text, ("MUS-RANK-3",), "brackets"),)
-        return (Line(play_otherwise(changes, tongue), ranks_rules(changes), "brackets"),)
+        return (Line(tongue.say(brackets(changes)), ranks_rules(changes), "brackets"),)
 
     return why

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from mustutor import games
 from mustutor.calls import read_call
 from mustutor.explain import explain_comparison
-from mustutor.explain.claim import told_movement
-from mustutor.explain.words import lance_names
+from mustutor.explain.movements import told_movement
 from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.games.mus_family.telling.words import lance_names
+from mustutor.games.teller import teller_of
 from mustutor.games.telling import Line
 from mustutor.language import Language
 from mustutor.ledger import POT, Compared, Entry, Held
@@ -183,7 +184,9 @@ def _whole_lines(played: Played, tongue: Language) -> Iterator[Line]:
     end, start = played.end, played.start.in_front()
     yield Line(tongue.say("Before the hand."), kind="before", said=told_front(start))
     for entry, front in fronts(end.ledger, start):
-        yield told_movement(entry, tongue)._replace(said=told_front(front), indent=1)
+        yield told_movement(entry, teller_of(end.variant), tongue)._replace(
+            said=told_front(front), indent=1
+        )
     if end.winner:
         text = tongue.say(
             "{side} has reached {target}: the game is won, and the count stops.",
@@ -229,7 +232,10 @@ def _elsewhere(end: Position, entries: Sequence[Entry], side: str) -> Reasons:
     def why(tongue: Language, answer: str) -> tuple[Line, ...]:
         nothing = tongue.say("Nothing comes to {to}; this is what moves:", to=side)
         kind = "parting" if answer else "nothing"
-        moves = [told_movement(entry, tongue)._replace(indent=1) for entry in entries]
+        moves = [
+            told_movement(entry, teller_of(end.variant), tongue)._replace(indent=1)
+            for entry in entries
+        ]
         lances = _first_of_each_lance(entries)
         compared = [line for entry in lances for line in _comparison(end, entry, tongue)]
         return (*compared, Line(nothing, kind=kind, indent=0), *moves)
@@ -251,7 +257,9 @@ def _lines_in_turn(end: Position, tongue: Language) -> Iterator[Line]:
     for entry, front in fronts(end.ledger, before(end)):
         if entry in compared:
             yield from _comparison(end, entry, tongue)
-        yield told_movement(entry, tongue)._replace(said=told_front(front), indent=1)
+        yield told_movement(entry, teller_of(end.variant), tongue)._replace(
+            said=told_front(front), indent=1
+        )
     if not end.ledger:
         yield Line(tongue.say("Nothing moves here."), kind="nothing", indent=0)
 
@@ -324,7 +332,9 @@ def _sum_lines(
             compared.add(entry.lance)
             yield from _comparison(end, entry, tongue)
         running += change(entry)
-        yield told_movement(entry, tongue)._replace(seat=str(running), indent=1)
+        yield told_movement(entry, teller_of(end.variant), tongue)._replace(
+            seat=str(running), indent=1
+        )
         if wrong is not None and start <= wrong < running and change(entry) > 0:
             text = tongue.say("Here the count goes past {answer}.", answer=wrong)
             yield Line(text, kind="parting", indent=0)

@@ -194,8 +194,8 @@ def _option(asked: Query) -> Finding:
 
 
 def _shown_cards(asked: Query) -> Finding:
-    from mustutor.explain.words import shown
     from mustutor.games.mus_family.ranking import ranking_of
+    from mustutor.games.mus_family.telling.words import shown
 
     return Finding(shown(_some(asked), ranking_of(asked.variant.rules)), _no_reasons)
 

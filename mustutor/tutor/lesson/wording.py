@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from mustutor.explain.words import hand_names, kinds_of_pares, lance_names, ranks
+from mustutor.cards import ranks
+from mustutor.games.mus_family.telling.words import hand_names, kinds_of_pares, lance_names
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, mark
 from mustutor.schema import closest

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mustutor.explain.comparison import best_first, side_by_side
 from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.state import Outcome
+from mustutor.games.mus_family.telling.hands import best_first, hands_of, side_by_side
 from mustutor.games.telling import Fact
 from mustutor.ledger import OUT, POT, Compared, Entry, Held, Unanswered
-from mustutor.position import Hand, Open, Position
+from mustutor.position import Open, Position
 
 DECLARING = {"pares": "ENC-PAR-1", "juego": "ENC-JUE-1"}
 NOBODY = {"pares": "ENC-PAR-3", "juego": "ENC-JUE-4"}
@@ -20,7 +20,7 @@ def reasons(
     end: Position, waiting: Sequence[Open], seat: str, lance: str
 ) -> tuple[int, Iterator[Fact]]:
     """The stones a seat got in a lance, less those it gave, and why."""
-    asked = _Asked(end, seat, lance)
+    asked = _SeatAsked(end, seat, lance)
     outcome = next((outcome for outcome in end.state.closed if outcome.lance == lance), None)
     if outcome is None:
         return asked.net, asked.not_played()
@@ -29,7 +29,7 @@ def reasons(
     return asked.net, asked.told(outcome)
 
 
-class _Asked:
+class _SeatAsked:
     """What is asked: about which seat, in which lance of a hand that is over."""
 
     def __init__(self, end: Position, seat: str, lance: str) -> None:
@@ -203,10 +203,4 @@ class _Asked:
             found = because.compared if isinstance(because, Held) else because
             if entry.lance == self.lance and isinstance(found, Compared):
                 return found
-        hands: list[Hand] = []
-        for seat in outcome.seats:
-            hand = self.end.hand_of(seat)
-            if hand is None:
-                return None
-            hands.append(hand)
-        return best_first(self.lance, outcome.seats, hands, self.ranking)
+        return hands_of(self.end, self.lance, outcome.seats, self.ranking)

@@ -1,173 +1,275 @@
-"""The sentences of the play of Encaje: bets, how a lance opens and how it ends."""
+"""The sentences of Encaje: the play, the showdown, who is out or has lost, and the reasons."""
 
 from __future__ import annotations
 
-from typing import Any
+from mustutor.games.mus_family.telling.sentences import FAMILY
+from mustutor.games.telling import Sentences, plural
+from mustutor.language import mark
 
-from mustutor.language import Language
-
-
-def said(kind: str, words: dict[str, Any], tongue: Language) -> str:
-    """Say a fact of the play; nothing where it is none."""
-    return _bet(kind, words, tongue) or _lance(kind, words, tongue)
-
-
-def _bet(kind: str, words: dict[str, Any], tongue: Language) -> str:
-    """What there is to learn from a bet and its answers."""
-    say, count = tongue.say, tongue.count
-    match kind:
-        case "bets_the_last_stone":
-            return say(
-                "The least bet is {least}, but here {seat} may bet the last {had} as well.",
-                **words,
-            )
-        case "bets_to_the_limit":
-            return say("Those are all the stones in front of {seat}: the most there is.", **words)
-        case "bounds_of_a_raise":
-            return say(
-                "From {least}, {step} more than {stake}, to the {had} in front of {seat}.", **words
-            )
-        case "raises_to_the_limit":
-            return say("{seat} has {had} in front and can raise no higher.", **words)
-        case "answers_again":
-            if words["verb"] == "quiero":
-                return say(
-                    "{seat} had seen {earlier}; a raise asks again. Now {seat} stays for {stake}.",
-                    **words,
-                )
-            return say(
-                "{seat} had bet {earlier}; a raise asks again. Now {seat} stays for {stake}.",
-                **words,
-            )
-        case "answers_with_a_raise":
-            if words["verb"] == "quiero":
-                return say(
-                    "{seat} had seen {earlier}; a raise asks again, and may be raised in turn.",
-                    **words,
-                )
-            return say(
-                "{seat} had bet {earlier}; a raise asks again, and may be raised in turn.",
-                **words,
-            )
-        case "sees_with_less":
-            return count(
-                "{stake} is more than {seat} has; with the one stone left {seat} may see it.",
-                "{stake} is more than {seat} has; with all {number} {seat} may see it.",
-                words["had"],
-                **words,
-            )
-        case "folds_for_nothing":
-            if words["verb"] == "quiero":
-                return say("{seat} had seen {earlier}. Folding now costs nothing.", **words)
-            return say("{seat} had bet {earlier}. Folding now costs nothing.", **words)
-        case _:
-            return ""
-
-
-def _lance(kind: str, words: dict[str, Any], tongue: Language) -> str:
-    """How a lance opens and how it ends."""
-    say, count = tongue.say, tongue.count
-    match kind:
-        case "does_not_declare":
-            return count(
-                "{seats} has no stones in front: no declaration, and nothing to gain {at_lance}.",
-                "{seats} have no stones in front: no declaration, and nothing to gain {at_lance}.",
-                words["players"],
-                **words,
-            )
-        case "silent_with_all_in_a_pot":
-            return count(
-                "{seats} has every stone in a pot and stays silent until the showdown.",
-                "{seats} have every stone in a pot and stay silent until the showdown.",
-                words["players"],
-                **words,
-            )
-        case "silent_without_stones":
-            return count(
-                "{seats} has no stones left and stays silent.",
-                "{seats} have no stones left and stay silent.",
-                words["players"],
-                **words,
-            )
-        case "holders_bet":
-            return say("{seats} have {lance} and bet; the others stay silent.", **words)
-        case "all_speakers_bet":
-            return say("{seats} have {lance} and bet among themselves.", **words)
-        case "all_pass":
-            return say(
-                "Everybody passes: at the showdown the best hand {at_lance} discards 1 stone.",
-                **words,
-            )
-        case "all_pass_value":
-            return say(
-                "Everybody passes: at the showdown the best hand {at_lance} discards its value.",
-                **words,
-            )
-        case "only_one_with_stones":
-            return say(
-                "Only {seat} has stones: no bet is possible, and {seat} counts as the best.",
-                **words,
-            )
-        case "only_one_has_pares":
-            return say(
-                "Only {seat} has pares: no betting; at the showdown {seat} discards their value.",
-                **words,
-            )
-        case "only_one_has_juego":
-            return say(
-                "Only {seat} has juego: no betting; at the showdown {seat} discards its value.",
-                **words,
-            )
-        case "alone_for_nothing":
-            return say("Only one player has stones, and in this rulebook the lance is void then.")
-        case "nobody_has_juego":
-            return say("Nobody has juego: everybody with stones plays punto instead.")
-        case "nobody_has_stones":
-            return say("Nobody has stones in front: there is no betting {at_lance}.", **words)
-        case "nobody_sees_the_bet":
-            return say(
-                "Nobody sees it: {seat} discards 1 stone at once, whatever the bet.", **words
-            )
-        case "value_to_come":
-            return say(
-                "At the showdown {seat} also discards the value of the hand {seat} holds.", **words
-            )
-        case "nobody_sees_the_raise":
-            return count(
-                "Nobody sees the {stake}: {seat} gives {number} stone at once to {maker}, "
-                "who set the stake before it and is paid even after folding.",
-                "Nobody sees the {stake}: {seat} gives {number} stones at once to {maker}, "
-                "who set the stake before it and is paid even after folding.",
-                words["previous"],
-                **words,
-            )
-        case "seers_get_nothing":
-            return count(
-                "{seats} had seen the {previous} and gets nothing: only its maker is paid.",
-                "{seats} had seen the {previous} and get nothing: only its maker is paid.",
-                words["players"],
-                **words,
-            )
-        case "pot_is_made":
-            return count(
-                "The stake is {stake}: {seats} puts {stake} in the pot.",
-                "The stake is {stake}: {seats} put {stake} each in the pot.",
-                words["players"],
-                **words,
-            )
-        case "nothing_left":
-            return count(
-                "{seats} has nothing left in front and is silent for the rest of this deal.",
-                "{seats} have nothing left in front and are silent for the rest of this deal.",
-                words["players"],
-                **words,
-            )
-        case "puts_in_all":
-            return count(
-                "{seat} puts in the one stone there is and is out of the rest of this deal.",
-                "{seat} puts in all {number} and is out of the rest of this deal.",
-                words["had"],
-                **words,
-            )
-        case _:
-            return ""
+ENCAJE: Sentences = {
+    **FAMILY,
+    # What there is to learn from a bet and its answers.
+    "bets_the_last_stone": mark(
+        "The least bet is {least}, but here {seat} may bet the last {had} as well."
+    ),
+    "bets_to_the_limit": mark("Those are all the stones in front of {seat}: the most there is."),
+    "bounds_of_a_raise": mark(
+        "From {least}, {step} more than {stake}, to the {had} in front of {seat}."
+    ),
+    "raises_to_the_limit": mark("{seat} has {had} in front and can raise no higher."),
+    "answers_again": lambda words: (
+        mark("{seat} had seen {earlier}; a raise asks again. Now {seat} stays for {stake}.")
+        if words["verb"] == "quiero"
+        else mark("{seat} had bet {earlier}; a raise asks again. Now {seat} stays for {stake}.")
+    ),
+    "answers_with_a_raise": lambda words: (
+        mark("{seat} had seen {earlier}; a raise asks again, and may be raised in turn.")
+        if words["verb"] == "quiero"
+        else mark("{seat} had bet {earlier}; a raise asks again, and may be raised in turn.")
+    ),
+    "sees_with_less": plural(
+        "{stake} is more than {seat} has; with the one stone left {seat} may see it.",
+        "{stake} is more than {seat} has; with all {number} {seat} may see it.",
+        of="had",
+    ),
+    "folds_for_nothing": lambda words: (
+        mark("{seat} had seen {earlier}. Folding now costs nothing.")
+        if words["verb"] == "quiero"
+        else mark("{seat} had bet {earlier}. Folding now costs nothing.")
+    ),
+    # How a lance opens and how it ends.
+    "does_not_declare": plural(
+        "{seats} has no stones in front: no declaration, and nothing to gain {at_lance}.",
+        "{seats} have no stones in front: no declaration, and nothing to gain {at_lance}.",
+        of="players",
+    ),
+    "silent_with_all_in_a_pot": plural(
+        "{seats} has every stone in a pot and stays silent until the showdown.",
+        "{seats} have every stone in a pot and stay silent until the showdown.",
+        of="players",
+    ),
+    "silent_without_stones": plural(
+        "{seats} has no stones left and stays silent.",
+        "{seats} have no stones left and stay silent.",
+        of="players",
+    ),
+    "holders_bet": mark("{seats} have {lance} and bet; the others stay silent."),
+    "all_speakers_bet": mark("{seats} have {lance} and bet among themselves."),
+    "all_pass": mark(
+        "Everybody passes: at the showdown the best hand {at_lance} discards 1 stone."
+    ),
+    "all_pass_value": mark(
+        "Everybody passes: at the showdown the best hand {at_lance} discards its value."
+    ),
+    "only_one_with_stones": mark(
+        "Only {seat} has stones: no bet is possible, and {seat} counts as the best."
+    ),
+    "only_one_has_pares": mark(
+        "Only {seat} has pares: no betting; at the showdown {seat} discards their value."
+    ),
+    "only_one_has_juego": mark(
+        "Only {seat} has juego: no betting; at the showdown {seat} discards its value."
+    ),
+    "alone_for_nothing": mark(
+        "Only one player has stones, and in this rulebook the lance is void then."
+    ),
+    "nobody_has_juego": mark("Nobody has juego: everybody with stones plays punto instead."),
+    "nobody_has_stones": mark("Nobody has stones in front: there is no betting {at_lance}."),
+    "nobody_sees_the_bet": mark(
+        "Nobody sees it: {seat} discards 1 stone at once, whatever the bet."
+    ),
+    "value_to_come": mark(
+        "At the showdown {seat} also discards the value of the hand {seat} holds."
+    ),
+    "nobody_sees_the_raise": plural(
+        "Nobody sees the {stake}: {seat} gives {number} stone at once to {maker}, "
+        "who set the stake before it and is paid even after folding.",
+        "Nobody sees the {stake}: {seat} gives {number} stones at once to {maker}, "
+        "who set the stake before it and is paid even after folding.",
+        of="previous",
+    ),
+    "seers_get_nothing": plural(
+        "{seats} had seen the {previous} and gets nothing: only its maker is paid.",
+        "{seats} had seen the {previous} and get nothing: only its maker is paid.",
+        of="players",
+    ),
+    "pot_is_made": plural(
+        "The stake is {stake}: {seats} puts {stake} in the pot.",
+        "The stake is {stake}: {seats} put {stake} each in the pot.",
+        of="players",
+    ),
+    "nothing_left": plural(
+        "{seats} has nothing left in front and is silent for the rest of this deal.",
+        "{seats} have nothing left in front and are silent for the rest of this deal.",
+        of="players",
+    ),
+    "puts_in_all": plural(
+        "{seat} puts in the one stone there is and is out of the rest of this deal.",
+        "{seat} puts in all {number} and is out of the rest of this deal.",
+        of="had",
+    ),
+    # What stands over the settlement of a lance.
+    "pot_between": plural(
+        "{heading}: the pot of {number} stone is between {seats}.",
+        "{heading}: the pot of {number} stones is between {seats}.",
+    ),
+    "alone": mark("{heading}: {seats} alone."),
+    "nobody_had": mark("{heading}: nobody who could declare had any."),
+    "lance_again": mark("{heading}, once more."),
+    # Who takes or pays what, and what each has then.
+    "takes_the_pot": plural(
+        "{seat} has the worst hand and takes the pot: {number} stone. {seat} has {has} now.",
+        "{seat} has the worst hand and takes the pot: {number} stones. {seat} has {has} now.",
+    ),
+    "shares_the_pot": plural(
+        "{seat} shares the last place and takes {number} stone. {seat} has {has} now.",
+        "{seat} shares the last place and takes {number} stones. {seat} has {has} now.",
+    ),
+    "rid_of_the_stake": plural(
+        "{seats} is rid of what went into the pot: all that not being worst brings.",
+        "{seats} are rid of what went into the pot: all that not being worst brings.",
+        of="players",
+    ),
+    "discards_one": plural(
+        "{seat} has {best_lance} and discards {number} stone. {seat} has {left} now.",
+        "{seat} has {best_lance} and discards {number} stones. {seat} has {left} now.",
+    ),
+    "counts_and_discards_one": plural(
+        "{seat} counts as the best {at_lance} and discards {number} stone. {seat} has {left} now.",
+        "{seat} counts as the best {at_lance} and discards {number} stones. {seat} has {left} now.",
+    ),
+    "discards_value": plural(
+        "{seat} discards {number} stone, the value {of_figure}. {seat} has {left} now.",
+        "{seat} discards {number} stones, the value {of_figure}. {seat} has {left} now.",
+    ),
+    "gives_value": plural(
+        "{seat} is best and gives {taker} {number} stone, the value {of_figure}. "
+        "{seat} has {left} and {taker} {has} now.",
+        "{seat} is best and gives {taker} {number} stones, the value {of_figure}. "
+        "{seat} has {left} and {taker} {has} now.",
+    ),
+    "gives_all_he_has": mark(
+        "{seat} should discard {due}, the value {of_figure}, and has {stones}: "
+        "these go, and the rest is forgiven."
+    ),
+    "gives_all_he_has_to": mark(
+        "{seat} owes {taker} {due}, the value {of_figure}, and has {stones}: "
+        "these go to {taker}, who has {has} now, and the rest is forgiven."
+    ),
+    "owes_more_than_he_has": mark(
+        "{seat} should discard {due}, the value {of_figure}, and has {stones}: "
+        "the rest is owed until {seat} takes a pot."
+    ),
+    "owes_more_than_he_has_to": mark(
+        "{seat} owes {taker} {due}, the value {of_figure}, and has {stones}: "
+        "the rest is owed until {seat} takes a pot."
+    ),
+    "pays_the_debt": plural(
+        "{seat} pays {number} stone that was still owed. {seat} has {left} now.",
+        "{seat} pays {number} stones that were still owed. {seat} has {left} now.",
+    ),
+    "right_passes_on": mark("{seat} has no stones left, so the right passes to {heir}."),
+    "best_has_no_stones": plural(
+        "{seat} counts as the best {at_lance} but has no stones left: the stone due is forgiven.",
+        "{seat} counts as the best {at_lance} but has no stones left: "
+        "the {number} stones due are forgiven.",
+        of="due",
+    ),
+    # Whose cards would have been better, and count for nothing.
+    "best_hand_folded": mark(
+        "{seat} holds {hand}, {best_lance} at the table, and it counts for nothing: {seat} folded."
+    ),
+    "better_hand_folded": mark(
+        "{seat} holds {hand}, better than any of these, and it counts for nothing: {seat} folded."
+    ),
+    "best_hand_silent": mark(
+        "{seat} holds {hand}, {best_lance} at the table, and it counts for nothing: "
+        "{seat} had no stones in front."
+    ),
+    "better_hand_silent": mark(
+        "{seat} holds {hand}, better than any of these, and it counts for nothing: "
+        "{seat} had no stones in front."
+    ),
+    # What cannot be settled yet, and which cards it waits for.
+    "pot_waits": plural(
+        "{pot} of {stones} waits for the hand of {seats}.",
+        "{pot} of {stones} waits for the hands of {seats}.",
+        of="players",
+    ),
+    "value_waits": plural(
+        "What is due {at_lance}, {stones} or more, waits for the hand of {seats}.",
+        "What is due {at_lance}, {stones} or more, waits for the hands of {seats}.",
+        of="players",
+    ),
+    "stone_waits": plural(
+        "The stone due {at_lance} waits for the hand of {seats}.",
+        "The stone due {at_lance} waits for the hands of {seats}.",
+        of="players",
+    ),
+    "pot_waits_its_turn": mark("{pot} of {stones} waits until what comes before it is settled."),
+    "value_waits_its_turn": mark(
+        "What is due {at_lance} waits until what comes before it is settled."
+    ),
+    "stone_waits_its_turn": mark(
+        "What is due {at_lance} waits until what comes before it is settled."
+    ),
+    # Who is out, who has lost, and what is void.
+    "drops_out": plural(
+        "{seats} has no stones left and is safely out of the game.",
+        "{seats} have no stones left and are safely out of the game.",
+        of="players",
+    ),
+    "loses": mark("Only {seat} has stones left and no pot is open: {seat} loses the game."),
+    "void": plural(
+        "The game is over, so {seat} no longer pays the stone due {at_lance}.",
+        "The game is over, so {seat} no longer pays the {number} stones due {at_lance}.",
+        of="due",
+    ),
+    "games_lost": plural(
+        "{seat} has lost {number} game; whoever first loses {most} loses the session.",
+        "{seat} has lost {number} games; whoever first loses {most} loses the session.",
+        of="lost",
+    ),
+    "loses_the_session": plural(
+        "{seat} has lost {number} game, and with it the session.",
+        "{seat} has lost {number} games, and with them the session.",
+        of="lost",
+    ),
+    # What a player of Encaje gives and receives, and why.
+    "why_bet_unseen": mark("{bettor} bet {stake} and nobody saw it: one stone is discarded."),
+    "why_raise_unseen": mark(
+        "{bettor} raised to {stake} and nobody saw it: the {previous} of the stake before "
+        "go to {maker}."
+    ),
+    "why_in_the_pot": plural(
+        "The stake was seen: {giver} puts {number} stone in the pot.",
+        "The stake was seen: {giver} puts {number} stones in the pot.",
+    ),
+    "why_takes_the_pot": plural(
+        "Of those in the pot {taker} has the worst hand, and takes it: {number} stone.",
+        "Of those in the pot {taker} has the worst hand, and takes it: {number} stones.",
+    ),
+    "why_pays_out": plural(
+        "{giver} discards {number} stone for the value {of_figure}.",
+        "{giver} discards {number} stones for the value {of_figure}.",
+    ),
+    "why_pays_the_taker": plural(
+        "{giver} has {best_lance} of those in the pot and gives its value to {taker}: "
+        "{number} stone.",
+        "{giver} has {best_lance} of those in the pot and gives its value to {taker}: "
+        "{number} stones.",
+    ),
+    "why_folded": mark("{seat} folded: the hand counts for nothing in this lance."),
+    "why_best_and_folded": mark("{hand} would have been the best hand that is known."),
+    "why_only_worst": mark(
+        "{seat} is rid of the stake: only the worst hand takes the pot, and only the best "
+        "gives its value."
+    ),
+    "why_only_best": mark("Nobody bet: only the best hand discards, and {seat} has not it."),
+    "why_has_not": mark("{seat} has no {lance}."),
+    "why_no_stones": mark("{seat} has no stones in this lance, and no voice."),
+    "why_alone_for_nothing": mark("Only one player has stones here: nothing is paid."),
+    "why_not_in_the_pot": mark("{seat} has no part in what is paid here."),
+    "why_over_in_encaje": mark("{loser} was left alone with stones: the game ended before this."),
+}
+"""The sentence of each kind of fact that Encaje tells in its own way."""

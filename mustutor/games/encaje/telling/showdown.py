@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mustutor.explain.cards_told import brackets
-from mustutor.explain.comparison import best_first, side_by_side
 from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.state import Outcome
+from mustutor.games.mus_family.telling.hands import (
+    best_first,
+    bracketed,
+    hands_of,
+    side_by_side,
+)
 from mustutor.games.telling import AlreadySaid, Fact
 from mustutor.ledger import OUT, Compared, Entry, Held
-from mustutor.position import Hand, Open, Position
+from mustutor.position import Open, Position
 
 VALUED = ("pares", "juego", "punto")
 HEADED = {
@@ -25,14 +29,14 @@ HEADED = {
 }
 
 
-class Group(NamedTuple):
+class Payments(NamedTuple):
     """Payments of one lance that stand together; none where nothing was paid."""
 
     outcome: Outcome
     entries: tuple[Entry, ...]
 
 
-class Missing(NamedTuple):
+class Unpaid(NamedTuple):
     """A value that would be paid and was not: by whom, and how many stones."""
 
     lance: str
@@ -44,10 +48,10 @@ class Missing(NamedTuple):
 class Showdown:
     """The showdown of a hand, told from its ledger and the position it ended at."""
 
-    def __init__(self, end: Position, waiting: tuple[Open, ...], memory: AlreadySaid) -> None:
+    def __init__(self, end: Position, waiting: tuple[Open, ...], said: AlreadySaid) -> None:
         self.end = end
         self.waiting = waiting
-        self.memory = memory
+        self.said = said
         self.ranking = end.state.ranking
         self.entries = [entry for entry in end.ledger if entry.when == "showdown"]
         self.running = end.accounts()
@@ -57,7 +61,7 @@ class Showdown:
         self.pots = {account: stones for account, stones in self.running.items() if stones}
         self.laid_out: set[str] = set()
         self.paid: dict[Held, int] = {}
-        self.void: list[Missing] = []
+        self.void: list[Unpaid] = []
 
     def facts(self) -> Iterator[Fact]:
         """Every lance in the order in which it was settled, then what waits for cards."""
@@ -75,35 +79,29 @@ class Showdown:
 
     # --- what belongs together --------------------------------------------------------
 
-    def _groups(self) -> list[Group]:
+    def _groups(self) -> list[Payments]:
         outcomes = {outcome.lance: outcome for outcome in self.end.state.closed}
         place = {lance: index for index, lance in enumerate(outcomes)}
-        runs: list[Group] = []
+        runs: list[Payments] = []
         for entry in self.entries:
             if runs and runs[-1].outcome.lance == entry.lance:
                 runs[-1] = runs[-1]._replace(entries=(*runs[-1].entries, entry))
             else:
-                runs.append(Group(outcomes[entry.lance], (entry,)))
+                runs.append(Payments(outcomes[entry.lance], (entry,)))
         for lance, outcome in outcomes.items():
             if any(run.outcome.lance == lance for run in runs):
                 continue
             later = (
                 index for index, run in enumerate(runs) if place[run.outcome.lance] > place[lance]
             )
-            runs.insert(next(later, len(runs)), Group(outcome, ()))
+            runs.insert(next(later, len(runs)), Payments(outcome, ()))
         return runs
 
     def _hands(self, outcome: Outcome) -> Compared | None:
         """The hands a lance compares, the best first; nothing where one is not known."""
-        hands: list[Hand] = []
-        for seat in outcome.seats:
-            hand = self.end.hand_of(seat)
-            if hand is None:
-                return None
-            hands.append(hand)
-        return best_first(outcome.lance, outcome.seats, hands, self.ranking)
+        return hands_of(self.end, outcome.lance, outcome.seats, self.ranking)
 
-    def _head(self, group: Group) -> Iterator[Fact]:
+    def _head(self, group: Payments) -> Iterator[Fact]:
         outcome = group.outcome
         hands = self._hands(outcome)
         lance = outcome.lance
@@ -124,11 +122,11 @@ class Showdown:
         below = range(1, len(hands.seats) if outcome.kind == "seen" else min(len(hands.seats), 2))
         reasons = {place: place - 1 for place in below}
         yield from side_by_side(hands, self.ranking, reasons, indent=2)
-        yield from brackets(list(hands.hands), self.ranking, self.memory, 2)
+        yield from bracketed(hands.hands, self.ranking, self.said, 2)
 
     # --- payments ---------------------------------------------------------------------
 
-    def _payments(self, group: Group, *, beside: bool, over: bool) -> Iterator[Fact]:
+    def _payments(self, group: Payments, *, beside: bool, over: bool) -> Iterator[Fact]:
         """The entries of a lance as sentences; then the value that was not paid, if any.
 
         `beside` says that somebody who does not count holds better, `over` that the game was
@@ -140,7 +138,7 @@ class Showdown:
         if pots:
             takers = {entry.dst for entry in pots}
             rid = tuple([seat for seat in group.outcome.seats if seat not in takers])
-            if rid and self.memory.is_new("rid_of_the_stake"):
+            if rid and self.said.is_new("rid_of_the_stake"):
                 yield Fact("rid_of_the_stake", ("ENC-SET-11",), indent=2, evidence={"seats": rid})
         values = [entry for entry in group.entries if entry.item == "value"]
         for index, entry in enumerate(values):
@@ -202,7 +200,7 @@ class Showdown:
     def _carries_debts(self) -> bool:
         return self.end.variant.rules["encaje.shortfall"] == "debt"
 
-    def _missing(self, group: Group, *, over: bool) -> Iterator[Fact]:
+    def _missing(self, group: Payments, *, over: bool) -> Iterator[Fact]:
         """A value nobody paid: the best had nothing left, or the game was over before it."""
         missing = self._unpaid(group)
         if missing is None:
@@ -217,7 +215,7 @@ class Showdown:
             evidence={"seat": missing.payer, "lance": missing.lance, "due": missing.due},
         )
 
-    def _unpaid(self, group: Group) -> Missing | None:
+    def _unpaid(self, group: Payments) -> Unpaid | None:
         outcome = group.outcome
         lance, kind = outcome.lance, outcome.kind
         valued = lance in VALUED or kind in ("unbet", "lone")
@@ -236,11 +234,11 @@ class Showdown:
         due = self.ranking.value(lance, hand) if lance in VALUED else 1
         rule = {"seen": "ENC-SET-12", "unanswered_bet": "ENC-SET-5"}.get(kind, "")
         rule = rule or ("ENC-SET-7" if kind == "unanswered_raise" else "")
-        return Missing(lance, rule or ("ENC-SET-2" if lance in VALUED else "ENC-SET-1"), payer, due)
+        return Unpaid(lance, rule or ("ENC-SET-2" if lance in VALUED else "ENC-SET-1"), payer, due)
 
     # --- what did not happen ----------------------------------------------------------
 
-    def _bystander(self, group: Group) -> Iterator[Fact]:
+    def _bystander(self, group: Payments) -> Iterator[Fact]:
         """A player whose cards would have been the best, and count for nothing."""
         outcome, lance = group.outcome, group.outcome.lance
         if lance in self.laid_out or any(waits.lance == lance for waits in self.waiting):

@@ -2,18 +2,229 @@
 
 from __future__ import annotations
 
-from mustutor.games.mus.telling import betting, ending, lances, options, sentences, verdicts
-from mustutor.games.telling import Teller
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-TELLER = Teller(
-    beginning=ending.beginning,
-    stones=ending.score,
-    opening=lances.opening,
-    remarks=betting.remarks,
-    declared=lances.declared,
-    closing=lances.closing,
-    settled=ending.settled,
-    offered=options.offered,
-    withheld=options.withheld,
-    books=(sentences.said, verdicts.said),
-)
+from mustutor.calls import Call
+from mustutor.games.mus.rotation import match_over
+from mustutor.games.mus.sides import side_of
+from mustutor.games.mus.telling import play, reasons
+from mustutor.games.mus.telling.count import MusCount
+from mustutor.games.mus.telling.sentences import MUS
+from mustutor.games.mus_family.auction import ORDAGO_STAKE
+from mustutor.games.mus_family.conduct.articles import article
+from mustutor.games.mus_family.lances import PLAYED
+from mustutor.games.mus_family.state import Outcome
+from mustutor.games.mus_family.talk import is_void
+from mustutor.games.mus_family.telling.teller import FamilyTeller
+from mustutor.games.telling import BETWEEN, AlreadySaid, Fact, HandEnd, Line, Movement, Offered
+from mustutor.language import Language
+from mustutor.position import Open, Option, Position, Step
+
+AMARRAKO = 5
+"""The stones of an amarrako (MUS-STN-2)."""
+
+
+class MusTeller(FamilyTeller):
+    """What Mus says about itself."""
+
+    sentences = MUS
+    comparing = ("MUS-CNT-1",)
+
+    # --- words ---
+
+    def before_the_match(self, tongue: Language) -> tuple[str, str]:
+        """Stones are collected, and games are won."""
+        return tongue.say("Collected at the start"), tongue.say("Games won before")
+
+    def words(self, fact: Fact, ranking: Any, tongue: Language) -> dict[str, Any]:
+        """The evidence in words: partners listed, the score written, besides the rest."""
+        words = super().words(fact, ranking, tongue)
+        if "score" in words:
+            score = words["score"].items()
+            words["score"] = ", ".join([f"{side} {stones}" for side, stones in score])
+        if fact.kind == "partners":
+            words |= {name: tongue.listed(words[name]) for name in ("partners", "opponents")}
+        elif fact.kind == "why_refused" and words["stake"] == ORDAGO_STAKE:
+            words["stake"] = tongue.say("the whole game")
+        return words
+
+    def movement(self, movement: Movement, tongue: Language) -> str:
+        """A movement of stones as a sentence; a game may be won without one."""
+        known = {**self.names(movement["lance"], tongue), "taker": movement["to"]}
+        if movement["item"] == "ordago":
+            return tongue.say("{taker} wins the game by the órdago {at_lance}.", **known)
+        if movement["item"] == "penalty" and not movement["stones"]:
+            return tongue.say("For what was said the game goes to {side}.", side=movement["to"])
+        return super().movement(movement, tongue)
+
+    def moved(self, movement: Movement, tongue: Language) -> str:
+        """A movement in short."""
+        if movement["item"] == "ordago":
+            return tongue.say("the game to {to} (órdago)", to=movement["to"])
+        return super().moved(movement, tongue)
+
+    # --- the score ---
+
+    def stones(self, position: Position, *, whole: bool = False) -> Fact:
+        """The stones each side has collected; `whole` adds the target, and games and vacas won."""
+        evidence: dict[str, object] = {"score": position.in_front()}
+        if whole:
+            table = position.table
+            evidence |= {
+                "target": position.variant.number("score.target"),
+                "games": dict(zip(table.sides, table.games, strict=True)),
+            }
+            if vacas(position) > 1:
+                evidence["vacas"] = dict(zip(table.sides, table.vacas, strict=True))
+        return Fact("score", indent=0, evidence=evidence)
+
+    def stones_of_each(
+        self, kind: str, evidence: Mapping[str, Any], tongue: Language
+    ) -> tuple[str, str]:
+        """The stones of each side, in amarrakos too; then games and vacas, where there are any."""
+        if kind != "score":
+            return super().stones_of_each(kind, evidence, tongue)
+        pieces = [_tally(side, stones, tongue) for side, stones in evidence["score"].items()]
+        if "target" in evidence:
+            pieces.append(tongue.say("target {target}", target=evidence["target"]))
+        if any(evidence.get("games", {}).values()):
+            pieces.append(tongue.say("games {won}", won=_each(evidence["games"])))
+        if any(evidence.get("vacas", {}).values()):
+            pieces.append(tongue.say("vacas {won}", won=_each(evidence["vacas"])))
+        return tongue.say("score"), BETWEEN.join(pieces)
+
+    # --- a hand ---
+
+    def beginning(self, position: Position) -> Iterator[Fact]:
+        """Who plays with whom, once a game, and the score."""
+        table = position.table
+        if table.hand == 1 or table.hand_of_game == 1:
+            if len(table.sides) == len(table.seats):
+                yield Fact("everybody_alone", ("MUS-PLAY-2",), indent=0)
+            else:
+                rule = (
+                    "MUS-PLAY-3"
+                    if position.variant.word("players.mode") == "trios"
+                    else "MUS-PLAY-1"
+                )
+                first, second = (
+                    tuple([seat for seat in table.seats if side_of(seat) == side])
+                    for side in table.sides
+                )
+                one, other = table.sides
+                evidence = {"one": one, "other": other, "partners": first, "opponents": second}
+                yield Fact("partners", (rule,), indent=0, evidence=evidence)
+        yield self.stones(position, whole=True)
+
+    def bets(self, step: Step, call: Call, said: AlreadySaid) -> Iterator[Fact]:
+        """What there is to learn from a call of the betting."""
+        return play.bets(step, call, said)
+
+    def declared(self, before: Position, after: Position) -> Iterator[Fact]:
+        """Who will bet, now that players of more than one side have declared."""
+        return play.declared(before, after)
+
+    def closing(
+        self, outcome: Outcome, before: Position, after: Position, said: AlreadySaid
+    ) -> Iterator[Fact]:
+        """How a lance ended, and the deje taken at once."""
+        return play.closing(outcome, before, after, said)
+
+    def ending(
+        self, last: Position, end: Position, waiting: tuple[Open, ...], said: AlreadySaid
+    ) -> HandEnd:
+        """The count, and what it leaves behind."""
+        count = MusCount(last, end, waiting, said)
+        facts = tuple(count.facts())
+        if is_void(end):
+            rules = (article(end.variant, "exposed redeal"),)
+            void = Fact("void_deal", rules, indent=0, evidence={"mano": end.mano})
+            return HandEnd("count", facts, (void,))
+        stones = [] if waiting and not count.entries else [self.stones(end, whole=True)]
+        return HandEnd("count", facts, (*stones, *_aftermath(end)))
+
+    # --- a refusal, and a question ---
+
+    def bid(self, position: Position, option: Option, tongue: Language) -> Offered:
+        """An option of the betting."""
+        return play.bid(position, option, tongue)
+
+    def withheld(
+        self, position: Position, options: Sequence[Option], tongue: Language
+    ) -> Iterator[Line]:
+        """Why there is no raise among the options."""
+        return play.withheld(position, options, tongue)
+
+    def why(
+        self, end: Position, waiting: Sequence[Open], seat: str, lance: str
+    ) -> tuple[int, Iterator[Fact]]:
+        """The stones a seat's side got in a lance, and why."""
+        return reasons.reasons(end, waiting, seat, lance)
+
+
+TELLER = MusTeller()
+
+
+def _tally(side: str, stones: int, tongue: Language) -> str:
+    amarrakos, rest = divmod(stones, AMARRAKO)
+    known = {"side": side, "stones": stones, "rest": rest}
+    if not amarrakos:
+        return tongue.say("{side} {stones}", **known)
+    if not rest:
+        return tongue.count(
+            "{side} {stones} ({number} amarrako)",
+            "{side} {stones} ({number} amarrakos)",
+            amarrakos,
+            **known,
+        )
+    return tongue.count(
+        "{side} {stones} ({number} amarrako and {rest})",
+        "{side} {stones} ({number} amarrakos and {rest})",
+        amarrakos,
+        **known,
+    )
+
+
+def _each(counts: Mapping[str, int]) -> str:
+    return ", ".join([f"{side} {number}" for side, number in counts.items()])
+
+
+def _aftermath(end: Position) -> Iterator[Fact]:
+    """What the winner has won, or who is close to the target."""
+    if end.winner:
+        closed = {outcome.lance for outcome in end.state.closed} | {*end.skipped}
+        unplayed = tuple([lance for lance in PLAYED if lance not in closed])
+        if unplayed:
+            ordago = any(outcome.kind == "ordago" for outcome in end.state.closed)
+            rule = "MUS-ORD-1" if ordago else "MUS-END-2"
+            yield Fact("not_played", (rule,), indent=0, evidence={"lances": unplayed})
+        yield _won(end)
+        return
+    target = end.variant.number("score.target")
+    margin = end.variant.number("score.adentro_margin")
+    for side, stones in end.in_front().items():
+        if target - margin <= stones < target:
+            evidence = {"side": side, "has": stones, "target": target}
+            yield Fact("adentro", ("MUS-STN-6",), indent=0, evidence=evidence)
+
+
+def _won(end: Position) -> Fact:
+    table, side = end.table, end.winner
+    place = table.sides.index(side)
+    games, most = table.games[place], end.variant.number("match.games")
+    vacas_won, all_vacas = table.vacas[place], vacas(end)
+    evidence = {"side": side, "games": games, "most": most, "vacas": vacas_won, "needed": all_vacas}
+    if games < most:
+        kind = "games_won" if all_vacas == 1 else "games_won_of_a_vaca"
+        return Fact(kind, ("MUS-MATCH-1",), indent=0, evidence=evidence)
+    if not match_over(end):
+        return Fact("wins_a_vaca", ("MUS-MATCH-2",), indent=0, evidence=evidence)
+    if all_vacas == 1:
+        return Fact("wins_the_match", ("MUS-MATCH-1",), indent=0, evidence=evidence)
+    return Fact("wins_the_match_in_vacas", ("MUS-MATCH-2",), indent=0, evidence=evidence)
+
+
+def vacas(position: Position) -> int:
+    """How many vacas the match is played for."""
+    return position.variant.number("match.vacas")

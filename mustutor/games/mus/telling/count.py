@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
-from mustutor import games
-from mustutor.explain.cards_told import brackets
-from mustutor.explain.comparison import best_first, side_by_side
 from mustutor.games.mus import penalties
+from mustutor.games.mus.settlement import too_late
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family.state import Outcome
+from mustutor.games.mus_family.telling.hands import bracketed, hands_of, side_by_side
 from mustutor.games.telling import AlreadySaid, Fact
 from mustutor.ledger import BANK, Compared, Entry, Held
-from mustutor.position import Hand, Open, Position
-
-NEVER = 1_000_000_000
-"""A target nobody reaches."""
+from mustutor.position import Open, Position
 
 HEADED = {
     "seen": "bet_accepted",
@@ -33,26 +28,26 @@ BY_THEMSELVES = ("penalty", "deje", "perete")
 BEST_OF_ALL = {"envite": "best_scores_the_stake", "paso": "best_scores", "punto": "best_scores"}
 
 
-class Group(NamedTuple):
+class LanceCount(NamedTuple):
     """What is counted for one lance; no entries where nothing is."""
 
     outcome: Outcome
     entries: tuple[Entry, ...]
 
 
-class Count:
+class MusCount:
     """The count of a hand, told from its ledger and the position it ended at."""
 
     def __init__(
-        self, last: Position, end: Position, waiting: tuple[Open, ...], memory: AlreadySaid
+        self, last: Position, end: Position, waiting: tuple[Open, ...], said: AlreadySaid
     ) -> None:
         self.end = end
         self.waiting = waiting
-        self.memory = memory
+        self.said = said
         self.ranking = end.state.ranking
         self.entries = end.ledger[len(last.ledger) :]
         self.running = last.in_front()
-        self.too_late = _not_counted(last, end, self.entries)
+        self.too_late = too_late(last) if end.winner else ()
 
     def facts(self) -> Iterator[Fact]:
         """Every item in its order, then what came too late, or waits for cards."""
@@ -69,16 +64,16 @@ class Count:
 
     # --- what belongs together --------------------------------------------------------
 
-    def _groups(self) -> Iterator[Group]:
+    def _groups(self) -> Iterator[LanceCount]:
         for outcome in self.end.state.closed:
             entries = [
                 entry
                 for entry in self.entries
                 if entry.lance == outcome.lance and entry.item not in BY_THEMSELVES
             ]
-            yield Group(outcome, tuple(entries))
+            yield LanceCount(outcome, tuple(entries))
 
-    def _group(self, group: Group) -> Iterator[Fact]:
+    def _group(self, group: LanceCount) -> Iterator[Fact]:
         beside = list(self._refused(group))
         annulled = list(self._annulled(group.outcome))
         if not group.entries and not beside and (self.end.winner or not annulled):
@@ -95,15 +90,9 @@ class Count:
 
     def _hands(self, outcome: Outcome, seats: Sequence[str]) -> Compared | None:
         """The hands of these seats, the best first; nothing where one is not known."""
-        hands: list[Hand] = []
-        for seat in seats:
-            hand = self.end.hand_of(seat)
-            if hand is None:
-                return None
-            hands.append(hand)
-        return best_first(outcome.lance, seats, hands, self.ranking)
+        return hands_of(self.end, outcome.lance, seats, self.ranking)
 
-    def _counted(self, group: Group) -> Compared | None:
+    def _counted(self, group: LanceCount) -> Compared | None:
         """The hands that were laid side by side, as the ledger has them where it does."""
         for entry in group.entries:
             because = entry.because
@@ -112,7 +101,7 @@ class Count:
                 return compared
         return self._hands(group.outcome, group.outcome.seats)
 
-    def _head(self, group: Group) -> Iterator[Fact]:
+    def _head(self, group: LanceCount) -> Iterator[Fact]:
         """What stands over a lance: how it ended, and the hands that count in it."""
         outcome = group.outcome
         auction = outcome.auction
@@ -132,7 +121,7 @@ class Count:
         against = (place for place, seat in enumerate(hands.seats) if side_of(seat) != best)
         reasons = dict.fromkeys([place for place in (next(against, 0),) if place], 0)
         yield from side_by_side(hands, self.ranking, reasons, indent=2)
-        yield from brackets(list(hands.hands), self.ranking, self.memory, 2)
+        yield from bracketed(hands.hands, self.ranking, self.said, 2)
 
     def _annulled(self, outcome: Outcome) -> Iterator[Fact]:
         """Whose cards do not count in a lance, for what they said before."""
@@ -202,7 +191,7 @@ class Count:
 
     # --- what a learner would get wrong -----------------------------------------------
 
-    def _partner(self, group: Group) -> Iterator[Fact]:
+    def _partner(self, group: LanceCount) -> Iterator[Fact]:
         """A side that wins by the cards of a partner: not of who bet, or of who refused."""
         outcome = group.outcome
         auction = outcome.auction
@@ -226,7 +215,7 @@ class Count:
             rules = ("MUS-CMP-T2", "MUS-ORD-3") if auction.ordago else ("MUS-CMP-T2",)
             yield Fact("partner_wins", rules, indent=2, evidence=evidence)
 
-    def _refused(self, group: Group) -> Iterator[Fact]:
+    def _refused(self, group: LanceCount) -> Iterator[Fact]:
         """Better cards that are paid nothing, because their player or side refused."""
         outcome = group.outcome
         unanswered = outcome.kind.startswith("unanswered")
@@ -304,22 +293,3 @@ class Count:
         if later:
             lances = {"lances": tuple(later)}
             yield Fact("later_lances_wait", ("MUS-CNT-1",), evidence=lances)
-
-
-def _not_counted(last: Position, end: Position, counted: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """What would follow in the count if the game had not been decided before."""
-    if not end.winner:
-        return ()
-    rules = last.variant.rules
-    closed = last.state.closed
-    done = len(counted)
-    if closed and closed[-1].kind == "ordago" and rules["ordago.settle"] == "immediate":
-        closed = closed[:-1]
-        done = sum(entry.item != "ordago" for entry in counted)
-    endless = replace(last.variant, rules={**rules, "score.target": NEVER})
-    table = last.table._replace(variant=endless)
-    position = last._replace(
-        table=table, state=last.state._replace(closed=closed), lance="showdown", winner=""
-    )
-    would = games.settle(position)[0].ledger[len(last.ledger) :][done:]
-    return tuple([entry for entry in would if entry.item != "penalty"])

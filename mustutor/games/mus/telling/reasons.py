@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mustutor.explain.comparison import best_first, side_by_side
 from mustutor.games.mus import penalties
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.state import Outcome
+from mustutor.games.mus_family.telling.hands import best_first, hands_of, side_by_side
 from mustutor.games.telling import Fact
 from mustutor.ledger import Compared, Entry, Held, Ruling
-from mustutor.position import Hand, Open, Position
+from mustutor.position import Open, Position
 
 DECLARING = {"pares": "MUS-DECL-1", "juego": "MUS-DECL-5", "punto": "MUS-DECL-7"}
 NOBODY = {"pares": "MUS-DECL-4", "juego": "MUS-DECL-7"}
@@ -21,7 +21,7 @@ def reasons(
     end: Position, waiting: Sequence[Open], seat: str, lance: str
 ) -> tuple[int, Iterator[Fact]]:
     """The stones a seat's side got in a lance, and why; what happened first, then what decided."""
-    asked = _Asked(end, seat, lance)
+    asked = _SideAsked(end, seat, lance)
     outcome = next((outcome for outcome in end.state.closed if outcome.lance == lance), None)
     if outcome is None:
         return 0, asked.not_played()
@@ -33,7 +33,7 @@ def reasons(
     return 0, asked.not_paid(outcome)
 
 
-class _Asked:
+class _SideAsked:
     """What is asked: about which side, in which lance of a hand that is over."""
 
     def __init__(self, end: Position, seat: str, lance: str) -> None:
@@ -246,13 +246,7 @@ class _Asked:
                 return found
         if outcome.kind.startswith("unanswered"):
             return None
-        hands: list[Hand] = []
-        for seat in outcome.seats:
-            hand = self.end.hand_of(seat)
-            if hand is None:
-                return None
-            hands.append(hand)
-        return best_first(self.lance, outcome.seats, hands, self.ranking)
+        return hands_of(self.end, self.lance, outcome.seats, self.ranking)
 
     def _best(self, seats: Sequence[str]) -> str | None:
         hands = [hand for seat in seats if (hand := self.end.hand_of(seat)) is not None]

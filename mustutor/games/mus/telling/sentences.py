@@ -1,273 +1,332 @@
-"""The sentences of the play of Mus: sides, bets and answers, how a lance ends, dejes."""
+"""The sentences of Mus: the play, the count, what a hand leaves behind, and the reasons."""
 
 from __future__ import annotations
 
-from typing import Any
+from mustutor.games.mus_family.telling.sentences import FAMILY
+from mustutor.games.telling import Sentences, plural
+from mustutor.language import mark
 
-from mustutor.language import Language
-
-
-def said(kind: str, words: dict[str, Any], tongue: Language) -> str:
-    """Say a fact of the play; nothing where it is none."""
-    return (
-        _bet(kind, words, tongue)
-        or _answered(kind, words, tongue)
-        or _lance(kind, words, tongue)
-        or _deje(kind, words, tongue)
-    )
-
-
-def _bet(kind: str, words: dict[str, Any], tongue: Language) -> str:
-    """Who plays with whom, and what there is to learn from a bet."""
-    say, count = tongue.say, tongue.count
-    match kind:
-        case "partners":
-            return say(
-                "{partners} play for {one}, {opponents} for {other}.",
-                **{
-                    **words,
-                    "partners": tongue.listed(words["partners"]),
-                    "opponents": tongue.listed(words["opponents"]),
-                },
-            )
-        case "everybody_alone":
-            return say("Everybody plays alone.")
-        case "perete":
-            return count(
-                "A perete, 4 5 6 7, the worst of hands: {side} scores {number} stone for it.",
-                "A perete, 4 5 6 7, the worst of hands: {side} scores {number} stones for it.",
-                words["due"],
-                **words,
-            )
-        case "counts_for_less":
-            if words["before"]:
-                return say(
-                    "More than {above} at once counts for {more} more: the stake is {stake}.",
-                    **words,
-                )
-            return say("More than {above} at once counts for {stake}.", **words)
-        case "more_means":
-            if words["before"]:
-                return say("'{words}' over {before} makes {stake}.", **words)
-            return say("'{words}' here means {stake}.", **words)
-        case "bets_out_of_turn":
-            return say("It is for {speaker} to speak, but here a bet need not wait.", **words)
-        case "side_answers":
-            return count(
-                "{seats} answers for the other side.",
-                "{seats} answer in this order, until one accepts.",
-                words["players"],
-                **words,
-            )
-        case "one_answers_for_the_side":
-            return say("{seats} answers for the whole side.", **words)
-        case "others_answer":
-            return count(
-                "{seats} has to answer.",
-                "{seats} answer, each alone.",
-                words["players"],
-                **words,
-            )
-        case "new_stake":
-            return say("The number is the whole stake: {more} more than {before}.", **words)
-        case "ordago":
-            return count(
-                "The whole game is staked: {seats} may only accept or refuse.",
-                "The whole game is staked: {seats} may only accept or refuse.",
-                words["players"],
-                **words,
-            )
-        case _:
-            return ""
-
-
-def _answered(kind: str, words: dict[str, Any], tongue: Language) -> str:
-    """What an answer binds, and whom it leaves a word."""
-    say, count = tongue.say, tongue.count
-    match kind:
-        case "one_quiero_is_enough":
-            return count(
-                "One quiero is enough: {seats} need not answer, and is bound by it.",
-                "One quiero is enough: {seats} need not answer, and are bound by it.",
-                words["players"],
-                **words,
-            )
-        case "accepts_after_a_refusal":
-            return count(
-                "{seats} refused, but {seat} accepts for the side, and both hands count.",
-                "{seats} refused, but {seat} accepts for the side, and all its hands count.",
-                words["players"],
-                **words,
-            )
-        case "accepts_alone_after_a_refusal":
-            return count(
-                "{seats} refused, but {seat} accepts, and of the side only {seat} counts.",
-                "{seats} refused, but {seat} accepts, and of the side only {seat} counts.",
-                words["players"],
-                **words,
-            )
-        case "partner_may_answer":
-            return count(
-                "{seat} is out {of_lance} for good; {seats} may still answer for {side}.",
-                "{seat} is out {of_lance} for good; {seats} may still answer for {side}.",
-                words["players"],
-                **words,
-            )
-        case "partner_answers_next":
-            return count(
-                "{seats} may still answer for {side}.",
-                "{seats} may still answer for {side}.",
-                words["players"],
-                **words,
-            )
-        case "refuses_for_now":
-            return say("{seat} may answer again if the stake is raised.", **words)
-        case _:
-            return ""
-
-
-def _lance(kind: str, words: dict[str, Any], tongue: Language) -> str:
-    """Who bets in a lance, and how it ends without a refusal."""
-    say, count = tongue.say, tongue.count
-    match kind:
-        case "both_sides_have":
-            return say("{seats} have {lance} and bet, for nobody is alone with it.", **words)
-        case "everybody_bets":
-            return say("{seats} have {lance}; in this rulebook everybody bets.", **words)
-        case "best_scores_at_the_count":
-            return count(
-                "Nobody bets: {best_lance} scores {number} stone at the count.",
-                "Nobody bets: {best_lance} scores {number} stones at the count.",
-                words["due"],
-                **words,
-            )
-        case "best_side_scores_its_values":
-            return say(
-                "Nobody bets: at the count the side with {best_lance} scores the values it holds.",
-                **words,
-            )
-        case "best_scores_its_value":
-            return say("Nobody bets: at the count {best_lance} scores its value.", **words)
-        case "only_one_side_has":
-            if words["seats"] == words["side"]:
-                return say(
-                    "Only {side} has {lance}: no betting, and the value is scored at the count.",
-                    **words,
-                )
-            return say(
-                "Only {side} has {lance} ({seats}): no betting, and the value is scored at the "
-                "count.",
-                **words,
-            )
-        case "nobody_has_juego_but_punto":
-            return say("Nobody has juego: everybody plays for punto instead.")
-        case "stake_is_on":
-            return count(
-                "{number} stone for the side with {best_lance}, when all is counted.",
-                "{number} stones for the side with {best_lance}, when all is counted.",
-                words["stake"],
-                **words,
-            )
-        case "stake_is_on_between":
-            return count(
-                "{seats} play for {number} stone; the best of them scores it at the count.",
-                "{seats} play for {number} stones; the best of them scores them at the count.",
-                words["stake"],
-                **words,
-            )
-        case "stake_is_on_from_each":
-            return count(
-                "{seats} play for {number} stone; the best scores it for each of the others.",
-                "{seats} play for {number} stones; the best scores them for each of the others.",
-                words["stake"],
-                **words,
-            )
-        case "more_than_the_target":
-            return say(
-                "{stake} is enough for the game, but only when its turn comes in the count.",
-                **words,
-            )
-        case "ordago_accepted":
-            return say(
-                "Accepted: the cards are shown, and the game is decided {at_lance}.", **words
-            )
-        case "ordago_accepted_to_be_counted":
-            return say(
-                "Accepted: the cards are shown. What came before is counted first; then the game "
-                "is decided {at_lance}.",
-                **words,
-            )
-        case _:
-            return ""
-
-
-def _deje(kind: str, words: dict[str, Any], tongue: Language) -> str:
-    """What a refusal brings the side that bet."""
-    say, count = tongue.say, tongue.count
-    match kind:
-        case "bet_refused":
-            return count(
-                "Nobody accepts: {side} scores {number} stone, the deje.",
-                "Nobody accepts: {side} scores {number} stones, the deje.",
-                words["stones"],
-                **words,
-            )
-        case "raise_refused":
-            if words["ordago"]:
-                return count(
-                    "Nobody accepts the órdago: {side} scores {number} stone, the stake before it.",
-                    "Nobody accepts the órdago: {side} scores {number} stones, the stake before "
-                    "it.",
-                    words["stones"],
-                    **words,
-                )
-            return count(
-                "Nobody accepts {stake}: {side} scores {number} stone, the stake before.",
-                "Nobody accepts {stake}: {side} scores {number} stones, the stake before.",
-                words["stones"],
-                **words,
-            )
-        case "raise_refused_with_extra":
-            return count(
-                "Nobody accepts: {side} scores {number} stone, {rest} for the stake before and "
-                "{extra} that this rulebook adds.",
-                "Nobody accepts: {side} scores {number} stones, {rest} for the stake before and "
-                "{extra} that this rulebook adds.",
-                words["stones"],
-                **words,
-            )
-        case "raise_refused_for_one":
-            return count(
-                "Nobody accepts: {side} scores {number} stone, all that this rulebook gives for a "
-                "refused raise.",
-                "Nobody accepts: {side} scores {number} stones, all that this rulebook gives for a "
-                "refused raise.",
-                words["stones"],
-                **words,
-            )
-        case "no_deje":
-            return say("Nobody accepts, and in this rulebook no deje is paid {at_lance}.", **words)
-        case "deje_at_the_count":
-            return say("Nobody accepts: {side} scores the deje first thing at the count.", **words)
-        case "taken_at_once":
-            return say("A deje is taken at once, before anything that was accepted.")
-        case "own_values_to_come":
-            return say(
-                "At the count {side} also scores what its own cards are worth {at_lance}, whatever "
-                "the others hold.",
-                **words,
-            )
-        case "punto_to_come":
-            return say(
-                "At the count {side} also scores for punto, whatever the others hold.", **words
-            )
-        case "nothing_more":
-            return say("Nothing more is paid {at_lance}.", **words)
-        case "wins_by_the_deje":
-            return say(
-                "{side} comes to {has} and wins the game: nothing more is played, and nothing "
-                "counted.",
-                **words,
-            )
-        case _:
-            return ""
+MUS: Sentences = {
+    **FAMILY,
+    # Who plays with whom, and what there is to learn from a bet.
+    "partners": mark("{partners} play for {one}, {opponents} for {other}."),
+    "everybody_alone": mark("Everybody plays alone."),
+    "perete": plural(
+        "A perete, 4 5 6 7, the worst of hands: {side} scores {number} stone for it.",
+        "A perete, 4 5 6 7, the worst of hands: {side} scores {number} stones for it.",
+        of="due",
+    ),
+    "counts_for_less": lambda words: (
+        mark("More than {above} at once counts for {more} more: the stake is {stake}.")
+        if words["before"]
+        else mark("More than {above} at once counts for {stake}.")
+    ),
+    "more_means": lambda words: (
+        mark("'{words}' over {before} makes {stake}.")
+        if words["before"]
+        else mark("'{words}' here means {stake}.")
+    ),
+    "bets_out_of_turn": mark("It is for {speaker} to speak, but here a bet need not wait."),
+    "side_answers": plural(
+        "{seats} answers for the other side.",
+        "{seats} answer in this order, until one accepts.",
+        of="players",
+    ),
+    "one_answers_for_the_side": mark("{seats} answers for the whole side."),
+    "others_answer": plural("{seats} has to answer.", "{seats} answer, each alone.", of="players"),
+    "new_stake": mark("The number is the whole stake: {more} more than {before}."),
+    "ordago": plural(
+        "The whole game is staked: {seats} may only accept or refuse.",
+        "The whole game is staked: {seats} may only accept or refuse.",
+        of="players",
+    ),
+    # What an answer binds, and whom it leaves a word.
+    "one_quiero_is_enough": plural(
+        "One quiero is enough: {seats} need not answer, and is bound by it.",
+        "One quiero is enough: {seats} need not answer, and are bound by it.",
+        of="players",
+    ),
+    "accepts_after_a_refusal": plural(
+        "{seats} refused, but {seat} accepts for the side, and both hands count.",
+        "{seats} refused, but {seat} accepts for the side, and all its hands count.",
+        of="players",
+    ),
+    "accepts_alone_after_a_refusal": plural(
+        "{seats} refused, but {seat} accepts, and of the side only {seat} counts.",
+        "{seats} refused, but {seat} accepts, and of the side only {seat} counts.",
+        of="players",
+    ),
+    "partner_may_answer": plural(
+        "{seat} is out {of_lance} for good; {seats} may still answer for {side}.",
+        "{seat} is out {of_lance} for good; {seats} may still answer for {side}.",
+        of="players",
+    ),
+    "partner_answers_next": plural(
+        "{seats} may still answer for {side}.",
+        "{seats} may still answer for {side}.",
+        of="players",
+    ),
+    "refuses_for_now": mark("{seat} may answer again if the stake is raised."),
+    # Who bets in a lance, and how it ends without a refusal.
+    "both_sides_have": mark("{seats} have {lance} and bet, for nobody is alone with it."),
+    "everybody_bets": mark("{seats} have {lance}; in this rulebook everybody bets."),
+    "best_scores_at_the_count": plural(
+        "Nobody bets: {best_lance} scores {number} stone at the count.",
+        "Nobody bets: {best_lance} scores {number} stones at the count.",
+        of="due",
+    ),
+    "best_side_scores_its_values": mark(
+        "Nobody bets: at the count the side with {best_lance} scores the values it holds."
+    ),
+    "best_scores_its_value": mark("Nobody bets: at the count {best_lance} scores its value."),
+    "only_one_side_has": lambda words: (
+        mark("Only {side} has {lance}: no betting, and the value is scored at the count.")
+        if words["seats"] == words["side"]
+        else mark(
+            "Only {side} has {lance} ({seats}): no betting, and the value is scored at the count."
+        )
+    ),
+    "nobody_has_juego_but_punto": mark("Nobody has juego: everybody plays for punto instead."),
+    "stake_is_on": plural(
+        "{number} stone for the side with {best_lance}, when all is counted.",
+        "{number} stones for the side with {best_lance}, when all is counted.",
+        of="stake",
+    ),
+    "stake_is_on_between": plural(
+        "{seats} play for {number} stone; the best of them scores it at the count.",
+        "{seats} play for {number} stones; the best of them scores them at the count.",
+        of="stake",
+    ),
+    "stake_is_on_from_each": plural(
+        "{seats} play for {number} stone; the best scores it for each of the others.",
+        "{seats} play for {number} stones; the best scores them for each of the others.",
+        of="stake",
+    ),
+    "more_than_the_target": mark(
+        "{stake} is enough for the game, but only when its turn comes in the count."
+    ),
+    "ordago_accepted": mark("Accepted: the cards are shown, and the game is decided {at_lance}."),
+    "ordago_accepted_to_be_counted": mark(
+        "Accepted: the cards are shown. What came before is counted first; then the game "
+        "is decided {at_lance}."
+    ),
+    # What a refusal brings the side that bet.
+    "bet_refused": plural(
+        "Nobody accepts: {side} scores {number} stone, the deje.",
+        "Nobody accepts: {side} scores {number} stones, the deje.",
+    ),
+    "raise_refused": lambda words: (
+        plural(
+            "Nobody accepts the órdago: {side} scores {number} stone, the stake before it.",
+            "Nobody accepts the órdago: {side} scores {number} stones, the stake before it.",
+        )
+        if words["ordago"]
+        else plural(
+            "Nobody accepts {stake}: {side} scores {number} stone, the stake before.",
+            "Nobody accepts {stake}: {side} scores {number} stones, the stake before.",
+        )
+    ),
+    "raise_refused_with_extra": plural(
+        "Nobody accepts: {side} scores {number} stone, {rest} for the stake before and "
+        "{extra} that this rulebook adds.",
+        "Nobody accepts: {side} scores {number} stones, {rest} for the stake before and "
+        "{extra} that this rulebook adds.",
+    ),
+    "raise_refused_for_one": plural(
+        "Nobody accepts: {side} scores {number} stone, all that this rulebook gives for a "
+        "refused raise.",
+        "Nobody accepts: {side} scores {number} stones, all that this rulebook gives for a "
+        "refused raise.",
+    ),
+    "no_deje": mark("Nobody accepts, and in this rulebook no deje is paid {at_lance}."),
+    "deje_at_the_count": mark("Nobody accepts: {side} scores the deje first thing at the count."),
+    "taken_at_once": mark("A deje is taken at once, before anything that was accepted."),
+    "own_values_to_come": mark(
+        "At the count {side} also scores what its own cards are worth {at_lance}, whatever "
+        "the others hold."
+    ),
+    "punto_to_come": mark("At the count {side} also scores for punto, whatever the others hold."),
+    "nothing_more": mark("Nothing more is paid {at_lance}."),
+    "wins_by_the_deje": mark(
+        "{side} comes to {has} and wins the game: nothing more is played, and nothing counted."
+    ),
+    # What stands over the count of a lance.
+    "bet_accepted": plural(
+        "{heading}: {number} stone was bet and accepted.",
+        "{heading}: {number} stones were bet and accepted.",
+        of="stake",
+    ),
+    "one_side_alone": mark("{heading}: nobody but {side} has any."),
+    "ordago_decides": mark("{heading}: the órdago of {seats} was accepted."),
+    "no_stake_stands": mark("No stake stands {at_lance}: the others score what they hold."),
+    "lance_counted": mark("{heading}."),
+    # Who scores, for what, and what everybody has then.
+    "best_scores_the_stake": plural(
+        "{seat} has {best_lance}: {side} scores the {number} stone. {score}.",
+        "{seat} has {best_lance}: {side} scores the {number} stones. {score}.",
+    ),
+    "best_scores": plural(
+        "{seat} has {best_lance}: {side} scores {number} stone. {score}.",
+        "{seat} has {best_lance}: {side} scores {number} stones. {score}.",
+    ),
+    "best_scores_from_each": plural(
+        "{seat} has {best_lance}: {side} scores {number} stone, {stake} from each. {score}.",
+        "{seat} has {best_lance}: {side} scores {number} stones, {stake} from each. {score}.",
+    ),
+    "scores_for_the_passes": plural(
+        "{side} scores {number} stone because nobody bet. {score}.",
+        "{side} scores {number} stones because nobody bet. {score}.",
+    ),
+    "scores_for_the_hand": plural(
+        "{side} scores {number} stone for {the_figure} of {seat}. {score}.",
+        "{side} scores {number} stones for {the_figure} of {seat}. {score}.",
+    ),
+    "scores_the_deje": plural(
+        "{side} scores {number} stone, the deje {of_lance}. {score}.",
+        "{side} scores {number} stones, the deje {of_lance}. {score}.",
+    ),
+    "scores": plural(
+        "{side} scores {number} stone {at_lance}. {score}.",
+        "{side} scores {number} stones {at_lance}. {score}.",
+    ),
+    "gives_the_deje_back": plural(
+        "{side} gives back {number} stone, the deje {of_lance}. {score}.",
+        "{side} gives back {number} stones, the deje {of_lance}. {score}.",
+    ),
+    "wins_by_the_offence": mark("For what was said the game goes to {side}."),
+    "wins_by_the_ordago": mark("{seat} has {best_lance}: {side} wins the game by the órdago."),
+    # Whose cards decided though another spoke, and whose are paid nothing.
+    "partner_wins": mark(
+        "{seat} spoke for {side} with cards that would have lost; those of {partner} win."
+    ),
+    "refuser_wins": mark(
+        "{partner} had refused, but {seat} accepted: the cards of {partner} count for {side}."
+    ),
+    "best_hand_refused": mark(
+        "{seat} holds {hand}, {best_lance} at the table, and {side} is paid nothing for "
+        "it: the bet was refused."
+    ),
+    "better_hand_refused": mark(
+        "{seat} holds {hand}, which is better, and {side} is paid nothing for it: the bet "
+        "was refused."
+    ),
+    "best_hand_gave_up": mark(
+        "{seat} holds {hand}, {best_lance} at the table, and it counts for nothing: {seat} refused."
+    ),
+    "better_hand_gave_up": mark(
+        "{seat} holds {hand}, which is better, and it counts for nothing: {seat} refused."
+    ),
+    # Where the count stops, and what is no longer counted.
+    "reaches_the_target": mark("{side} has reached {target} and wins the game: the count stops."),
+    "no_longer_counted": mark("No longer counted, for the game is decided:"),
+    "too_late_for_a_hand": plural(
+        "{number} stone to {side} for {the_figure} of {seat}.",
+        "{number} stones to {side} for {the_figure} of {seat}.",
+    ),
+    "too_late_at_a_lance": plural(
+        "{number} stone to {side} {at_lance}.", "{number} stones to {side} {at_lance}."
+    ),
+    "too_late_for_the_ordago": mark("The órdago {at_lance}, which {side} would have won."),
+    "too_late_for_the_game": mark("{side} would have come to {has}, but {winner} was first."),
+    "count_waits": plural(
+        "The count waits {at_lance} for the hand of {seats}.",
+        "The count waits {at_lance} for the hands of {seats}.",
+        of="players",
+    ),
+    "later_lances_wait": mark("Until then nothing is counted of what follows: {lances}."),
+    # Who is adentro, and who has won games, vacas and the match.
+    "adentro": mark("{side} is adentro: {has} of {target}."),
+    "not_played": mark("Not played any more: {lances}."),
+    "games_won": plural(
+        "{side} has won {number} game; whoever first wins {most} wins the match.",
+        "{side} has won {number} games; whoever first wins {most} wins the match.",
+        of="games",
+    ),
+    "games_won_of_a_vaca": plural(
+        "{side} has won {number} game; whoever first wins {most} wins a vaca.",
+        "{side} has won {number} games; whoever first wins {most} wins a vaca.",
+        of="games",
+    ),
+    "wins_a_vaca": plural(
+        "{side} has won {games} games and with them a vaca: {number} of {needed}.",
+        "{side} has won {games} games and with them a vaca: {number} of {needed}.",
+        of="vacas",
+    ),
+    "wins_the_match": plural(
+        "{side} has won {number} game, and with it the match.",
+        "{side} has won {number} games, and with them the match.",
+        of="games",
+    ),
+    "wins_the_match_in_vacas": plural(
+        "{side} has won {number} vaca, and with it the match.",
+        "{side} has won {number} vacas, and with them the match.",
+        of="vacas",
+    ),
+    "void_deal": mark("Nothing is scored, and {mano} is mano of the new deal."),
+    # Why somebody was paid in a lance, or why not: what happened.
+    "why_scored": plural(
+        "{side} scores {number} stone {at_lance}.", "{side} scores {number} stones {at_lance}."
+    ),
+    "why_scored_nothing": mark("{side} scores nothing {at_lance}."),
+    "why_wins_the_game": mark("{side} wins the game {at_lance}."),
+    # What a side of Mus is paid for.
+    "why_deje": plural(
+        "{bettor} bet, and nobody accepted: {number} stone for that, whatever the cards.",
+        "{bettor} bet, and nobody accepted: {number} stones for that, whatever the cards.",
+    ),
+    "why_deje_of_raise": plural(
+        "{bettor} raised, and nobody accepted: {number} stone, whatever the cards.",
+        "{bettor} raised, and nobody accepted: {number} stones, whatever the cards.",
+    ),
+    "why_stake": plural(
+        "The bet was accepted, and {holder} has {best_lance} of those that count: {number} stone.",
+        "The bet was accepted, and {holder} has {best_lance} of those that count: {number} stones.",
+    ),
+    "why_unbet": plural(
+        "Nobody bet, and {holder} has {best_lance}: {number} stone.",
+        "Nobody bet, and {holder} has {best_lance}: {number} stones.",
+    ),
+    "why_ordago": mark("The órdago was accepted, and {holder} has {best_lance}."),
+    "why_value": plural(
+        "The side with {best_lance} is paid what it holds: {holder}, {number} stone for "
+        "{the_figure}.",
+        "The side with {best_lance} is paid what it holds: {holder}, {number} stones for "
+        "{the_figure}.",
+    ),
+    "why_value_alone": plural(
+        "Nobody on another side has {lance}: {holder} scores {number} stone for {the_figure}.",
+        "Nobody on another side has {lance}: {holder} scores {number} stones for {the_figure}.",
+    ),
+    "why_value_refused": plural(
+        "The others gave the lance up: {holder} scores {number} stone for {the_figure}, "
+        "even if they held better.",
+        "The others gave the lance up: {holder} scores {number} stones for {the_figure}, "
+        "even if they held better.",
+    ),
+    "why_perete": plural(
+        "{holder} has a perete, 4 5 6 7: {number} stone.",
+        "{holder} has a perete, 4 5 6 7: {number} stones.",
+    ),
+    "why_offence": mark("{offender} committed an offence, and this is its price."),
+    "why_given_back": mark("{offender} committed an offence: the deje is given back."),
+    "why_partner_won": mark(
+        "It is the hand of {partner} that counts: of partners, the better one."
+    ),
+    # Why nothing came of it.
+    "why_refused": mark(
+        "{bettor} staked {stake}, and {side} did not accept: who refuses has no claim to the lance."
+    ),
+    "why_better_all_the_same": mark("{holder} held better, and it counts for nothing."),
+    "why_no_deje": mark("{bettor}'s bet was refused, and in this rulebook that pays no deje."),
+    "why_annulled": mark("{offender} committed an offence: the lance is annulled for {side}."),
+    "why_side_has_not": mark("Nobody of {side} has {lance}."),
+    "why_worse": mark("{winner} has the better hand; the best of {side} is {holder}'s."),
+    "why_equal": mark("{winner} and {holder} are equal, and {winner} is nearer to mano."),
+    "why_gave_up": mark("{side} gave the lance up: its hands do not count."),
+    "why_not_in_it": mark("{side} had no part in the bet."),
+    "why_no_value": mark("What is held here is worth nothing in this rulebook."),
+    "why_over_before": mark("The count stopped at {lances}, where {winner} reached the target."),
+    "why_over_by_ordago": mark("The órdago decided the game: nothing else is counted."),
+    "why_over_by_offence": mark("The game was lost by an offence: nothing else is counted."),
+}
+"""The sentence of each kind of fact that Mus tells in its own way."""

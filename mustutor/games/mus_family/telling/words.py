@@ -5,57 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache
-from typing import NamedTuple
+from typing import Any
 
-from mustutor.cards import RANKS, Card
+from mustutor.cards import RANKS, Card, many_ranks, ranks
 from mustutor.games.mus_family.ranking import Ranking
+from mustutor.games.mus_family.telling.sentences import FAMILY
+from mustutor.games.teller import Teller
+from mustutor.games.telling import Fact
 from mustutor.language import Language
-
-
-class Voice(NamedTuple):
-    """The language an explanation speaks, and the order of cards it speaks of."""
-
-    tongue: Language
-    ranking: Ranking
-
-
-@cache
-def ranks(tongue: Language) -> Mapping[str, str]:
-    """The name of each rank.
-
-    >>> from mustutor.language import language
-    >>> ranks(language("en"))["C"]
-    'knight'
-    """
-    return {
-        "R": tongue.term("rank", "king"),
-        "C": tongue.term("rank", "knight"),
-        "S": tongue.term("rank", "jack"),
-        "7": tongue.term("rank", "seven"),
-        "6": tongue.term("rank", "six"),
-        "5": tongue.term("rank", "five"),
-        "4": tongue.term("rank", "four"),
-        "3": tongue.term("rank", "three"),
-        "2": tongue.term("rank", "two"),
-        "A": tongue.term("rank", "ace"),
-    }
-
-
-@cache
-def many_ranks(tongue: Language) -> Mapping[str, str]:
-    """The name of each rank where there are several cards of it."""
-    return {
-        "R": tongue.term("ranks", "kings"),
-        "C": tongue.term("ranks", "knights"),
-        "S": tongue.term("ranks", "jacks"),
-        "7": tongue.term("ranks", "sevens"),
-        "6": tongue.term("ranks", "sixes"),
-        "5": tongue.term("ranks", "fives"),
-        "4": tongue.term("ranks", "fours"),
-        "3": tongue.term("ranks", "threes"),
-        "2": tongue.term("ranks", "twos"),
-        "A": tongue.term("ranks", "aces"),
-    }
+from mustutor.position import Position
 
 
 @cache
@@ -263,14 +221,6 @@ def others(ranking: Ranking) -> Mapping[str, str]:
     return {rank: played for rank, played in found.items() if rank != played}
 
 
-def play_otherwise(ranks_changed: Iterable[str], tongue: Language) -> str:
-    """Say which cards play as others, where hands are written with brackets."""
-    say = tongue.say
-    if "4" in ranks_changed:
-        return say("In brackets, the rank a card plays as: a three is a king, a four is an ace.")
-    return say("In brackets, the rank a card plays as: a three is a king, a two is an ace.")
-
-
 def played_as(card: Card, ranking: Ranking) -> str:
     """The rank a card plays as; a hidden card plays as itself."""
     return card if card == "?" else ranking.effective(card)
@@ -285,3 +235,51 @@ def ranks_rules(plays_as: Mapping[str, str]) -> tuple[str, ...]:
     """The articles that let cards play as others: with eight kings, or fours as aces."""
     eight_kings = ("MUS-RANK-3",) if {"2", "3"} & plays_as.keys() else ()
     return (*eight_kings, "REG-RIO-6") if "4" in plays_as else eight_kings
+
+
+class FamilyWords(Teller):
+    """The words of Mus and Encaje: lances, payments, cards and figures, in every sentence."""
+
+    sentences = FAMILY
+    deck = "spanish"
+
+    def names(self, round_: str, tongue: Language) -> Mapping[str, str]:
+        """A lance as sentences need it, with what is best in it, and its pot."""
+        return {form: names.get(round_, round_) for form, names in lance_names(tongue).items()}
+
+    def heading(self, round_: str, tongue: Language) -> str:
+        """What stands over a part of a hand."""
+        return headings(tongue).get(round_, round_)
+
+    def item(self, item: str, tongue: Language) -> str:
+        """What a movement of stones is paid for."""
+        return payments(tongue).get(item, item)
+
+    def shown(self, cards: Iterable[Card], ranking: Any) -> str:
+        """Write cards, with the rank in brackets that one plays as (MUS-RANK-3)."""
+        return shown(cards, ranking)
+
+    def ranking(self, position: Position) -> Ranking:
+        """What cards are worth here."""
+        ranking: Ranking = position.state.ranking
+        return ranking
+
+    def words(self, fact: Fact, ranking: Any, tongue: Language) -> dict[str, Any]:
+        """The evidence in words: figures and ranks named, pares described, besides the rest."""
+        words = super().words(fact, ranking, tongue)
+        if words.get("pares"):
+            words["kind"] = pares(tongue, words["pares"], words["paired"])
+        if "figure" in words:
+            words["of_figure"] = figures(tongue)[words["figure"]]
+            words["the_figure"] = the_figures(tongue)[words["figure"]]
+        if "position" in words:
+            words["position"] = cards_in_order(tongue)[words["position"] - 1]
+        if words.get("reason") in ("card", "rank"):
+            words |= {name: ranks(tongue)[words[name]] for name in ("better", "worse")}
+        elif words.get("reason") == "class":
+            words |= {name: kinds_of_pares(tongue)[words[name]] for name in ("better", "worse")}
+        if fact.kind == "has_nothing":
+            words["held_at"] = fact.evidence["lance"]
+        # What a rulebook writes in several languages itself.
+        own = [name for name in ("meaning", "gesture") if name in words]
+        return words | {name: words[name].get(tongue.code, words[name]["en"]) for name in own}

@@ -13,7 +13,7 @@ MOST_SHOWN = 8
 MOST_CALLS = 6
 
 
-class Chance(Protocol):
+class WayToEnd(Protocol):
     """One way it may end, as `mustutor.referee.uncertain` has it."""
 
     @property
@@ -45,7 +45,7 @@ class Chances(Protocol):
     """Everything that may come of it."""
 
     @property
-    def endings(self) -> Sequence[Chance]:
+    def endings(self) -> Sequence[WayToEnd]:
         """The ways it may end."""
 
     @property
@@ -104,7 +104,7 @@ def possible_lines(possible: Chances, rules: tuple[str, ...], tongue: Language) 
         yield Line(say("For the claim it makes no difference."), kind="decided", indent=1)
 
 
-def _certain(possible: Chances, ending: Chance, rules: tuple[str, ...], tongue: Language) -> Line:
+def _certain(possible: Chances, ending: WayToEnd, rules: tuple[str, ...], tongue: Language) -> Line:
     what = _what(ending, tongue)
     evidence = {"gets": dict(ending.gets)}
     if possible.show:
@@ -145,7 +145,7 @@ def _unknown(possible: Chances, tongue: Language) -> str:
     return tongue.say("It may end so:")
 
 
-def _ending(ending: Chance, total: int, tongue: Language) -> Line:
+def _ending(ending: WayToEnd, total: int, tongue: Language) -> Line:
     what = _what(ending, tongue)
     evidence: dict[str, object] = {"gets": dict(ending.gets)}
     if ending.holds is not None:
@@ -167,7 +167,7 @@ def _ending(ending: Chance, total: int, tongue: Language) -> Line:
     return Line(text, kind="ending", indent=2, evidence=evidence)
 
 
-def _what(ending: Chance, tongue: Language) -> str:
+def _what(ending: WayToEnd, tongue: Language) -> str:
     """Who gets what, as the beginning of a sentence: seats are capitals already."""
     said = []
     for account, stones in ending.gets:

@@ -10,10 +10,11 @@ record's own words comes in.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from mustutor.explain.words import ranks
+from mustutor.cards import ranks, suits
+from mustutor.games.telling import Line
 from mustutor.language import Language
 
 BREAKS = {"o": 0, "c": 1, "e": 2, "b": 3}
@@ -146,23 +147,28 @@ def name_of(card: Spelt, tongue: Language) -> str:
     """
     if not card.rank:
         return tongue.say("hidden card")
-    rank = ranks(tongue)[card.rank]
-    named = tongue.say("{rank} of {suit}", rank=rank, suit=_suits(tongue)[card.suit])
-    if not card.suit:
-        named = rank
+    named = ranks(tongue)[card.rank]
+    if card.suit:
+        named = tongue.say("{rank} of {suit}", rank=named, suit=suits(tongue)[card.suit])
     if not card.plays_as:
         return named
     return tongue.say("{card} (plays as {rank})", card=named, rank=ranks(tongue)[card.plays_as])
 
 
-def _suits(tongue: Language) -> dict[str, str]:
-    return {
-        "": "",
-        "o": tongue.term("suit", "coins"),
-        "c": tongue.term("suit", "cups"),
-        "e": tongue.term("suit", "swords"),
-        "b": tongue.term("suit", "clubs"),
-    }
+def beside_drawn_cards(line: Line, tongue: Language) -> str:
+    """What a line says; the one that explains brackets speaks of the seals that are drawn."""
+    plays_as = line.evidence.get("plays_as")
+    if line.kind != "brackets" or not isinstance(plays_as, Mapping):
+        return line.text
+    if "4" in plays_as:
+        return tongue.say(
+            "In brackets, or in the seal on a card, the rank it plays as: "
+            "a three is a king, a four is an ace."
+        )
+    return tongue.say(
+        "In brackets, or in the seal on a card, the rank it plays as: "
+        "a three is a king, a two is an ace."
+    )
 
 
 def symbols(cards: Iterable[Spelt]) -> Iterator[str]:

@@ -1,0 +1,314 @@
+"""The play of Mus in words: what a bet binds, how a lance ends, what could be said instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mustutor.calls import Call
+from mustutor.games.mus.legality import counted
+from mustutor.games.mus.sides import side_of
+from mustutor.games.mus_family.state import Auction, Outcome
+from mustutor.games.mus_family.telling.remarks import passed
+from mustutor.games.mus_family.telling.words import lance_names
+from mustutor.games.telling import AlreadySaid, Fact, Line, Offered
+from mustutor.language import Language
+from mustutor.ledger import Entry
+from mustutor.position import NO_MAXIMUM, Option, Position, Step
+
+DECLARED = {"pares": "MUS-DECL-2", "juego": "MUS-DECL-5"}
+ALONE = {"pares": "MUS-DECL-3", "juego": "MUS-DECL-6"}
+UNBET = {"grande": "MUS-PAY-1", "chica": "MUS-PAY-2", "punto": "MUS-PAY-6"}
+
+
+def bets(step: Step, call: Call, said: AlreadySaid) -> Iterator[Fact]:
+    """Everything a learner could ask about a call of the betting, the most telling first."""
+    before = step.before
+    if call.verb == "perete":
+        due = before.variant.rules["perete.points"]
+        declared = {"seat": call.seat, "side": side_of(call.seat), "due": due}
+        yield Fact("perete", ("MUS-NAME-4",), evidence=declared)
+        return
+    auction = before.state.auction
+    if auction is None:
+        return
+    known: dict[str, object] = {
+        "seat": call.seat,
+        "side": side_of(call.seat),
+        "lance": before.lance,
+        "stake": auction.stake,
+    }
+    match call.verb:
+        case "envido" | "subo":
+            yield from _staking(step, call, known)
+        case "ordago":
+            evidence = {**known, "seats": step.after.queue}
+            yield Fact("ordago", ("MUS-ORD-1",), evidence=evidence)
+        case "quiero":
+            yield from _accepting(before, auction, call, said, known)
+        case "no quiero":
+            yield from _refusing(step, call, known)
+
+
+def _staking(step: Step, call: Call, known: dict[str, object]) -> Iterator[Fact]:
+    """A bet or a raise: what it counts for, and who answers it."""
+    before, after = step.before, step.after
+    stake = counted(before, call).stones
+    had = before.state.auction.stake if before.state.auction is not None else 0
+    answer = {**known, "stake": stake, "before": had, "more": stake - had, "seats": after.queue}
+    if stake != call.stones:
+        rule = "REG-AST-9" if had else "REG-AST-7"
+        limit = before.variant.rules["bet.overlimit"]
+        above = limit["above"] if isinstance(limit, dict) else 0
+        yield Fact("counts_for_less", (rule,), evidence={**answer, "above": above})
+    if step.call.verb == "mas":
+        rule = "MUS-BET-12" if step.call.word == "reenvido" else "MUS-BET-11"
+        yield Fact(
+            "more_means", (rule,), evidence={**answer, "words": str(step.call).partition(" ")[2]}
+        )
+    if call.seat != before.speaker:
+        evidence = {**known, "speaker": before.speaker}
+        yield Fact("bets_out_of_turn", ("MUS-BET-3",), evidence=evidence)
+    if _is_shared(before):
+        response = str(before.variant.rules["bet.team_response"])
+        kind = "side_answers" if response == "sequential" else "one_answers_for_the_side"
+    else:
+        kind = "others_answer"
+    yield Fact(kind, ("MUS-BET-4",), evidence=answer)
+    if had:
+        yield Fact("new_stake", ("MUS-BET-3",), evidence=answer)
+
+
+def _accepting(
+    before: Position, auction: Auction, call: Call, said: AlreadySaid, known: dict[str, object]
+) -> Iterator[Fact]:
+    partners = _partners(auction.folded, call.seat)
+    waiting = _partners(before.queue[1:], call.seat)
+    if partners:
+        both = bool(before.variant.rules["bet.refuser_hand_counts"])
+        kind = "accepts_after_a_refusal" if both else "accepts_alone_after_a_refusal"
+        yield Fact(kind, ("MUS-BET-5", "MUS-BET-8"), evidence={**known, "seats": partners})
+    elif waiting:
+        yield Fact("one_quiero_is_enough", ("MUS-BET-5",), evidence={**known, "seats": waiting})
+    if passed(said, call.seat):
+        yield Fact("comes_in_after_a_pass", ("MUS-BET-7",), evidence=known)
+
+
+def _refusing(step: Step, call: Call, known: dict[str, object]) -> Iterator[Fact]:
+    before, after = step.before, step.after
+    waiting = _partners(before.queue[1:], call.seat)
+    eliminated = bool(before.variant.rules["bet.refusal_eliminates"])
+    if waiting and eliminated:
+        rules = ("MUS-BET-8", "MUS-BET-4")
+        yield Fact("partner_may_answer", rules, evidence={**known, "seats": waiting})
+    elif waiting:
+        yield Fact("partner_answers_next", ("MUS-BET-4",), evidence={**known, "seats": waiting})
+    if after.lance != before.lance or after.state.auction is None:
+        return
+    yield Fact("folds" if eliminated else "refuses_for_now", ("MUS-BET-8",), evidence=known)
+
+
+def _partners(seats: tuple[str, ...], seat: str) -> tuple[str, ...]:
+    return tuple([other for other in seats if other != seat and side_of(other) == side_of(seat)])
+
+
+def _is_shared(position: Position) -> bool:
+    """Whether players share their stones with partners."""
+    return len(position.table.sides) < len(position.table.seats)
+
+
+# --- a lance -----------------------------------------------------------------------------
+
+
+def declared(before: Position, after: Position) -> Iterator[Fact]:
+    """Who will bet now that players of more than one side have declared pares, or juego."""
+    if (
+        before.state.auction is not None
+        or after.state.auction is None
+        or before.lance != after.lance
+    ):
+        return
+    if before.lance not in DECLARED:
+        return
+    evidence = {"seats": after.state.holders, "lance": after.lance}
+    rules = (DECLARED[after.lance],)
+    if after.state.auction.speakers == after.state.holders:
+        yield Fact("both_sides_have", rules, evidence=evidence)
+    else:
+        yield Fact("everybody_bets", rules, evidence=evidence)
+
+
+def closing(outcome: Outcome, _: Position, after: Position, said: AlreadySaid) -> Iterator[Fact]:
+    """How a lance ended, and the deje taken at once; `after` is the position it left."""
+    lance, auction = outcome.lance, outcome.auction
+    evidence: dict[str, object] = {"lance": lance, "seats": outcome.seats, "stake": auction.stake}
+    match outcome.kind:
+        case "unbet":
+            yield _unbet(lance, evidence, after)
+        case "lone":
+            evidence["side"] = side_of(outcome.seats[0])
+            yield Fact("only_one_side_has", (ALONE[lance],), evidence=evidence)
+        case "nobody":
+            if lance == "pares":
+                yield Fact("nobody_has_pares", ("MUS-DECL-4",), evidence=evidence)
+            else:
+                yield Fact("nobody_has_juego_but_punto", ("MUS-DECL-7",), evidence=evidence)
+        case "unanswered_bet" | "unanswered_raise":
+            evidence |= {
+                "seat": auction.bettor,
+                "side": side_of(auction.bettor),
+                "previous": auction.previous,
+            }
+            yield from _refused(outcome, evidence, after, said)
+        case "seen":
+            yield from _accepted(evidence, after, said)
+        case "ordago":
+            evidence["seat"] = auction.bettor
+            kind = "ordago_accepted"
+            if after.variant.word("ordago.settle") != "immediate":
+                kind = "ordago_accepted_to_be_counted"
+            yield Fact(kind, ("MUS-ORD-1",), evidence=evidence)
+
+
+def _unbet(lance: str, evidence: dict[str, object], after: Position) -> Fact:
+    if lance in DECLARED:
+        alone = len(after.table.sides) == len(after.table.seats)
+        kind = "best_scores_its_value" if alone else "best_side_scores_its_values"
+        return Fact(kind, ("MUS-PAY-3",), evidence=evidence)
+    due = after.variant.stones("values.lances")[lance]
+    return Fact("best_scores_at_the_count", (UNBET[lance],), evidence={**evidence, "due": due})
+
+
+def _accepted(evidence: dict[str, object], after: Position, said: AlreadySaid) -> Iterator[Fact]:
+    rules = after.variant
+    if rules.word("players.mode") != "individual":
+        yield Fact("stake_is_on", ("MUS-BET-15",), evidence=evidence)
+    elif rules.word("individual.stake") == "once":
+        yield Fact("stake_is_on_between", ("MUS-BET-15",), evidence=evidence)
+    else:
+        yield Fact("stake_is_on_from_each", ("MUS-BET-15",), evidence=evidence)
+    target = rules.number("score.target")
+    stake = evidence["stake"]
+    assert isinstance(stake, int)
+    if stake >= target and said.is_new("more_than_the_target"):
+        yield Fact("more_than_the_target", ("MUS-BET-17",), evidence={**evidence, "target": target})
+
+
+# --- a refusal ---------------------------------------------------------------------------
+
+
+def _refused(
+    outcome: Outcome, evidence: dict[str, object], after: Position, said: AlreadySaid
+) -> Iterator[Fact]:
+    """What a refusal brings the side that bet: now, and at the count."""
+    lance = outcome.lance
+    taken = [entry for entry in after.ledger if entry.lance == lance and entry.item == "deje"]
+    now = _deje(outcome, evidence, after, taken)
+    yield now
+    forfeit = [entry for entry in after.ledger if entry.item == "penalty"]
+    if forfeit:
+        given = {"side": forfeit[-1].dst}
+        yield Fact("wins_by_the_offence", (forfeit[-1].rule,), evidence=given)
+        return
+    if after.winner:
+        score = after.stones_of(after.winner)
+        target = after.variant.number("score.target")
+        won = {"side": after.winner, "has": score, "target": target}
+        yield Fact("wins_by_the_deje", ("MUS-END-2", "MUS-DEJE-2"), evidence=won)
+        return
+    if taken and said.is_new("taken_at_once"):
+        yield Fact("taken_at_once", ("MUS-DEJE-2",), evidence=evidence)
+    if lance in DECLARED:
+        if outcome.seats:
+            yield Fact("own_values_to_come", ("MUS-DEJE-5",), evidence=evidence)
+    elif lance == "punto":
+        yield Fact("punto_to_come", ("MUS-DEJE-6",), evidence=evidence)
+    elif said.is_new("nothing_more"):
+        yield Fact("nothing_more", ("MUS-DEJE-4",), evidence=evidence)
+
+
+def _deje(
+    outcome: Outcome, evidence: dict[str, object], after: Position, taken: list[Entry]
+) -> Fact:
+    rules = after.variant
+    raised = outcome.kind == "unanswered_raise"
+    if not taken:
+        if rules.word("deje.timing") == "end_first":
+            return Fact("deje_at_the_count", ("MUS-DEJE-2",), evidence=evidence)
+        return Fact("no_deje", ("REG-CAT-4",), evidence=evidence)
+    evidence = {**evidence, "stones": taken[-1].stones, "ordago": outcome.auction.ordago}
+    if not raised:
+        return Fact("bet_refused", ("MUS-DEJE-1",), evidence=evidence)
+    extra = rules.stones("deje.raise_extra")[outcome.lance]
+    if extra:
+        rest = taken[-1].stones - extra
+        evidence |= {"extra": extra, "rest": rest}
+        return Fact("raise_refused_with_extra", ("MUS-DEJE-3", "REG-MAD-4"), evidence=evidence)
+    if rules.word("deje.raise_refused") == "previous_stake":
+        return Fact("raise_refused", ("MUS-DEJE-3",), evidence=evidence)
+    return Fact("raise_refused_for_one", ("MUS-DEJE-3",), evidence=evidence)
+
+
+# --- what could be said instead ----------------------------------------------------------
+
+
+def bid(position: Position, option: Option, tongue: Language) -> Offered:
+    """An option of the betting: the words for its least, and what bounds it."""
+    say, seat, auction = tongue.say, option.seat, position.state.auction
+    forms = {form: names.get(position.lance) for form, names in lance_names(tongue).items()}
+    stake = auction.stake if auction is not None else 0
+    known = {
+        **forms,
+        "seat": seat,
+        "side": side_of(seat),
+        "least": option.least,
+        "most": option.most,
+        "stake": stake,
+        "more": option.least - stake,
+    }
+    ordago = auction is not None and auction.ordago
+    unbounded = option.most >= NO_MAXIMUM
+    match option.verb:
+        case "envido":
+            text = say("{least} or more; this table has no maximum.", **known)
+            if not unbounded:
+                text = say("From {least} to {most}, the most this table allows.", **known)
+            return Offered(f"envido {option.least}", text, ("MUS-BET-1", "MUS-BET-2"))
+        case "subo":
+            text = say("{least} or more: at least {more} above {stake}.", **known)
+            if not unbounded:
+                text = say("From {least}, {more} above {stake}, to {most}.", **known)
+            return Offered(f"subo a {option.least}", text, ("MUS-BET-1", "MUS-BET-3"))
+        case "quiero" if ordago:
+            text = say("The cards are shown, and the game is decided {at_lance}.", **known)
+            return Offered("quiero", text, ("MUS-ORD-1",))
+        case "quiero":
+            text = say("{side} accepts {stake}.", **known)
+            return Offered("quiero", text, ("MUS-BET-13",))
+        case "no quiero":
+            if not position.variant.rules["bet.refusal_eliminates"]:
+                text = say("{seat} refuses what is staked now.", **known)
+                return Offered("no quiero", text, ("MUS-BET-14",))
+            text = say("{seat} is out {of_lance} for good.", **known)
+            return Offered("no quiero", text, ("MUS-BET-8",))
+        case "ordago":
+            return Offered("ordago", say("The whole game is staked.", **known), ("MUS-ORD-1",))
+        case verb:
+            return Offered(verb)
+
+
+def withheld(position: Position, options: Sequence[Option], tongue: Language) -> Iterator[Line]:
+    """Why there is no raise among the options: a maximum is reached, or an órdago stands."""
+    auction = position.state.auction
+    if auction is None or any(option.most for option in options):
+        return
+    if auction.ordago:
+        text = tongue.say("No raise: nothing is above an órdago.")
+        yield Line(text, ("MUS-ORD-1",), "no_raise")
+        return
+    most = position.variant.rules["bet.max"]
+    text = tongue.say(
+        "No raise: {stake} is staked, and the most this table allows is {most}.",
+        stake=auction.stake,
+        most=most,
+    )
+    yield Line(text, ("MUS-BET-1",), "no_raise")

@@ -1,0 +1,1 @@
+"""What Mus and Encaje say alike: words, sentences, hands compared, calls and lances."""

@@ -1,0 +1,298 @@
+"""Hands in words: what one is worth in each lance, and which of several is the best, and why."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from mustutor.cards import Card, many_ranks, ranks
+from mustutor.games.mus_family.classes import HandClass
+from mustutor.games.mus_family.ranking import Ranking, Separation, ranking_of
+from mustutor.games.mus_family.telling import words
+from mustutor.games.mus_family.telling.words import lance_names, shown
+from mustutor.games.telling import AlreadySaid, Explanation, Fact, Line, Passage
+from mustutor.language import Language
+from mustutor.ledger import Compared
+from mustutor.position import Hand, Position
+from mustutor.variant import Variant
+
+BY_POINTS = ("juego", "punto")
+
+DECIDED_BY = {
+    ("grande", "card"): ("card_decides", "MUS-CMP-G1"),
+    ("chica", "card"): ("low_card_decides", "MUS-CMP-C1"),
+    ("pares", "class"): ("class_decides", "MUS-CMP-P5"),
+    ("pares", "rank"): ("rank_decides", "MUS-CMP-P5"),
+    ("juego", "real"): ("real_decides", "MUS-REAL-1"),
+    ("juego", "points"): ("juego_decides", "MUS-CMP-J2"),
+    ("punto", "points"): ("punto_decides", "MUS-CMP-PT1"),
+}
+"""The kind of remark, and its article, for what separates two hands in a lance."""
+
+NAMED_BY = {
+    "la_real": "MUS-REAL-1",
+    "duples_gallegos": "MUS-NAME-1",
+    "duples_castellanos": "MUS-NAME-2",
+    "perete": "MUS-NAME-3",
+    "solomillo": "MUS-NAME-5",
+    "ley_del_mus": "MUS-NAME-6",
+}
+PARES_RULES = {"par": "MUS-CMP-P2", "medias": "MUS-CMP-P3", "duples": "MUS-CMP-P4"}
+
+
+def best_first(
+    lance: str, seats: Sequence[str], hands: Sequence[Hand], ranking: Ranking
+) -> Compared:
+    """Lay hands side by side as the ledger does; those with nothing in the lance are left out."""
+    order = ranking.order(lance, hands)
+    return Compared(
+        lance, tuple([seats[index] for index in order]), tuple([hands[index] for index in order])
+    )
+
+
+def hands_of(
+    position: Position, lance: str, seats: Sequence[str], ranking: Ranking
+) -> Compared | None:
+    """The hands of these seats, the best first; nothing where one is not known."""
+    hands: list[Hand] = []
+    for seat in seats:
+        hand = position.hand_of(seat)
+        if hand is None:
+            return None
+        hands.append(hand)
+    return best_first(lance, seats, hands, ranking)
+
+
+def bracketed(
+    hands: Sequence[Hand], ranking: Ranking, said: AlreadySaid, indent: int = 1
+) -> Iterator[Fact]:
+    """Why a card has another rank in brackets, the first time there is one (MUS-RANK-3)."""
+    if any(words.changed(hand, ranking) for hand in hands) and said.is_new("brackets"):
+        plays_as = words.others(ranking)
+        rules = words.ranks_rules(plays_as)
+        yield Fact("brackets", rules, indent=indent, evidence={"plays_as": plays_as})
+
+
+def side_by_side(
+    compared: Compared,
+    ranking: Ranking,
+    reasons: Mapping[int, int],
+    *,
+    indent: int,
+    tie_rule: str = "MUS-CMP-T1",
+) -> Iterator[Fact]:
+    """Each hand, the best first; `reasons` tells which is told from which: places, from 0."""
+    for place, (seat, hand) in enumerate(zip(compared.seats, compared.hands, strict=True)):
+        fact = _figure(compared.lance, hand, ranking)
+        if place in reasons:
+            above = reasons[place]
+            separation = ranking.separate(compared.lance, compared.hands[above], hand)
+            seats = (compared.seats[above], seat)
+            fact = _separated(compared.lance, seats, separation, fact, tie_rule)
+        yield fact._replace(
+            seat=seat, said=_laid_down(compared.lance, hand, ranking), indent=indent
+        )
+
+
+def _laid_down(lance: str, hand: Hand, ranking: Ranking) -> str:
+    cards = shown(ranking.sorted(lance, hand), ranking)
+    return f"{cards} = {ranking.classify(hand).points}" if lance in BY_POINTS else cards
+
+
+def _figure(lance: str, hand: Hand, ranking: Ranking) -> Fact:
+    """What a hand is by itself: its pares, or La Real; nothing more elsewhere."""
+    row = ranking.classify(hand)
+    evidence: dict[str, object] = {"hand": hand}
+    if lance in BY_POINTS:
+        evidence["points"] = row.points
+    if lance == "pares":
+        evidence |= {"pares": row.pares, "paired": row.pares_ranks}
+        return Fact("pares_are", evidence=evidence)
+    if lance == "juego" and row.real:
+        return Fact("real_is", ("MUS-REAL-1",), evidence=evidence)
+    return Fact("hand", evidence=evidence)
+
+
+def _separated(
+    lance: str, seats: tuple[str, str], separation: Separation, fact: Fact, tie_rule: str
+) -> Fact:
+    evidence = {**fact.evidence, "reason": separation.reason}
+    if separation.tie:
+        evidence |= {"first": seats[0], "second": seats[1]}
+        kind = "equal_pares" if lance == "pares" else "equal_hands"
+        return Fact(kind, (tie_rule,), evidence=evidence)
+    kind, rule = DECIDED_BY[lance, separation.reason]
+    match separation.reason:
+        case "card":
+            evidence |= {"position": separation.position}
+            evidence |= {"better": separation.better_rank, "worse": separation.worse_rank}
+        case "class":
+            evidence |= {"better": separation.better_class, "worse": separation.worse_class}
+        case "rank":
+            evidence |= {"better": separation.better_rank, "worse": separation.worse_rank}
+        case _:
+            evidence |= {"better": separation.better_points, "worse": separation.worse_points}
+    return Fact(kind, (rule,), evidence=evidence)
+
+
+def explain_comparison(
+    lance: str,
+    labels: Sequence[str],
+    hands: Sequence[Hand],
+    ranking: Ranking,
+    tongue: Language,
+) -> Explanation:
+    """Say which hand is the best of a lance, and why, card by card.
+
+    `hands` are in speaking order, mano's first; `labels` name whose they are.
+
+    >>> from mustutor.cards import read_hand
+    >>> from mustutor.language import language
+    >>> from mustutor.games.mus_family.ranking import ranking_of
+    >>> from mustutor.variant import load_variant
+    >>> ranking = ranking_of(load_variant("encaje").rules)
+    >>> hands = [read_hand("R 7 7 5"), read_hand("R R S 2")]
+    >>> page = explain_comparison("juego", ["A", "B"], hands, ranking, language("en"))
+    >>> page.lines[0].text, page.lines[1].said, page.lines[2].text
+    ('B has the best juego.', 'R R S 2(A) = 31', 'No juego.')
+    """
+    compared = best_first(lance, labels, hands, ranking)
+    known: dict[str, object] = {"lance": lance}
+    if compared.seats:
+        verdict = Fact("is_best", indent=0, evidence={**known, "seat": compared.seats[0]})
+    else:
+        verdict = Fact("nobody_has", indent=0, evidence=known)
+    reasons = {place: place - 1 for place in range(1, len(compared.seats))}
+    facts = [
+        verdict,
+        *side_by_side(compared, ranking, reasons, indent=1),
+        *_without(lance, labels, hands, ranking),
+        *bracketed(hands, ranking, AlreadySaid()),
+    ]
+    teller = words.FamilyWords()
+    title = teller.heading(lance, tongue)
+    return Explanation(title, (Passage("", teller.phrased(facts, ranking, tongue)),))
+
+
+def _without(
+    lance: str, labels: Sequence[str], hands: Sequence[Hand], ranking: Ranking
+) -> Iterator[Fact]:
+    for label, hand in zip(labels, hands, strict=True):
+        if not ranking.has(lance, hand):
+            yield Fact(
+                "has_nothing",
+                seat=label,
+                said=_laid_down(lance, hand, ranking),
+                evidence={"lance": lance, "hand": hand},
+            )
+
+
+def describe_hand(cards: Sequence[Card], variant: Variant, tongue: Language) -> Explanation:
+    """Say what a hand is in each lance, what it is worth, and its place among all hands.
+
+    The cards are trusted: four of the deck of the variant, as `ranking.classify` checks them.
+
+    >>> from mustutor.cards import read_hand
+    >>> from mustutor.language import language
+    >>> from mustutor.variant import load_variant
+    >>> page = describe_hand(read_hand("R R R A"), load_variant("encaje"), language("en"))
+    >>> print(page.lines[0].text)
+    Highest cards: 3 kings. Place 8 of 330.
+    """
+    ranking = ranking_of(variant.rules)
+    row = ranking.classify(cards)
+    lines = [
+        _by_cards("grande", cards, ranking, tongue, (row.grande_place, row.grande_of)),
+        _by_cards("chica", cards, ranking, tongue, (row.chica_place, row.chica_of)),
+        _pares(cards, row, ranking, tongue),
+        *_points(row, ranking.value("juego", cards), tongue, ranking.value("punto", cards)),
+        *_notes(cards, ranking, tongue),
+    ]
+    title = shown(ranking.sorted("grande", cards), ranking)
+    return Explanation(title, (Passage("", tuple(lines)),))
+
+
+def _by_cards(
+    lance: str, cards: Sequence[Card], ranking: Ranking, tongue: Language, place: tuple[int, int]
+) -> Line:
+    ordered = ranking.sorted(lance, cards)
+    rank = ranking.effective(ordered[0])
+    number = Counter(map(ranking.effective, ordered))[rank]
+    known = {"place": place[0], "of": place[1]}
+    known_ranks = {"rank": ranks(tongue)[rank], "ranks": many_ranks(tongue)[rank]}
+    if lance == "grande":
+        text = tongue.count(
+            "Highest card: {rank}. Place {place} of {of}.",
+            "Highest cards: {number} {ranks}. Place {place} of {of}.",
+            number,
+            **known,
+            **known_ranks,
+        )
+        rule = "MUS-CMP-G1"
+    else:
+        text = tongue.count(
+            "Lowest card: {rank}. Place {place} of {of}.",
+            "Lowest cards: {number} {ranks}. Place {place} of {of}.",
+            number,
+            **known,
+            **known_ranks,
+        )
+        rule = "MUS-CMP-C1"
+    said = shown(ordered, ranking)
+    return Line(text, (rule,), lance, lance_names(tongue)["lance"][lance], 1, said, known)
+
+
+def _pares(cards: Sequence[Card], row: HandClass, ranking: Ranking, tongue: Language) -> Line:
+    label = lance_names(tongue)["lance"]["pares"]
+    if not row.pares:
+        text = tongue.say("No pares: no two cards are equal.")
+        return Line(text, ("MUS-CMP-P1",), "pares", label)
+    value = ranking.value("pares", cards)
+    text = tongue.count(
+        "{kind}: worth {number} stone. Place {place} of {of}.",
+        "{kind}: worth {number} stones. Place {place} of {of}.",
+        value,
+        kind=words.pares(tongue, row.pares, row.pares_ranks),
+        place=row.pares_place,
+        of=row.pares_of,
+    )
+    known = {"class": row.pares, "ranks": row.pares_ranks, "value": value}
+    return Line(text, (PARES_RULES[row.pares],), "pares", label, evidence=known)
+
+
+def _points(row: HandClass, value: int, tongue: Language, punto: int) -> Iterator[Line]:
+    names = lance_names(tongue)["lance"]
+    if row.juego:
+        text = tongue.count(
+            "{points} points: worth {number} stone. Place {place} of {of}.",
+            "{points} points: worth {number} stones. Place {place} of {of}.",
+            value,
+            points=row.points,
+            place=row.juego_place,
+            of=row.juego_of,
+        )
+        known = {"points": row.points, "value": value, "place": row.juego_place}
+        yield Line(text, ("MUS-CMP-J2",), "juego", names["juego"], evidence=known)
+        return
+    text = tongue.say("No juego: {points} points, and juego begins at 31.", points=row.points)
+    yield Line(text, ("MUS-CMP-J1",), "juego", names["juego"])
+    text = tongue.count(
+        "{points} points: worth {number} stone. Place {place} of {of}.",
+        "{points} points: worth {number} stones. Place {place} of {of}.",
+        punto,
+        points=row.points,
+        place=row.punto_place,
+        of=row.punto_of,
+    )
+    known = {"points": row.points, "place": row.punto_place}
+    yield Line(text, ("MUS-CMP-PT1",), "punto", names["punto"], evidence=known)
+
+
+def _notes(cards: Sequence[Card], ranking: Ranking, tongue: Language) -> Iterator[Line]:
+    name = ranking.name(cards)
+    if name:
+        text = tongue.say("Players call this hand {name}.", name=words.hand_names(tongue)[name])
+        yield Line(text, (NAMED_BY[name],), "name", evidence={"name": name})
+    about = bracketed([tuple(cards)], ranking, AlreadySaid())
+    yield from words.FamilyWords().phrased(about, ranking, tongue)
+    yield Line(tongue.say("Place 1 is the best hand of a lance."), kind="places")

@@ -1,0 +1,258 @@
+"""How a hand of Mus or Encaje is told: cards, calls, what the referee says, how lances end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from mustutor.calls import SPOKEN, Call
+from mustutor.games import heard
+from mustutor.games.mus_family.lances import LANCES
+from mustutor.games.mus_family.ranking import Ranking
+from mustutor.games.mus_family.state import Outcome
+from mustutor.games.mus_family.telling import remarks
+from mustutor.games.mus_family.telling.hands import best_first, bracketed, side_by_side
+from mustutor.games.mus_family.telling.words import FamilyWords, shown
+from mustutor.games.telling import AlreadySaid, Fact, HandEnd, Offered
+from mustutor.language import Language
+from mustutor.ledger import Because, Compared, Entry, Held, Ruling, Staked, Unanswered
+from mustutor.position import Hand, Open, Option, Position, Step
+
+
+class FamilyTeller(FamilyWords):
+    """What Mus and Encaje tell alike; each adds its betting, its lances and its settlement."""
+
+    every_time = frozenset(
+        ("more_means", "counts_for_less", "ordago", "perete", "mano_moves_on", "cuts_and_is_mano")
+    )
+
+    # --- what each game adds ---
+
+    def bets(self, step: Step, call: Call, said: AlreadySaid) -> Iterator[Fact]:
+        """What there is to learn from a call of the betting, as it was heard."""
+        raise NotImplementedError
+
+    def lance_opens(self, position: Position, said: AlreadySaid) -> Iterator[Fact]:  # noqa: ARG002
+        """Who cannot speak in a lance that begins."""
+        return iter(())
+
+    def declared(self, before: Position, after: Position) -> Iterator[Fact]:
+        """Who will bet, now that all have declared."""
+        raise NotImplementedError
+
+    def closing(
+        self, outcome: Outcome, before: Position, after: Position, said: AlreadySaid
+    ) -> Iterator[Fact]:
+        """How a lance ended, and what moves at once."""
+        raise NotImplementedError
+
+    def ending(
+        self, last: Position, end: Position, waiting: tuple[Open, ...], said: AlreadySaid
+    ) -> HandEnd:
+        """The settlement, and what it leaves behind."""
+        raise NotImplementedError
+
+    def bid(self, position: Position, option: Option, tongue: Language) -> Offered:
+        """An option of the betting: the words for its least, and what bounds it."""
+        raise NotImplementedError
+
+    # --- a hand ---
+
+    def begins_anew(self, step: Step, said: AlreadySaid) -> bool:  # noqa: ARG002
+        """No: between two lances of one name comes something else."""
+        return False
+
+    def opening(self, position: Position, said: AlreadySaid) -> Iterator[Fact]:
+        """Say that the talk begins with mus corrido (MUS-FIRST-1), or how a lance opens."""
+        yield from remarks.opening(position, said)
+        yield from self.lance_opens(position, said)
+
+    def call(self, step: Step, said: AlreadySaid) -> Iterator[Fact]:
+        """A call with its remark; after something said comes what the referee says of it."""
+        if step.call.verb not in SPOKEN:
+            return super().call(step, said)
+        return remarks.spoken(step.after.rulings[len(step.before.rulings) :], step.after)
+
+    def spelt(self, step: Step) -> str:
+        """A call as it was heard: with the whole stake."""
+        return str(heard(step.before, step.call)).partition(" ")[2]
+
+    def remarks(self, step: Step, said: AlreadySaid) -> Iterator[Fact]:
+        """What a learner could ask about a call: of the betting, of mus, of discards."""
+        call = heard(step.before, step.call)
+        yield from self.bets(step, call, said)
+        yield from remarks.talk(step, call)
+
+    def cards(self, step: Step, said: AlreadySaid) -> Iterator[Fact]:
+        """What the deck deals or serves, a line a seat, and which cards are not in the record."""
+        ranking = self.ranking(step.after)
+        seats = step.after.order
+        if step.call.verb == "sirve":
+            seats = tuple([seat for seat in seats if _thrown(step.before, seat)])
+        unknown = []
+        new = dict(step.call.hands)
+        cards: list[Hand] = []
+        for seat in seats:
+            if seat not in new:
+                unknown.append(seat)
+                continue
+            holds = step.after.hand_of(seat)
+            cards.append(new[seat] if holds is None else holds)
+            evidence: dict[str, object] = {"cards": new[seat]}
+            if step.call.verb == "sirve" and holds is not None:
+                evidence |= {"seat": seat, "hand": holds}
+                written = "+ " + shown(new[seat], ranking)
+                yield Fact("served", seat=seat, said=written, evidence=evidence)
+            else:
+                yield Fact("dealt", seat=seat, said=shown(new[seat], ranking), evidence=evidence)
+        if unknown:
+            yield Fact("cards_not_recorded", evidence={"seats": tuple(unknown)})
+        yield from _reshuffled(step)
+        yield from bracketed(cards, ranking, said)
+
+    def between(self, earlier: Position | None, now: Position, said: AlreadySaid) -> Iterator[Fact]:
+        """How lances ended that were closed without a call."""
+        known = len(earlier.state.closed) if earlier else 0
+        return self._closed(now.state.closed[known:], now, now, said)
+
+    def after(self, step: Step, said: AlreadySaid) -> Iterator[Fact]:
+        """What a call brought about: who will bet, what is ruled otherwise, which lances ended."""
+        before, after = step.before, step.after
+        yield from self.declared(before, after)
+        yield from remarks.reconsidered(before.rulings, after.rulings)
+        yield from self._closed(after.state.closed[len(before.state.closed) :], before, after, said)
+
+    def _closed(
+        self, outcomes: Sequence[Outcome], before: Position, after: Position, said: AlreadySaid
+    ) -> Iterator[Fact]:
+        """How lances ended, and the stones of each where some have moved."""
+        moved = {entry.lance for entry in after.ledger[len(before.ledger) :]}
+        for outcome in outcomes:
+            for fact in self.closing(outcome, before, after, said):
+                yield fact._replace(under=outcome.lance)
+            if outcome.lance in moved:
+                yield self.stones(after)._replace(under=outcome.lance)
+
+    def not_recorded(self, last: Position, end: Position) -> Iterator[Fact]:
+        """Which lances the record leaves out, at its end or in between."""
+        missing = [lance for lance in end.skipped if lance in LANCES]
+        if not (last.loser or last.winner) and last.lance not in ("showdown", "end"):
+            if last.lance not in LANCES and (last.said or last.deal.discards):
+                yield Fact("record_stops_early", indent=0)
+            elif last.said:
+                evidence = {"lance": last.lance, "seat": last.speaker}
+                yield Fact("record_stops", indent=0, evidence=evidence)
+            elif last.lance in LANCES:
+                later = LANCES[LANCES.index(last.lance) :]
+                missing += [lance for lance in later if lance != "punto"]
+                missing += ["punto"] if last.lance == "punto" else []
+            else:
+                missing += LANCES[:-1]
+        if missing:
+            yield Fact("lances_not_recorded", indent=0, evidence={"lances": tuple(missing)})
+
+    def settled(
+        self, last: Position, end: Position, waiting: tuple[Open, ...], said: AlreadySaid
+    ) -> HandEnd:
+        """What the referee says at the end, the settlement, and what it leaves behind."""
+        ending = self.ending(last, end, waiting, said)
+        ruled = [
+            *remarks.reconsidered(last.rulings, end.rulings),
+            *remarks.ruled(end.rulings[len(last.rulings) :]),
+        ]
+        return ending._replace(facts=(*ruled, *ending.facts))
+
+    # --- a refusal, a question, programs ---
+
+    def offered(self, position: Position, option: Option, tongue: Language) -> Offered:
+        """An option in the words a player would use: of the discard, or of the betting."""
+        if option.verb != "descarto":
+            return self.bid(position, option, tongue)
+        text = tongue.count(
+            "{number} card, from those in hand.",
+            "{least} to {number} cards, from those in hand.",
+            option.most,
+            least=option.least,
+        )
+        return Offered("descarto", text)
+
+    def payer(self, end: Position, lance: str) -> str:
+        """Who pays out of the game in a lance, or else the first whose hand counts in it."""
+        closed = (seat for o in end.state.closed if o.lance == lance for seat in o.seats)
+        return super().payer(end, lance) or next(closed, "")
+
+    def deciding(self, end: Position, lance: str, indent: int) -> Iterator[Fact]:
+        """The best hand of a lance that is known, and the best known one it stands against."""
+        outcome = next((outcome for outcome in end.state.closed if outcome.lance == lance), None)
+        if outcome is None or outcome.kind not in ("seen", "unbet", "ordago"):
+            return
+        ranking = self.ranking(end)
+        hands = {seat: hand for seat in outcome.seats if (hand := end.hand_of(seat)) is not None}
+        best = best_first(lance, tuple(hands), tuple(hands.values()), ranking).seats
+        against = [seat for seat in best if seat[0] != best[0][0]]
+        if against:
+            pair = (best[0], against[0])
+            two = Compared(lance, pair, (hands[pair[0]], hands[pair[1]]))
+            yield from side_by_side(two, ranking, {1: 0}, indent=indent)
+
+    def recorded(self, entry: Entry, position: Position) -> Mapping[str, object]:
+        """A movement for programs, with what it rests on.
+
+        Compared hands come best first, with what puts each below the one before: the `reason`,
+        the `position` of the deciding card (from 1, in the order of the lance), and whether
+        only mano's order separated them.
+        """
+        return {**entry.as_json(), "because": _because(entry.because, self.ranking(position))}
+
+
+def _thrown(position: Position, seat: str) -> Hand:
+    return position.deal.thrown[position.table.seats.index(seat)]
+
+
+def _reshuffled(step: Step) -> Iterator[Fact]:
+    """Say when the stock ran out while cards were served (MUS-DISC-5, MUS-DISC-6)."""
+    if step.call.verb != "sirve":
+        return
+    wanted = sum(len(cards) for cards in step.before.deal.thrown)
+    if wanted > step.before.deal.stock:
+        yield Fact("stock_runs_out", ("MUS-DISC-5",))
+        if step.after.deal.heap:
+            yield Fact("own_discards_stay_aside", ("MUS-DISC-6",))
+
+
+def _because(because: Because, ranking: Ranking) -> dict[str, object]:
+    match because:
+        case Ruling():
+            said = str(because.call).partition(" ")[2]
+            return {**because._asdict(), "call": {"seat": because.call.seat, "said": said}}
+        case Compared():
+            return _compared(because, ranking)
+        case Held():
+            written: dict[str, object] = {
+                "seat": because.seat,
+                "cards": list(because.cards),
+                "figure": because.figure,
+                "due": because.due,
+            }
+            if because.compared is not None:
+                written["compared"] = _compared(because.compared, ranking)
+            return written
+        case Staked():
+            return {**because._asdict(), "all_in": because.all_in}
+        case Unanswered():
+            return because._asdict()
+
+
+def _compared(compared: Compared, ranking: Ranking) -> dict[str, object]:
+    hands = compared.hands
+    separations = [
+        ranking.separate(compared.lance, above, below) for above, below in pairwise(hands)
+    ]
+    return {
+        "seats": list(compared.seats),
+        "hands": [list(ranking.sorted(compared.lance, hand)) for hand in hands],
+        "separations": [
+            {name: thing for name, thing in separation._asdict().items() if thing}
+            for separation in separations
+        ],
+    }
