@@ -9,7 +9,6 @@ stake on the table (``5 más``, ``y yo``, ``reenvido``) are read as the verb ``m
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from functools import cache, lru_cache
@@ -236,7 +235,9 @@ def _meant(words: str) -> str:
     """
     plain = _plain(words)
     said = " ".join(_NUMBER.sub(" ", plain).split())
-    near = difflib.get_close_matches(said, _phrases(), n=1)
+    from difflib import get_close_matches
+
+    near = get_close_matches(said, _phrases(), n=1)
     if not near:
         return ""
     meant = _phrases()[near[0]]

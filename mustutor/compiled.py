@@ -6,8 +6,9 @@ beside a folder's YAML, which is never committed: the same data, each file with 
 YAML it was made from. A file that is new, or whose hash has moved on, is read from its YAML: an
 edit counts at once, and so does a checkout that was never installed, only slower.
 
-``python -m mustutor.compiled`` makes all of it anew, and the catalogues with it. Only what is
-shipped may be read this way: a stranger's ``compiled.json`` proves nothing.
+``python -m mustutor.compiled`` makes all of it anew, with the catalogues, and with the part of the
+schema of variants that the games' tables of options state. Only what is shipped may be read this
+way: a stranger's ``compiled.json`` proves nothing.
 """
 
 from __future__ import annotations
@@ -15,16 +16,18 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from mustutor.errors import Unreadable
+from mustutor.register import games, part
 from mustutor.resources import data
 
 NAME = "compiled.json"
 VARIANTS = "variants"
+WIDTH = 110
 
 
 def shipped(path: Path) -> Any:
@@ -84,6 +87,37 @@ def folders() -> tuple[Path, ...]:
     return (variants, variants / "conduct", variants / "rulebook", lessons, *taught)
 
 
+def variant_schema() -> str:
+    """State what a variant's file may hold: the schema as it stands, its options from the games."""
+    path = data("schemas") / "variant-1.schema.json"
+    whole = json.loads(path.read_text(encoding="utf-8"))
+    properties: dict[str, Any] = {}
+    for game in games():
+        for option, stated in part(game, "OPTIONS").schema()["properties"].items():
+            known = properties.setdefault(option, stated)
+            if known != stated:
+                properties[option] = {"anyOf": [*known.get("anyOf", [known]), stated]}
+    whole["$defs"]["rules"]["properties"] = properties
+    return "\n".join(_laid_out(whole)) + "\n"
+
+
+def _laid_out(thing: Any, key: str = "", indent: str = "") -> Iterator[str]:
+    """JSON as people read it: on one line what fits on one, and else a line for each part."""
+    opened = f"{json.dumps(key)}: " if key else ""
+    line = json.dumps(thing, ensure_ascii=False)
+    if not thing or not isinstance(thing, dict | list) or len(indent + opened + line) < WIDTH:
+        yield indent + opened + line
+        return
+    names = list(thing) if isinstance(thing, dict) else [""] * len(thing)
+    parts = thing.values() if isinstance(thing, dict) else thing
+    yield indent + opened + ("{" if isinstance(thing, dict) else "[")
+    for place, (name, inside) in enumerate(zip(names, parts, strict=True), 1):
+        *lines, last = _laid_out(inside, name, indent + "  ")
+        yield from lines
+        yield last + ("," if place < len(names) else "")
+    yield indent + ("}" if isinstance(thing, dict) else "]")
+
+
 @cache
 def _compiled(folder: Path) -> dict[str, Any]:
     try:
@@ -113,4 +147,5 @@ if __name__ == "__main__":
     from mustutor.locale.compile import compile_all as compile_catalogues
 
     compile_catalogues()
+    (data("schemas") / "variant-1.schema.json").write_text(variant_schema(), encoding="utf-8")
     compile_all(anew=True)

@@ -5,7 +5,8 @@ A game is a package (or one module) that answers by a few names: `GAME` (its rul
 `TELLER` (what it says about itself). Each is loaded when it is asked for. Nothing outside a
 game's folder knows its name; a program may `register` a game of its own.
 
-Two names are for whoever teaches, and may be left out. `ARTICLES` names the chapters of the
+`DATA` may name a folder of its own, which holds ``variants/*.yaml`` and ``rulebook/*.yaml``. Two
+names more are for whoever teaches, and may be left out. `ARTICLES` names the chapters of the
 rulebook that are the game's own, and after them those of others that it refers to. `TRAITS` says
 what it has that can be practised: ``lances`` (hands of four cards compared and bet on lance by
 lance), ``target`` (the first side to reach a number of stones wins), ``own_stones`` (everybody
@@ -16,10 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from mustutor.errors import VariantError
 from mustutor.language import mark
+
+DEFAULT_GAME = "mus"
+"""The game of a variant that names none."""
 
 _HOMES: dict[str, str] = {
     "mus": "mustutor.games.mus",
@@ -46,6 +51,11 @@ def games() -> tuple[str, ...]:
     return tuple(_HOMES)
 
 
+def homes() -> tuple[tuple[str, str], ...]:
+    """Name the games with the modules that hold them: another answer, other games."""
+    return tuple(_HOMES.items())
+
+
 def part(game: str, name: str) -> Any:
     """Give one part of a game by its name; raises VariantError where there is no such game.
 
@@ -60,6 +70,12 @@ def part(game: str, name: str) -> Any:
             games=", ".join(games()),
         )
     return getattr(import_module(_HOMES[game]), name)
+
+
+def folders(kind: str) -> tuple[Path, ...]:
+    """The folders of ``variants`` or ``rulebook`` that games bring along in their `DATA`."""
+    brought = (getattr(import_module(home), "DATA", None) for home in _HOMES.values())
+    return tuple([Path(found) / kind for found in brought if found is not None])
 
 
 def traits(game: str) -> frozenset[str]:

@@ -144,8 +144,8 @@ def check_of(name: str) -> Check:
     return compiled(whole, whole)
 
 
-def refusals(thing: Any, name: str, part: str = "") -> list[Refusal]:
-    """Explain with jsonschema why a JSON value does not fit the schema `name`.
+def refusals(thing: Any, wanted: str | Mapping[str, Any], part: str = "") -> list[Refusal]:
+    """Explain with jsonschema why a JSON value does not fit a schema: one of ours, or its name.
 
     `part` is a local reference such as ``#/$defs/rules``; without it the whole schema counts.
     Nothing is refused when the list is empty.
@@ -153,7 +153,7 @@ def refusals(thing: Any, name: str, part: str = "") -> list[Refusal]:
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
 
-    whole = schema(name)
+    whole = schema(wanted) if isinstance(wanted, str) else wanted
     checker = Draft202012Validator.TYPE_CHECKER.redefine(
         "integer", lambda _, value: type(value) is int
     )

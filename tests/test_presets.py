@@ -15,8 +15,7 @@ from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import available, language
 from mustutor.resources import data
 from mustutor.variant import check_variant, difference, load_variant, variant_ids
-from mustutor.variant.change import sentences
-from mustutor.variant.options import LABELS
+from mustutor.variant.options import options_of
 
 # What each rulebook changes of Fournier's, as the sources and our readings of them have it.
 OVERRIDES: dict[str, dict[str, Any]] = {
@@ -249,7 +248,7 @@ def test_every_note_names_its_options_and_where_it_stands(name: str) -> None:
     assert preset.notes
     for note in preset.notes:
         assert note.options
-        assert set(note.options) <= set(LABELS)
+        assert set(note.options) <= set(options_of(preset.game).rows)
         for tongue in ("en", "es"):
             assert note.text[tongue].endswith(".")
         for source in note.sources:
@@ -393,14 +392,14 @@ def alternatives(option: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("code", sorted(available()))
-@pytest.mark.parametrize("option", LABELS)
+@pytest.mark.parametrize("option", options_of("mus").rows)
 def test_every_value_of_every_option_has_its_sentence(option: str, code: str) -> None:
     tongue = language(code)
     values = alternatives(option)
     assert len(values) > 1
     told = {}
     for before, after in permutations(values, 2):
-        said = sentences(option, before, after, tongue)
+        said = options_of("mus").rows[option].sentences(before, after, tongue)
         assert said
         for sentence in said:
             assert re.fullmatch(r"\S.*\.", sentence), sentence

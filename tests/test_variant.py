@@ -23,12 +23,13 @@ from mustutor.variant import (
     check_variant,
     difference,
     load_variant,
+    resolution,
     resolve_embedded,
-    variant,
     variant_ids,
 )
 from mustutor.variant import file as variantfile
-from mustutor.variant.options import LABELS, idle
+from mustutor.variant.file import RULES
+from mustutor.variant.options import options_of
 
 LANCES = ("grande", "chica", "pares", "juego", "punto")
 YES = (True, False)
@@ -255,7 +256,7 @@ def resolved(changes: dict[str, Any]) -> dict[str, Any]:
 def test_there_are_86_options_in_order_with_their_defaults() -> None:
     assert len(OPTIONS) == 86
     properties = schema.schema("variant")["$defs"]["rules"]["properties"]
-    assert list(properties) == list(OPTIONS) == list(LABELS)
+    assert list(properties) == list(OPTIONS) == list(options_of("mus").rows)
     defaults = {option: described["default"] for option, described in properties.items()}
     assert defaults == {
         option: list(default) if isinstance(default, tuple) else default
@@ -265,7 +266,8 @@ def test_there_are_86_options_in_order_with_their_defaults() -> None:
 
 def test_every_option_is_described_by_one_sentence_in_the_schema_and_to_the_reader() -> None:
     properties = schema.schema("variant")["$defs"]["rules"]["properties"]
-    for option, label in LABELS.items():
+    for option, row in options_of("mus").rows.items():
+        label = row.decides
         assert properties[option]["description"] == label
         assert label.endswith(".")
         assert label.count(". ") == 0
@@ -294,7 +296,7 @@ def test_every_value_of_every_option_is_accepted(option: str) -> None:
     part = whole["$defs"]["rules"]
     for value in values_of(option):
         assert schema.accepts({option: value}, part, whole), value
-        assert not schema.refusals({option: value}, "variant", variant.RULES), value
+        assert not schema.refusals({option: value}, "variant", RULES), value
 
 
 WRONG: dict[str, tuple[Any, ...]] = {
@@ -337,7 +339,7 @@ def test_no_option_takes_a_value_that_is_not_its_own(option: str) -> None:
     )
     for value in (*strangers, *WRONG.get(option, ())):
         assert not schema.accepts({option: value}, part, whole), value
-        assert schema.refusals({option: value}, "variant", variant.RULES), value
+        assert schema.refusals({option: value}, "variant", RULES), value
     if OPTIONS[option][0] != YES:
         assert not schema.accepts({option: True}, part, whole)
 
@@ -353,7 +355,7 @@ WORDS = [
 @pytest.mark.parametrize(("option", "word"), WORDS)
 def test_a_slip_in_a_word_is_refused_with_the_word_that_was_meant(option: str, word: str) -> None:
     slip = word[:-2] + word[-1] + word[-2] + "x"
-    (refusal,) = schema.refusals({option: slip}, "variant", variant.RULES)
+    (refusal,) = schema.refusals({option: slip}, "variant", RULES)
     assert refusal.hint == word
     assert refusal.path == (option,)
 
@@ -383,7 +385,7 @@ ANY_VALUE = (
 def test_what_is_accepted_is_exactly_what_jsonschema_has_nothing_against(rules: Any) -> None:
     whole = schema.schema("variant")
     accepted = schema.accepts(rules, whole["$defs"]["rules"], whole)
-    assert accepted == (not schema.refusals(rules, "variant", variant.RULES))
+    assert accepted == (not schema.refusals(rules, "variant", RULES))
 
 
 def test_accepting_refuses_a_keyword_it_does_not_know() -> None:
@@ -396,7 +398,7 @@ def test_accepting_refuses_a_keyword_it_does_not_know() -> None:
 
 def test_five_cards_differ_from_encaje_by_three_options() -> None:
     changes = difference(load_variant("encaje"), load_variant("encaje_five_card"))
-    assert [tuple(change) for change in changes] == [
+    assert [(c.option, c.before, c.after, c.origin) for c in changes] == [
         ("deal.cards", 4, 5, "encaje_five_card"),
         ("deal.forced_discard", 0, 1, "encaje_five_card"),
         ("mus.enabled", True, False, "encaje_five_card"),
@@ -448,7 +450,7 @@ def packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(
         variantfile, "data", lambda kind: folder if kind == "variants" else data(kind)
     )
-    caches = (variantfile.variant_ids, variant._packaged, variant._embedded)
+    caches = (variantfile.packaged_files, resolution._packaged_at, resolution._embedded)
     for cached in caches:
         cached.cache_clear()
     yield folder
@@ -953,6 +955,11 @@ def test_other_rules_under_a_packaged_id_are_a_warning(tmp_path: Path) -> None:
     path.write_text(text.replace("players.count: 5", "players.count: 4"), encoding="utf-8")
     _, (warning,) = check_variant(path)
     assert (warning.line, warning.column) == (3, 5)
+
+
+def idle(game: str) -> list[str]:
+    """The options that a game carries, and that change nothing in it."""
+    return [option for option in options_of(game).rows if option not in options_of(game).own]
 
 
 def test_every_option_changes_something_in_some_game_but_that_of_enfle() -> None:

@@ -290,7 +290,7 @@ COMMANDS = CommandGroup(
                     wrong=mark("the variant is wrong"),
                 ),
                 "new": CommandEntry(
-                    "variant.newvariant",
+                    "variant.new",
                     "new",
                     mark("Write a variant of your own: what it builds on and where it differs."),
                     (

@@ -137,18 +137,18 @@ def _section(console: Console, heading: str) -> None:
 def _options(console: Console, options: Iterable[str]) -> None:
     """Say which options change the article, and how each packaged variant answers them."""
     from mustutor.schema import spelled
-    from mustutor.variant import load_variant
-    from mustutor.variant.file import variant_ids
-    from mustutor.variant.options import LABELS
+    from mustutor.variant import load_variant, variant_ids
+    from mustutor.variant.options import options_of
 
     say = console.language.say
     variants = [load_variant(name) for name in variant_ids()]
     _section(console, say("Options that change it"))
     for option in options:
         console.paragraph(option, indent=2)
-        console.paragraph(say(LABELS[option]), indent=4)
+        own = [variant for variant in variants if option in variant.rules]
+        console.paragraph(say(options_of(own[0].game).rows[option].decides), indent=4)
         answers: dict[str, list[str]] = {}
-        for variant in variants:
+        for variant in own:
             answers.setdefault(spelled(variant.rules[option]), []).append(variant.id)
         # What nearly all answer alike is said last, in a word: who differs is what one looks for.
         usual = max(answers, key=lambda answer: len(answers[answer]))

@@ -49,7 +49,7 @@ def known_as(variant: Variant) -> Iterator[str]:
 
     Rules that make something of what was added since have none.
     """
-    rules: dict[str, Any] = dict(variant.rules)
+    rules = variant.as_json()
     for state in reversed(ADDED):
         for option, parts in state.items():
             now = rules[option]

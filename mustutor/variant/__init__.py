@@ -1,17 +1,9 @@
 """Rule variants: which game is played, and how every open question of its rules is answered."""
 
-from mustutor.variant.variant import (
-    Change,
-    Note,
-    RuleValue,
-    Variant,
-    check_variant,
-    difference,
-    load_variant,
-    merged,
-    resolve_embedded,
-    variant_ids,
-)
+from mustutor.variant.file import variant_ids
+from mustutor.variant.options import RuleValue
+from mustutor.variant.resolution import check_variant, load_variant, resolve_embedded
+from mustutor.variant.variant import Change, Note, Variant, difference
 
 __all__ = (
     "Change",
@@ -21,7 +13,6 @@ __all__ = (
     "check_variant",
     "difference",
     "load_variant",
-    "merged",
     "resolve_embedded",
     "variant_ids",
 )

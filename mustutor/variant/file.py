@@ -1,11 +1,28 @@
-"""What the file of a variant says: known to fit the schema, not yet resolved.
+"""The file of a variant: found, read, and checked.
 
-`mustutor.variant.variant` documents how a file is written and makes a Variant of it; here the files
-are found and read, each with the place of every word for whoever has to refuse one.
+A variant is written in YAML as what it builds on and where it differs::
+
+    format: mus-variant/1
+    id: our_table                   # small letters, digits and _, a letter first
+    extends: fournier               # the id of a packaged variant; none: the defaults
+    name: {en: Our table, es: Nuestra mesa}
+    summary: {en: "One sentence.", es: "Una frase."}
+    rules:                          # options by their full names, as everywhere else
+      score.target: 30
+      deje.opening: {pares: 0}      # of a map, only what is named changes
+    notes:                          # for players; options and sources may be left out
+      - options: [score.target]
+        text: {en: "Why.", es: "Por qué."}
+        sources: ["S4:L20"]
+
+The table of options of its game (`mustutor.variant.options`) says what it may decide. Only ids of
+packaged variants are looked up: nothing in a file ever becomes a path.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -13,15 +30,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from mustutor import compiled, schema
 from mustutor.errors import VariantError
 from mustutor.language import mark
+from mustutor.register import DEFAULT_GAME, folders, games, homes
 from mustutor.resources import data
-from mustutor.variant.options import LABELS
+from mustutor.variant.options import OptionTable, options_of
 
 if TYPE_CHECKING:
     from mustutor.yamlio import Document
 
 Steps: TypeAlias = tuple[str | int, ...]
 
+RULES = "#/$defs/rules"
 LONGEST_LINEAGE = 8
+# The records of one table share their rules; more sets than these are resolved anew.
+EMBEDDED_KEPT = 64
+_ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
 class Source(NamedTuple):
@@ -30,6 +52,12 @@ class Source(NamedTuple):
     draft: dict[str, Any]
     file: str
     document: Document | None = None
+
+    @property
+    def named(self) -> dict[str, Any]:
+        """The options the file names itself, as it spells them."""
+        named: dict[str, Any] = self.draft.get("rules", {})
+        return named
 
     def refusal(self, path: Steps, sentence: str, **evidence: Any) -> VariantError:
         """An error at a place of this file, which is read again when nobody kept the places."""
@@ -42,41 +70,39 @@ class Source(NamedTuple):
         )
 
 
-@cache
 def variant_ids() -> tuple[str, ...]:
     """Name the packaged variants.
 
     >>> "encaje" in variant_ids()
     True
     """
-    return tuple(sorted(path.stem for path in data("variants").glob("*.yaml")))
+    return tuple(packaged_files(homes()))
 
 
-def lineage(source: Source) -> list[Source]:
-    """The variant and what it builds on, the root first."""
-    line = [source]
-    met = {source.draft["id"]}
-    while "extends" in line[-1].draft:
-        child = line[-1]
-        parent = child.draft["extends"]
-        if parent in met:
-            raise child.refusal(
-                ("extends",),
-                mark("A variant cannot build on itself, and {id} would: change id or extends."),
-                id=parent,
-            )
-        if parent not in variant_ids():
-            sentence, evidence = unknown(parent)
-            raise child.refusal(("extends",), sentence, **evidence)
-        if len(line) == LONGEST_LINEAGE:
-            raise child.refusal(
-                ("extends",),
-                mark("Variants build on one another at most {most} deep: build on a nearer one."),
-                most=LONGEST_LINEAGE,
-            )
-        met.add(parent)
-        line.append(shipped(parent))
-    return line[::-1]
+@cache
+def packaged_files(_homes: tuple[tuple[str, str], ...]) -> Mapping[str, Path]:
+    """The files of the packaged variants by their ids: our own, and those that games bring."""
+    places = [path for folder in folders("variants") for path in folder.glob("*.yaml")]
+    places += data("variants").glob("*.yaml")
+    return {path.stem: path for path in sorted(places, key=lambda path: path.stem)}
+
+
+def shipped(path: Path) -> Source:
+    """Read a packaged variant, from its compiled form where the file was not edited since.
+
+    What does not stand is read from the YAML, for the place of what is wrong.
+    """
+    draft = compiled.ready(path)
+    if draft is not None and _stands(draft, path.stem):
+        return Source(draft, str(path))
+    return read(path, path.stem)
+
+
+def _stands(draft: dict[str, Any], variant_id: str) -> bool:
+    """Whether a compiled draft, known to fit the schema, is what `read` lets through besides."""
+    named = [option for note in draft.get("notes", ()) for option in note.get("options", ())]
+    rows = options_of(game_named(draft)).rows
+    return draft["id"] == variant_id and all(option in rows for option in named)
 
 
 def unknown(variant_id: str) -> tuple[str, dict[str, Any]]:
@@ -86,48 +112,59 @@ def unknown(variant_id: str) -> tuple[str, dict[str, Any]]:
     return mark("There is no variant {id}: there are {ids}."), evidence
 
 
-def shipped(variant_id: str) -> Source:
-    """Read a packaged variant, from its compiled form where the file was not edited since.
-
-    What does not stand is read from the YAML, for the place of what is wrong.
-    """
-    path = data("variants") / f"{variant_id}.yaml"
-    draft = compiled.ready(path)
-    if draft is not None and _stands(draft, variant_id):
-        return Source(draft, str(path))
-    return read(path, variant_id)
-
-
-def _stands(draft: dict[str, Any], variant_id: str) -> bool:
-    """Whether a compiled draft, known to fit the schema, is what `read` lets through besides."""
-    if draft["id"] != variant_id:
-        return False
-    named = [option for note in draft.get("notes", ()) for option in note.get("options", ())]
-    return all(option in LABELS for option in named)
-
-
 def read(path: Path, named: str = "") -> Source:
     """Read a variant's YAML; a packaged one must have the id its file is named by."""
     from mustutor import yamlio
 
     document = yamlio.read(path, VariantError)
     source = Source(document.data, document.file, document)
-    if not schema.accepts(document.data, whole(), whole()):
-        refuse_worst(schema.refusals(document.data, "variant"), document)
+    table = options_of(game_named(document.data))
+    whole = whole_schema(table)
+    if not schema.accepts(document.data, whole, whole):
+        refuse_worst(schema.refusals(document.data, whole), document)
     for index, note in enumerate(source.draft.get("notes", ())):
         for place, option in enumerate(note.get("options", ())):
-            if option not in LABELS:
+            if option not in table.rows:
                 raise source.refusal(
                     ("notes", index, "options", place),
                     mark("There is no option {option}."),
                     option=option,
-                    hint=schema.closest(option, LABELS),
+                    hint=schema.closest(option, table.rows),
                 )
     if named and source.draft["id"] != named:
         raise source.refusal(
             ("id",), mark("A packaged variant is named as its file: set id to {id}."), id=named
         )
     return source
+
+
+def game_named(draft: Any) -> str:
+    """The game an unchecked file is about: the one it names, or else what it builds on."""
+    for _ in range(LONGEST_LINEAGE):
+        if not isinstance(draft, dict):
+            break
+        rules = draft.get("rules")
+        if isinstance(rules, dict) and rules.get("game") in games():
+            return str(rules["game"])
+        parent = draft.get("extends")
+        path = packaged_files(homes()).get(parent) if isinstance(parent, str) else None
+        if path is None:
+            break
+        draft = _shipped_draft(path)
+    return DEFAULT_GAME
+
+
+def _shipped_draft(path: Path) -> Any:
+    from mustutor import yamlio
+
+    return compiled.ready(path) or yamlio.read(path, VariantError).data
+
+
+@cache
+def whole_schema(table: OptionTable) -> dict[str, Any]:
+    """The schema of a variant's file whose game has this table of options."""
+    stated = schema.schema("variant")
+    return {**stated, "$defs": {**stated["$defs"], "rules": table.schema()}}
 
 
 def refuse_worst(refusals: list[schema.Refusal], document: Document | None) -> None:
@@ -151,6 +188,29 @@ def refuse_worst(refusals: list[schema.Refusal], document: Document | None) -> N
     )
 
 
-def whole() -> dict[str, Any]:
-    """The schema of a variant's file."""
-    return schema.schema("variant")
+def lineage(source: Source) -> list[Source]:
+    """The variant and what it builds on, the root first."""
+    line = [source]
+    met = {source.draft["id"]}
+    while "extends" in line[-1].draft:
+        child = line[-1]
+        parent = child.draft["extends"]
+        if parent in met:
+            raise child.refusal(
+                ("extends",),
+                mark("A variant cannot build on itself, and {id} would: change id or extends."),
+                id=parent,
+            )
+        path = packaged_files(homes()).get(parent)
+        if path is None:
+            sentence, evidence = unknown(parent)
+            raise child.refusal(("extends",), sentence, **evidence)
+        if len(line) == LONGEST_LINEAGE:
+            raise child.refusal(
+                ("extends",),
+                mark("Variants build on one another at most {most} deep: build on a nearer one."),
+                most=LONGEST_LINEAGE,
+            )
+        met.add(parent)
+        line.append(shipped(path))
+    return line[::-1]

@@ -1,201 +1,396 @@
-"""The options of a rule variant, each in a sentence, and which of them a game looks at.
+"""The options of a game: what each decides, what it may be, and what each value says at the table.
 
-Names, types, bounds and defaults stand in ``schemas/variant-1.schema.json``; here is what
-each option decides, for `mustutor variant show` and `diff`.
+A game gives one `OptionTable` as its `OPTIONS`: a row for each option, what cannot stand together,
+and what stands in a file to no effect. Schema, labels, differences in sentences, `variant new` and
+every check are made from it. A sentence says how the game is played with a value, not how the
+option is called, so that it can be read out before the cards are dealt.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from mustutor.language import mark
+from mustutor.language import Language, mark
+from mustutor.register import DEFAULT_GAME, games, part
+from mustutor.schema import spelled
 
-LABELS = {
-    "game": mark("Which game is played."),
-    "players.count": mark("How many players sit at the table."),
-    "players.mode": mark("Whether the players form pairs, trios or play each for himself."),
-    "individual.stake": mark(
-        "Whether the winner of an individual bet takes the stake once or from every acceptor."
-    ),
-    "deck.kings": mark(
-        "How many cards rank as kings: eight when threes are kings and twos aces, else four."
-    ),
-    "deck.removed_ranks": mark("Which ranks are taken out of the forty cards."),
-    "deck.fours_as_aces": mark("Whether fours are aces where the twos are taken out."),
-    "deal.cards": mark("How many cards each player is dealt."),
-    "deal.forced_discard": mark("How many cards each player must throw before the betting."),
-    "deal.seating": mark("How the players come to their seats."),
-    "deal.first_dealer": mark("How the first dealer is chosen."),
-    "deal.double_shuffle": mark("Whether the previous player shuffles before the dealer does."),
-    "deal.cut_min": mark("The fewest cards that either part of a cut deck may have."),
-    "deal.no_cut": mark("What follows when the dealer does not offer the cut."),
-    "mus.enabled": mark("Whether the players may ask for mus and exchange cards."),
-    "mus.max_rounds": mark("How often cards may be exchanged in a hand."),
-    "mus.min_discard": mark("The fewest cards a player throws once mus is agreed."),
-    "mus.discard_order": mark("Who throws his cards first."),
-    "mus.lone_player_rule": mark(
-        "Whether the only player still short of cards is kept from being served his own discards."
-    ),
-    "mus.corrido": mark("When mus corrido, which moves the deal on, is played."),
-    "mus.corrido_cut": mark("What a player must hold to cut the mus in mus corrido."),
-    "mus.corrido_signals": mark("Whether signals may be made during mus corrido."),
-    "exposed_card.action": mark("What follows when the dealer exposes a card."),
-    "exposed_card.scope": mark("In which deals an exposed card counts."),
-    "exposed_card.served": mark("Whether a player may keep all his cards in mus visto."),
-    "exposed_card.after": mark("Whether the talk of mus goes on after mus visto."),
-    "bet.min_open": mark("The fewest stones a lance may be opened with."),
-    "bet.min_raise": mark("The fewest stones a raise must add."),
-    "bet.max": mark("The most a player may bet."),
-    "bet.reenvido": mark("What stake a raise amounts to when it names no number."),
-    "bet.overlimit": mark("What an opening or raise above a limit counts as."),
-    "bet.todas": mark('What the call "todas" amounts to.'),
-    "bet.only_holders_speak": mark("Whether only those who have pares or juego bet on them."),
-    "bet.team_response": mark("Who answers a bet for a side."),
-    "bet.refusal_eliminates": mark("Whether a player who refuses is out of that lance."),
-    "bet.refuser_hand_counts": mark(
-        "Whether the cards of a player who refused still count for his side."
-    ),
-    "bet.out_of_turn": mark("Whether the first bet may come from any seat."),
-    "ordago.enabled": mark("Whether the whole game may be staked with an órdago."),
-    "ordago.settle": mark("Whether an accepted órdago is decided before earlier lances count."),
-    "accept.minimum_hand_postre": mark(
-        "Whether the last to speak may accept a bet with the poorest of hands."
-    ),
-    "deje.opening": mark("The stones for an opening bet that is refused, lance by lance."),
-    "deje.raise_refused": mark("What a refused raise brings the raiser."),
-    "deje.raise_extra": mark("The stones a refused raise brings on top, lance by lance."),
-    "deje.timing": mark("When the stones for a refused bet are taken."),
-    "values.lances": mark("What each lance and each combination is worth."),
-    "values.real": mark("What la Real is worth."),
-    "values.juego33": mark("What a juego of 33 is worth."),
-    "values.paso_bonus_pares_juego": mark(
-        "The stones for pares or juego that both sides hold and nobody bet on."
-    ),
-    "real.enabled": mark("Whether la Real, three sevens and a figure, beats every other juego."),
-    "real.figures": mark("Which figures make la Real with three sevens."),
-    "real.figure_suit": mark("Which suit the figure of la Real must be of."),
-    "real.sevens": mark("Which sevens make la Real."),
-    "perete.points": mark("What perete, the hand 4-5-6-7, is worth."),
-    "perete.when": mark("When perete must be declared."),
-    "score.target": mark("How many stones win a game."),
-    "score.adentro_margin": mark("How many stones short of the target a side says it is inside."),
-    "score.claim": mark("Whether stones are counted by the rules or must be claimed."),
-    "match.games": mark("How many games win a vaca."),
-    "match.vacas": mark("How many vacas win the match."),
-    "signals.allowed": mark("Whether partners may make signals."),
-    "signals.list": mark("Which signals have a meaning."),
-    "signals.when": mark("What limits the moment of a signal."),
-    "signals.false": mark("Whether a signal may be false."),
-    "talk.lying": mark("When a player may lie in words."),
-    "talk.scope": mark("What partners may talk about."),
-    "talk.binding": mark("Whether a player is bound by his word."),
-    "talk.mus_phrases": mark("The phrases allowed while mus is talked."),
-    "talk.naming_cards": mark("Whether cards may be named, lance by lance."),
-    "talk.no_questions_with": mark("With which hands a player may not question his partner."),
-    "conduct.no_bait_as_mano_max": mark(
-        "Whether a mano with the best possible hand is forbidden to feign weakness."
-    ),
-    "conduct.no_pass_order": mark("Who may not tell his partner to pass."),
-    "penalty": mark("What each offence costs."),
-    "declare.mode": mark("Whether pares and juego are declared from the cards or by the players."),
-    "show.scope": mark("Who shows his cards when the hand is over."),
-    "encaje.start_stones": mark("How many stones each player begins a game with."),
-    "encaje.session_losses": mark("How many lost games make the loser of the session."),
-    "encaje.settle_order": mark("In what order pots, discards and values are settled."),
-    "encaje.tie_worst": mark("Who takes the pot when the worst hands are equal."),
-    "encaje.shortfall": mark("What follows when a player owes more stones than he has."),
-    "encaje.short_stack_open": mark(
-        "Whether a player with too few stones for the smallest bet may open with all he has."
-    ),
-    "encaje.capped_seer": mark(
-        "Whether a player whose stones are all promised speaks again after a raise."
-    ),
-    "encaje.lone_player": mark("What a lance brings when only one player has stones left in it."),
-    "encaje.rotation": mark("How the deal moves on when somebody has dropped out."),
-    "encaje.next_game_dealer": mark("Who deals first in the next game."),
-    "encaje.raise_direction": mark("Which way round the table raises are answered."),
-    "enfle.win": mark("Whether shedding one's last card in enflé wins at once."),
-}
+RuleValue: TypeAlias = int | str | bool | tuple[int | str, ...] | dict[str, int | str]
+Json: TypeAlias = dict[str, Any]
+Rules: TypeAlias = Mapping[str, Any]
 
-# What a game never looks at, as Encaje at nothing that lies between partners. A name that ends
-# in a dot stands for its whole group.
-_IDLE = {
-    "encaje": (
-        "individual.",
-        "bet.reenvido",
-        "bet.overlimit",
-        "bet.todas",
-        "bet.only_holders_speak",
-        "bet.team_response",
-        "bet.refusal_eliminates",
-        "bet.out_of_turn",
-        "ordago.settle",
-        "accept.",
-        "deje.",
-        "values.paso_bonus_pares_juego",
-        "perete.",
-        "score.",
-        "match.",
-        "signals.list",
-        "signals.when",
-        "signals.false",
-        "talk.scope",
-        "talk.naming_cards",
-        "talk.no_questions_with",
-        "conduct.",
-        "enfle.",
-    ),
-    # Everyone shows in Mus (MUS-CNT-3), and nobody ever puts stones in a pot.
-    "mus": ("encaje.", "enfle.", "show."),
-}
+FIRST = 1
+"""The first state of a game's options."""
 
-# What another option keeps from mattering: the options, that other one, and its values.
-_MOOT: tuple[tuple[tuple[str, ...], str, tuple[str | int | bool, ...]], ...] = (
-    (("individual.stake",), "players.mode", ("pairs", "trios")),
-    (("bet.team_response",), "players.mode", ("individual",)),
-    (("mus.max_rounds",), "mus.enabled", (False,)),
-    (("mus.corrido_cut", "mus.corrido_signals"), "mus.corrido", ("never",)),
-    (("exposed_card.scope",), "exposed_card.action", ("ignore",)),
-    (("real.figures", "real.figure_suit", "real.sevens", "values.real"), "real.enabled", (False,)),
-    (("perete.when",), "perete.points", (0,)),
-    (("ordago.settle",), "ordago.enabled", (False,)),
-    (("signals.list", "signals.when", "signals.false"), "signals.allowed", (False,)),
-    (("mus.corrido_signals",), "signals.allowed", (False,)),
-)
+MOST = 1000
+"""No number of a variant is larger, unless its option says so."""
 
 
-def idle(game: str) -> Iterator[str]:
-    """Name the options that change nothing in a game, whatever else is chosen.
+# --- what an option may be ---------------------------------------------------------------
 
-    >>> "score.target" in idle("encaje"), "bet.min_open" in idle("encaje")
-    (True, False)
-    >>> "encaje.tie_worst" in idle("mus"), "individual.stake" in idle("mus")
-    (True, False)
+
+class Kind(Protocol):
+    """What an option may be, and how a change of it is said."""
+
+    def schema(self) -> Json:
+        """State it as a part of a JSON Schema."""
+
+    def sentences(self, before: Any, after: Any, tongue: Language) -> Iterator[str]:
+        """Say what is different at the table, in one whole sentence or several."""
+
+
+class Choice(NamedTuple):
+    """One of a few words, one of a few numbers, or true and false."""
+
+    said: Mapping[Any, str]
+
+    def schema(self) -> Json:
+        """List the words or the numbers."""
+        values = list(self.said)
+        if isinstance(values[0], bool):
+            return {"type": "boolean"}
+        return {"type": "integer" if isinstance(values[0], int) else "string", "enum": values}
+
+    def sentences(self, before: Any, after: Any, tongue: Language) -> Iterator[str]:  # noqa: ARG002
+        """Say the sentence of the value."""
+        yield tongue.say(self.said[after])
+
+
+class Number(NamedTuple):
+    """A number of something the sentence need not count: 1 reads as well as 40."""
+
+    said: str
+    least: int = 0
+    most: int = MOST
+    among: tuple[int, ...] = ()
+
+    def schema(self) -> Json:
+        """State the bounds, or list the numbers where only a few can be."""
+        if self.among:
+            return {"type": "integer", "enum": list(self.among)}
+        return {"type": "integer", "minimum": self.least, "maximum": self.most}
+
+    def sentences(self, before: Any, after: Any, tongue: Language) -> Iterator[str]:
+        """Say what the number is now, and what it was."""
+        yield tongue.say(self.said, before=before, after=after)
+
+
+class Members(NamedTuple):
+    """A set of things: what holds where one is in it, and where it is not."""
+
+    said: Mapping[str | int, tuple[str, str]]
+
+    def schema(self) -> Json:
+        """List what can be in the set."""
+        things = list(self.said)
+        kind = "integer" if isinstance(things[0], int) else "string"
+        return {"type": "array", "items": {"type": kind, "enum": things}, "uniqueItems": True}
+
+    def sentences(self, before: Any, after: Any, tongue: Language) -> Iterator[str]:
+        """Say a sentence for each thing that came or went."""
+        for thing, (inside, outside) in self.said.items():
+            if (thing in before) != (thing in after):
+                yield tongue.say(inside if thing in after else outside)
+
+
+class Fields(NamedTuple):
+    """A map in which each thing has a value of its own kind."""
+
+    said: Mapping[str, Kind]
+
+    def schema(self) -> Json:
+        """State each thing and what it may be."""
+        return _closed({thing: kind.schema() for thing, kind in self.said.items()})
+
+    def sentences(self, before: Any, after: Any, tongue: Language) -> Iterator[str]:
+        """Say a sentence for each thing that is different."""
+        for thing in _changed(before, after):
+            yield from self.said[thing].sentences(before[thing], after[thing], tongue)
+
+
+class Each(NamedTuple):
+    """A map that gives each of some things one of a few values.
+
+    `named` says what a thing is called in a sentence, where it stands in braces as `place`.
+    Things that change alike are told together where they are `listed`.
     """
-    for option in LABELS:
-        if any(
-            option.startswith(name) if name.endswith(".") else option == name
-            for name in _IDLE[game]
-        ):
-            yield option
+
+    things: tuple[str, ...]
+    said: Mapping[str | int, str]
+    named: Callable[[Language, str], str]
+    place: str
+    listed: bool = False
+
+    def schema(self) -> Json:
+        """State the things, and what each may be."""
+        values = Choice(dict(sorted(self.said.items()))) if 1 in self.said else Choice(self.said)
+        return _closed(dict.fromkeys(self.things, values.schema()))
+
+    def sentences(self, before: Any, after: Any, tongue: Language) -> Iterator[str]:
+        """Say what the things that changed are now."""
+        names = {thing: self.named(tongue, thing) for thing in _changed(before, after)}
+        if not self.listed:
+            for thing, name in names.items():
+                yield tongue.say(self.said[after[thing]], **{self.place: name})
+            return
+        for value, sentence in self.said.items():
+            alike = [name for thing, name in names.items() if after[thing] == value]
+            if alike:
+                yield tongue.say(sentence, **{self.place: tongue.listed(alike)})
 
 
-def moot(rules: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Name the options that change nothing under resolved rules, each with the one it hangs on.
+class Own(NamedTuple):
+    """Something a table makes up itself, of which the schema knows only the shape.
 
-    Options that are idle in the whole game are left to `idle`.
-
-    >>> from mustutor.variant.variant import load_variant
-    >>> dict(moot(load_variant("fournier").rules))["individual.stake"]
-    'players.mode'
+    The sentence has all of it as ``after``, and the parts of a map by their names.
     """
-    told = set(idle(rules["game"]))
-    for options, reason, values in _MOOT:
-        if rules[reason] in values:
-            yield from ((option, reason) for option in options if option not in told)
-            told.update(options)
-    # Mus visto may come from an exposed card or from a cut that was not offered.
-    if rules["exposed_card.action"] in {"redeal", "ignore"} and rules["deal.no_cut"] == "none":
-        yield "exposed_card.served", "exposed_card.action"
-        yield "exposed_card.after", "exposed_card.action"
+
+    said: str
+    shape: Json
+
+    def schema(self) -> Json:
+        """State the shape."""
+        return self.shape
+
+    def sentences(self, before: Any, after: Any, tongue: Language) -> Iterator[str]:  # noqa: ARG002
+        """Say what it is now."""
+        parts = after if "properties" in self.shape else {}
+        told = ", ".join(after) if isinstance(after, tuple) and after else spelled(after)
+        yield tongue.say(self.said, **{"after": told, **parts})
+
+
+class Either(NamedTuple):
+    """One of a few words, or else something that is no word; in the order a reader is told."""
+
+    first: Kind
+    second: Kind
+
+    def schema(self) -> Json:
+        """State both."""
+        return {"anyOf": [kind.schema() for kind in self]}
+
+    def sentences(self, before: Any, after: Any, tongue: Language) -> Iterator[str]:
+        """Say what the one that is meant says."""
+        for kind in self:
+            if isinstance(kind, Choice) is isinstance(after, str):
+                yield from kind.sentences(before, after, tongue)
+
+
+def _closed(things: Json) -> Json:
+    return {"type": "object", "properties": things, "additionalProperties": False}
+
+
+def _changed(before: Rules, after: Rules) -> list[str]:
+    return [thing for thing in before if before[thing] != after[thing]]
+
+
+# --- the rows ----------------------------------------------------------------------------
+
+
+class RuleOption(NamedTuple):
+    """An option of a game: what it decides, what it may be, and what it is where nobody sets it.
+
+    It is idle, and changes nothing, while each option of one of the maps under `idle` has one of
+    the values named there; the first of them is the reason a reader is given. `since` is the
+    state of the game's options it came with, the first being 1. No rule looks at an option that
+    is `told`: it is for the players alone.
+    """
+
+    name: str
+    decides: str
+    default: RuleValue
+    kind: Kind
+    idle: tuple[Mapping[str, tuple[RuleValue, ...]], ...] = ()
+    since: int = FIRST
+    told: bool = False
+
+    def schema(self) -> Json:
+        """State the option as the JSON Schema of a variant's file has it."""
+        default = list(self.default) if isinstance(self.default, tuple) else self.default
+        return {"description": self.decides, **self.kind.schema(), "default": default}
+
+    def sentences(self, before: RuleValue, after: RuleValue, tongue: Language) -> tuple[str, ...]:
+        """Say what is different at the table once the option has another value.
+
+        A map or a set may change in several things; each has its sentence.
+
+        >>> from mustutor.language import language
+        >>> options_of("mus").rows["score.target"].sentences(40, 30, language("en"))
+        ('A game is won at 30 stones, not 40.',)
+        """
+        return tuple(self.kind.sentences(before, after, tongue))
+
+    def merged(self, before: RuleValue, named: Any) -> RuleValue:
+        """Tell what the option is once a file has named it: of a map that is always whole, a part.
+
+        >>> row = options_of("mus").own["deje.raise_extra"]
+        >>> row.merged({"pares": 0, "juego": 0}, {"juego": 1})
+        {'pares': 0, 'juego': 1}
+        """
+        value = decoded(named)
+        always_a_map = isinstance(self.default, dict)
+        if always_a_map and isinstance(before, dict) and isinstance(value, dict):
+            return {**before, **value}
+        return value
+
+    def idle_under(self, rules: Rules) -> str:
+        """Name the option that keeps this one from changing anything; nothing where none does."""
+        for reasons in self.idle:
+            if all(rules[option] in values for option, values in reasons.items()):
+                return next(iter(reasons))
+        return ""
+
+
+def choice(
+    name: str,
+    decides: str,
+    default: str,
+    *,
+    idle: tuple[Mapping[str, tuple[RuleValue, ...]], ...] = (),
+    since: int = FIRST,
+    told: bool = False,
+    **said: str,
+) -> RuleOption:
+    """An option that is one of a few words, each with what it says at the table."""
+    return RuleOption(name, decides, default, Choice({**said}), idle, since, told)
+
+
+def switch(
+    name: str,
+    decides: str,
+    default: bool,
+    *,
+    yes: str,
+    no: str,
+    idle: tuple[Mapping[str, tuple[RuleValue, ...]], ...] = (),
+    since: int = FIRST,
+    told: bool = False,
+) -> RuleOption:
+    """An option that is true or false: what is said where it is, and where it is not."""
+    return RuleOption(name, decides, default, Choice({True: yes, False: no}), idle, since, told)
+
+
+class Contradiction(NamedTuple):
+    """Options that cannot stand together, the one to change first before the others, and why."""
+
+    options: tuple[str, ...]
+    holds: Callable[[Rules], bool]
+    sentence: str
+    evidence: Callable[[Rules], Json] = lambda _rules: {}
+
+
+class Oddity(NamedTuple):
+    """Something in a variant's file that does nothing, or perhaps other than meant.
+
+    `path` leads to it below the file's ``rules``; `hint` is what was perhaps meant.
+    """
+
+    path: tuple[str | int, ...]
+    sentence: str
+    evidence: Json = {}  # noqa: RUF012
+    hint: str = ""
+
+
+def _nothing_odd(_named: Rules, _rules: Rules) -> Iterator[Oddity]:
+    return iter(())
+
+
+@dataclass(frozen=True, eq=False)
+class OptionTable:
+    """What the variants of a game decide.
+
+    `said` tells what game it is, `usual` stands above the options a variant leaves as they are.
+    `oddities` is given what a file names and what comes of it. Whoever writes a variant is
+    `asked` first what tables differ in most often, and shown `examples` of lines.
+
+    A game may have come into the world together with others, when the options of all stood in
+    every variant: it `carries` those games' first options still, and some that are `unplayed`, so
+    that no digest changes; they are none of its own. `order` is how all those stood.
+    """
+
+    game: str
+    said: str
+    options: tuple[RuleOption, ...]
+    contradictions: tuple[Contradiction, ...] = ()
+    oddities: Callable[[Rules, Rules], Iterator[Oddity]] = _nothing_odd
+    usual: str = mark("The rest, as everybody plays it")
+    asked: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+    carries: tuple[str, ...] = ()
+    unplayed: tuple[RuleOption, ...] = ()
+    order: tuple[str, ...] = ()
+
+    @cached_property
+    def own(self) -> Mapping[str, RuleOption]:
+        """The options of this game by their names, and first which game it is."""
+        which = {name: options_of(name).said for name in games()}
+        chosen = RuleOption("game", mark("Which game is played."), DEFAULT_GAME, Choice(which))
+        return self._ordered(chosen, *self.options)
+
+    @cached_property
+    def rows(self) -> Mapping[str, RuleOption]:
+        """The options that resolved rules answer: its own, and those it carries."""
+        carried = [row for name in self.carries for row in options_of(name).options]
+        first = [row for row in (*carried, *self.unplayed) if row.since == FIRST]
+        return self._ordered(*first, *self.own.values())
+
+    def _ordered(self, *rows: RuleOption) -> Mapping[str, RuleOption]:
+        named = {row.name: row for row in rows}
+        stood = {name: named[name] for name in self.order if name in named}
+        return MappingProxyType(stood | named)
+
+    def schema(self) -> Json:
+        """State what the rules of a variant may be, as a JSON Schema."""
+        return _closed({name: row.schema() for name, row in self.rows.items()})
+
+    def counted(self, rules: Rules) -> Json:
+        """The rules as JSON has them, without younger options that are left as they are.
+
+        This is what a digest is taken of: an option that was added later changes no digest until
+        somebody sets it.
+        """
+        return {
+            option: list(value) if isinstance(value, tuple) else value
+            for option, value in rules.items()
+            if self.rows[option].since == FIRST or value != self.rows[option].default
+        }
+
+    def idle(self, rules: Rules) -> Iterator[tuple[str, str]]:
+        """Name its options that change nothing under resolved rules, each with the reason.
+
+        >>> from mustutor.variant import load_variant
+        >>> dict(options_of("mus").idle(load_variant("fournier").rules))["individual.stake"]
+        'players.mode'
+        """
+        for option, row in self.own.items():
+            reason = row.idle_under(rules)
+            if reason:
+                yield option, reason
+
+    def contradicted(self, rules: Rules) -> Iterator[Contradiction]:
+        """Find what cannot stand together in resolved rules."""
+        return (each for each in self.contradictions if each.holds(rules))
+
+
+def decoded(value: Any) -> RuleValue:
+    """A value as the rules hold it: sets sorted, so that order means nothing.
+
+    >>> decoded(["jack", "king"])
+    ('jack', 'king')
+    """
+    if isinstance(value, list):
+        return tuple(sorted(value))
+    return dict(value) if isinstance(value, dict) else value
+
+
+def options_of(game: str) -> OptionTable:
+    """The options of a game by its name; raises VariantError where there is no such game.
+
+    >>> "encaje.tie_worst" in options_of("mus").own, "encaje.tie_worst" in options_of("mus").rows
+    (False, True)
+    """
+    table: OptionTable = part(game, "OPTIONS")
+    return table

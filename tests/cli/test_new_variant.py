@@ -7,11 +7,11 @@ import json
 import pytest
 
 from mustutor import yamlio
-from mustutor.cli.variant.variantchoices import Stopped, asked, read
-from mustutor.cli.variant.variantdraft import possible
+from mustutor.cli.variant.draft import possible
+from mustutor.cli.variant.new import Stopped, asked, read
 from mustutor.language import language
 from mustutor.variant import check_variant, load_variant, variant_ids
-from mustutor.variant.options import LABELS
+from mustutor.variant.options import options_of
 
 
 @pytest.fixture
@@ -221,11 +221,12 @@ def test_the_questions_of_encaje_are_its_own():
     assert "score.target" not in told
 
 
-@pytest.mark.parametrize("option", LABELS)
+@pytest.mark.parametrize("option", options_of("mus").rows)
 def test_every_option_tells_what_it_can_be_and_takes_what_it_is(option):
     from mustutor.schema import spelled
 
-    assert possible(option)
+    row = options_of("mus").rows[option]
+    assert possible(row)
     value = load_variant("asturias").rules[option]
-    taken = read(option, spelled(value))
+    taken = read(row, spelled(value))
     assert (tuple(sorted(taken)) if isinstance(taken, list) else taken) == value

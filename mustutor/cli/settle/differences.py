@@ -18,7 +18,7 @@ from mustutor.replay.told import worded
 from mustutor.rulebook import articles
 from mustutor.variant import Variant
 from mustutor.variant import difference as changes_between
-from mustutor.variant.options import moot
+from mustutor.variant.options import options_of
 
 DECLARED = frozenset(("MUS-DECL-1", "MUS-DECL-5", "ENC-PAR-1", "ENC-JUE-1"))
 CARDS = ("deck.kings", "deck.removed_ranks", "deck.fours_as_aces")
@@ -203,7 +203,7 @@ def _reasons(found: Difference, parting: Parting, tongue: Language) -> Iterator[
     if parting.kind == "stones":
         options |= {"encaje.start_stones"}
     changes = changes_between(first.variant, second.variant)
-    idle = dict(moot(second.variant.rules))
+    idle = dict(options_of(second.variant.game).idle(second.variant.rules))
     here = [change for change in changes if change.option in options and change.option not in idle]
     for change in here:
         told = tongue.say(

@@ -14,8 +14,8 @@ from mustutor.errors import VariantError
 from mustutor.language import mark, printable
 from mustutor.rulebook import spoken
 from mustutor.schema import spelled
-from mustutor.variant import Note, Variant, difference, load_variant
-from mustutor.variant.options import LABELS, idle
+from mustutor.variant import Note, Variant, difference, load_variant, variant_ids
+from mustutor.variant.options import options_of
 
 VariantArgument = Annotated[
     str, typer.Argument(metavar="ID|FILE", help=mark("A variant: its id, or its YAML file."))
@@ -24,8 +24,6 @@ VariantArgument = Annotated[
 
 def listing(context: typer.Context, json: JsonOption = False) -> None:
     """List the packaged variants."""
-    from mustutor.variant.file import variant_ids
-
     console: Console = context.obj
     code = console.language.code
     variants = [load_variant(name) for name in variant_ids()]
@@ -70,19 +68,17 @@ def show(context: typer.Context, variant: VariantArgument, json: JsonOption = Fa
     if rules.extends:
         console.say("It builds on {variant}.", variant=rules.extends)
     console.say("Digest: {digest}", digest=rules.digest[:12])
-    useless = set(idle(rules.game))
+    table = options_of(rules.game)
     own = [option for option in rules.rules if option in rules.origin]
     _options(console, say("What sets it apart"), rules, own)
-    others = [o for o in rules.rules if o not in rules.origin and o not in useless]
-    _options(
-        console, say("The rest, as Mus is played unless a table agrees otherwise"), rules, others
-    )
+    others = [option for option in table.own if option not in rules.origin]
+    _options(console, say(table.usual), rules, others)
     if rules.notes:
         console.write()
         console.heading(say("Why"))
         for note in rules.notes:
             _note(console, note)
-    left_out = [option for option in rules.rules if option in useless and option not in own]
+    left_out = [option for option in table.rows if option not in table.own and option not in own]
     if left_out:
         console.write()
         console.paragraph(
@@ -164,11 +160,12 @@ def _options(console: Console, heading: str, variant: Variant, options: Iterable
         return
     console.write()
     console.heading(wrapped(heading, console.width))
+    rows = options_of(variant.game).rows
     for option in wanted:
         console.paragraph(
             f"{option}: {printable(spelled(variant.rules[option]))}", indent=2, hang=4
         )
-        console.paragraph(console.language.say(LABELS[option]), indent=4)
+        console.paragraph(console.language.say(rows[option].decides), indent=4)
 
 
 def _note(console: Console, note: Note) -> None:

@@ -13,4 +13,8 @@ ARTICLES = ("ENC", "MUS")
 TRAITS = ("lances", "own_stones")
 
 # Each part is loaded when somebody asks for it: a variant need not wait for the engine.
-__getattr__ = lazily(GAME="mustutor.games.encaje.game", TELLER="mustutor.games.encaje.telling")
+__getattr__ = lazily(
+    GAME="mustutor.games.encaje.game",
+    OPTIONS="mustutor.games.encaje.options",
+    TELLER="mustutor.games.encaje.telling",
+)

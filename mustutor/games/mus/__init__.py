@@ -12,4 +12,8 @@ ARTICLES = ("MUS",)
 TRAITS = ("lances", "target")
 
 # Each part is loaded when somebody asks for it: a variant need not wait for the engine.
-__getattr__ = lazily(GAME="mustutor.games.mus.game", TELLER="mustutor.games.mus.telling")
+__getattr__ = lazily(
+    GAME="mustutor.games.mus.game",
+    OPTIONS="mustutor.games.mus.options",
+    TELLER="mustutor.games.mus.telling",
+)

@@ -8,17 +8,10 @@ from typing import Any
 
 from mustutor import schema
 from mustutor.language import Language, available, language, mark
-from mustutor.variant import Variant, merged
-from mustutor.variant.change import sentences
-from mustutor.variant.file import whole
-from mustutor.variant.options import LABELS, idle
-from mustutor.variant.variant import RULES
+from mustutor.variant import Variant
+from mustutor.variant.options import RuleOption, options_of
 
 WIDTH = 78
-EXAMPLES = {
-    "mus": ("score.target: 30", "deje.opening: {pares: 0}"),
-    "encaje": ("encaje.start_stones: 15", "encaje.tie_worst: split"),
-}
 SUMMARY = mark("As {base}, with the house rules of {name}.")
 
 
@@ -73,9 +66,9 @@ def draft(
 
 
 def _explained(option: str, value: Any, base: Variant, tongue: Language) -> Iterator[str]:
-    before = base.rules[option]
-    told = sentences(option, before, merged(option, before, value), tongue)
-    yield from _comment(tongue.say(LABELS[option]), indent=2)
+    row, before = options_of(base.game).rows[option], base.rules[option]
+    told = row.sentences(before, row.merged(before, value), tongue)
+    yield from _comment(tongue.say(row.decides), indent=2)
     for sentence in told:
         yield from _comment(sentence, indent=2)
     yield from _comment(
@@ -83,7 +76,7 @@ def _explained(option: str, value: Any, base: Variant, tongue: Language) -> Iter
             "In {base}: {before}. It can be: {values}.",
             base=base.id,
             before=schema.spelled(before),
-            values=possible(option),
+            values=possible(row),
         ),
         indent=2,
     )
@@ -92,11 +85,11 @@ def _explained(option: str, value: Any, base: Variant, tongue: Language) -> Iter
 
 def _others(base: Variant, chosen: Mapping[str, Any], tongue: Language) -> Iterator[str]:
     """Where to find the options that stay as they are, a line for each group of them."""
-    say = tongue.say
+    say, table = tongue.say, options_of(base.game)
     if not chosen:
         yield from _comment(say("Write what differs under rules, a line for each option, such as:"))
         yield "# rules:"
-        yield from (f"#   {example}" for example in EXAMPLES[base.game])
+        yield from (f"#   {example}" for example in table.examples)
     yield from _comment(
         say(
             "Everything else is as in {base}; {command} tells what each option means.",
@@ -104,10 +97,9 @@ def _others(base: Variant, chosen: Mapping[str, Any], tongue: Language) -> Itera
             command=f"mustutor variant show {base.id}",
         )
     )
-    useless = {*idle(base.game), "game", *chosen}
     groups: dict[str, list[str]] = {}
-    for option in LABELS:
-        if option not in useless:
+    for option in table.own:
+        if option not in {"game", *chosen}:
             group, _, rest = option.rpartition(".")
             groups.setdefault(group or option, []).append(rest if group else "")
     for group, names in groups.items():
@@ -115,19 +107,14 @@ def _others(base: Variant, chosen: Mapping[str, Any], tongue: Language) -> Itera
         yield from _comment(text, indent=0, hang=4)
 
 
-def possible(option: str) -> str:
+def possible(row: RuleOption) -> str:
     """Spell what an option can be: ``25 | 30 | 35 | 40``, ``1..1000``, ``{grande: 0 | 1, ...}``.
 
-    >>> possible("score.target"), possible("bet.max")
+    >>> mus = options_of("mus").own
+    >>> possible(mus["score.target"]), possible(mus["bet.max"])
     ('25 | 30 | 35 | 40', 'none | own_stones | 1..1000')
     """
-    return _possible(part(option))
-
-
-def part(option: str) -> Mapping[str, Any]:
-    """What the schema says of an option."""
-    described: Mapping[str, Any] = schema.part_of(RULES, whole())["properties"][option]
-    return described
+    return _possible(row.kind.schema())
 
 
 def _possible(described: Mapping[str, Any]) -> str:

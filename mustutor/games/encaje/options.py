@@ -1,0 +1,142 @@
+"""The options of Encaje."""
+
+from __future__ import annotations
+
+from mustutor.games.mus_family import option_table
+from mustutor.games.mus_family.options import SHARED
+from mustutor.games.mus_family.talk_options import SHARED_TALK
+from mustutor.language import mark
+from mustutor.variant.options import Contradiction, Number, OptionTable, RuleOption, choice
+
+OWN = (
+    choice(
+        "show.scope",
+        mark("Who shows his cards when the hand is over."),
+        "all",
+        all=mark("Everyone shows his cards when the hand is over."),
+        contributors=mark("Only those who put stones in a pot show their cards."),
+    ),
+    RuleOption(
+        "encaje.start_stones",
+        mark("How many stones each player begins a game with."),
+        20,
+        Number(mark("Everyone begins a game with {after} stones, not {before}."), 5, 30),
+    ),
+    RuleOption(
+        "encaje.session_losses",
+        mark("How many lost games make the loser of the session."),
+        5,
+        Number(mark("The lost games that lose a session are {after}, not {before}."), 1, 10),
+    ),
+    choice(
+        "encaje.settle_order",
+        mark("In what order pots, discards and values are settled."),
+        "by_lance",
+        by_lance=mark("Lances are settled in the order they were played."),
+        pots_first=mark("All pots are taken before any stone is discarded."),
+        discards_first=mark("All stones are discarded before any pot is taken."),
+    ),
+    choice(
+        "encaje.tie_worst",
+        mark("Who takes the pot when the worst hands are equal."),
+        "mano_order",
+        mano_order=mark("Of equal worst hands the one furthest from mano takes the pot."),
+        split=mark("Equal worst hands share the pot."),
+    ),
+    choice(
+        "encaje.shortfall",
+        mark("What follows when a player owes more stones than he has."),
+        "cap",
+        cap=mark("Whoever owes more stones than he has gives what he has."),
+        debt=mark("Whoever owes more stones than he has pays the rest from a later pot."),
+        next_best=mark("The next best hand that has stones steps in for one that has too few."),
+    ),
+    choice(
+        "encaje.short_stack_open",
+        mark("Whether a player with too few stones for the smallest bet may open with all he has."),
+        "forbidden",
+        forbidden=mark("A player with too few stones for the least bet cannot open."),
+        all_in=mark("A player with too few stones for the least bet may open with them all."),
+    ),
+    choice(
+        "encaje.capped_seer",
+        mark("Whether a player whose stones are all promised speaks again after a raise."),
+        "speaks_again",
+        speaks_again=mark("A player whose stones are all promised is asked again at a raise."),
+        locked_in=mark("A player whose stones are all promised stays in without being asked."),
+    ),
+    choice(
+        "encaje.lone_player",
+        mark("What a lance brings when only one player has stones left in it."),
+        "scores",
+        scores=mark("A player who alone has stones in a lance counts as its best."),
+        void=mark("A lance in which one player alone has stones brings nothing."),
+    ),
+    choice(
+        "encaje.rotation",
+        mark("How the deal moves on when somebody has dropped out."),
+        "deal_passes",
+        deal_passes=mark("When somebody has dropped out the deal goes to the next still in."),
+        mano_passes=mark("When somebody has dropped out mano goes to the next still in."),
+    ),
+    choice(
+        "encaje.next_game_dealer",
+        mark("Who deals first in the next game."),
+        "rotate",
+        rotate=mark("The deal goes on round the table from game to game."),
+        loser=mark("The loser of a game deals the next."),
+        draw=mark("The first dealer of each game is drawn."),
+    ),
+    choice(
+        "encaje.raise_direction",
+        mark("Which way round the table raises are answered."),
+        "same",
+        same=mark("Raises are answered the way the game runs."),
+        reversed=mark("Raises are answered against the way the game runs."),
+    ),
+)
+
+# Everyone for himself, stones in front of him, no órdago (ENC-GEN-3, ENC-BET-3, -11).
+CONTRADICTIONS = (
+    Contradiction(
+        ("players.mode", "game"),
+        lambda rules: rules["players.mode"] != "individual",
+        mark("In Encaje everyone plays for himself: set players.mode to individual."),
+    ),
+    Contradiction(
+        ("ordago.enabled", "game"),
+        lambda rules: rules["ordago.enabled"],
+        mark("There is no órdago in Encaje: set ordago.enabled to false."),
+    ),
+    Contradiction(
+        ("bet.max", "game"),
+        lambda rules: rules["bet.max"] != "own_stones",
+        mark("In Encaje nobody bets more than he has: set bet.max to own_stones."),
+    ),
+)
+
+# Who folds is out, and what the cards are is declared: no table of Encaje does otherwise.
+TOLD = ("bet.refuser_hand_counts", "declare.mode")
+
+
+def _shared(row: RuleOption) -> RuleOption:
+    return row._replace(told=True) if row.name in TOLD else row
+
+
+OPTIONS = OptionTable(
+    "encaje",
+    mark("The game is Encaje: whoever is left with stones loses."),
+    (*map(_shared, (*SHARED, *SHARED_TALK)), *OWN),
+    (*option_table.CONTRADICTIONS, *CONTRADICTIONS),
+    option_table.oddities,
+    option_table.USUAL,
+    asked=(
+        *("deck.kings", "encaje.start_stones", "encaje.session_losses", "encaje.tie_worst"),
+        *("encaje.shortfall", "encaje.short_stack_open", "encaje.capped_seer"),
+        "encaje.settle_order",
+    ),
+    examples=("encaje.start_stones: 15", "encaje.tie_worst: split"),
+    carries=("mus",),
+    unplayed=option_table.UNPLAYED,
+    order=option_table.FIRST_STATE,
+)

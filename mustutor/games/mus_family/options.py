@@ -1,0 +1,357 @@
+"""The options Mus and Encaje share: players, cards, deal, mus, bets, and what hands are worth."""
+
+from __future__ import annotations
+
+from mustutor.language import mark
+from mustutor.variant.options import (
+    Choice,
+    Either,
+    Fields,
+    Members,
+    Number,
+    RuleOption,
+    choice,
+    switch,
+)
+
+SHARED = (
+    RuleOption(
+        "players.count",
+        mark("How many players sit at the table."),
+        4,
+        Number(mark("{after} players sit at the table, not {before}."), 2, 8),
+    ),
+    choice(
+        "players.mode",
+        mark("Whether the players form pairs, trios or play each for himself."),
+        "pairs",
+        pairs=mark("The players form pairs, partners opposite one another."),
+        trios=mark("The players form trios and sit by turns, one of each."),
+        individual=mark("Everyone plays for himself."),
+    ),
+    RuleOption(
+        "deck.kings",
+        mark("How many cards rank as kings: eight when threes are kings and twos aces, else four."),
+        8,
+        Choice(
+            {
+                8: mark("Threes are kings and twos are aces: eight of each."),
+                4: mark("Threes and twos keep their own rank: four kings, four aces."),
+            }
+        ),
+    ),
+    RuleOption(
+        "deck.removed_ranks",
+        mark("Which ranks are taken out of the forty cards."),
+        (),
+        Members({2: (mark("The twos are out: 36 cards."), mark("The twos are in: forty cards."))}),
+    ),
+    switch(
+        "deck.fours_as_aces",
+        mark("Whether fours are aces where the twos are taken out."),
+        False,
+        yes=mark("Fours are aces, in place of the twos."),
+        no=mark("Fours are fours and nothing else."),
+    ),
+    RuleOption(
+        "deal.cards",
+        mark("How many cards each player is dealt."),
+        4,
+        Choice(
+            {4: mark("Everyone is dealt four cards."), 5: mark("Everyone is dealt five cards.")}
+        ),
+    ),
+    RuleOption(
+        "deal.forced_discard",
+        mark("How many cards each player must throw before the betting."),
+        0,
+        Choice(
+            {
+                0: mark("Nobody has to throw a card before the betting."),
+                1: mark("Everyone throws one card face down before the betting."),
+            }
+        ),
+    ),
+    choice(
+        "deal.seating",
+        mark("How the players come to their seats."),
+        "draw_high_vs_low",
+        told=True,
+        draw_high_vs_low=mark("Cards are drawn for seats, and the highest play the lowest."),
+        fixed=mark("The players sit as they please."),
+        random=mark("Chance alone seats the players."),
+    ),
+    choice(
+        "deal.first_dealer",
+        mark("How the first dealer is chosen."),
+        "high_is_mano",
+        told=True,
+        high_is_mano=mark("Whoever draws the highest card is the first mano."),
+        low_deals=mark("Whoever draws the lowest card deals first."),
+        random=mark("The first dealer is chosen by chance."),
+        suit_cut=mark("A cut of the deck chooses the first dealer by its suit."),
+    ),
+    switch(
+        "deal.double_shuffle",
+        mark("Whether the previous player shuffles before the dealer does."),
+        False,
+        told=True,
+        yes=mark("The player before the dealer shuffles first, and the dealer again."),
+        no=mark("The dealer alone shuffles."),
+    ),
+    RuleOption(
+        "deal.cut_min",
+        mark("The fewest cards that either part of a cut deck may have."),
+        3,
+        Number(mark("A cut leaves at least {after} in either part, not {before}."), 0, 10),
+        told=True,
+    ),
+    choice(
+        "deal.no_cut",
+        mark("What follows when the dealer does not offer the cut."),
+        "none",
+        told=True,
+        none=mark("A dealer who does not offer the cut suffers nothing for it."),
+        mus_visto=mark("A dealer who does not offer the cut brings on mus visto."),
+    ),
+    switch(
+        "mus.enabled",
+        mark("Whether the players may ask for mus and exchange cards."),
+        True,
+        yes=mark("The players may ask for mus and exchange cards."),
+        no=mark("There is no mus: everyone plays the cards he has."),
+    ),
+    RuleOption(
+        "mus.max_rounds",
+        mark("How often cards may be exchanged in a hand."),
+        "none",
+        Either(
+            Choice({"none": mark("Cards are exchanged as often as everyone says mus.")}),
+            Number(mark("The exchanges of cards in a hand are {after} at most.")),
+        ),
+        idle=({"mus.enabled": (False,)},),
+    ),
+    RuleOption(
+        "mus.min_discard",
+        mark("The fewest cards a player throws once mus is agreed."),
+        1,
+        Choice(
+            {
+                0: mark("Even after saying mus a player may keep all his cards."),
+                1: mark("Whoever said mus throws one card at least."),
+            }
+        ),
+    ),
+    choice(
+        "mus.discard_order",
+        mark("Who throws his cards first."),
+        "mano_first",
+        mano_first=mark("Mano throws his cards first."),
+        dealer_first=mark("The dealer throws his cards first."),
+    ),
+    switch(
+        "mus.lone_player_rule",
+        mark(
+            "Whether the only player still short of cards is kept from being served his own"
+            " discards."
+        ),
+        True,
+        yes=mark("The last to be served when the stock runs out never gets his own throws back."),
+        no=mark("When the stock runs out all throws are shuffled, whoever waits for cards."),
+    ),
+    choice(
+        "mus.corrido",
+        mark("When mus corrido, which moves the deal on, is played."),
+        "game",
+        never=mark("There is no mus corrido: whoever cuts the mus, mano stays mano."),
+        match=mark("Mus corrido is played in the first hand of the match."),
+        game=mark("Mus corrido is played in the first hand of each game."),
+        every_hand=mark("Mus corrido is played in every hand."),
+    ),
+    choice(
+        "mus.corrido_cut",
+        mark("What a player must hold to cut the mus in mus corrido."),
+        "any",
+        idle=({"mus.corrido": ("never",)},),
+        any=mark("Any hand may cut mus corrido."),
+        pares_and_juego=mark("Mus corrido is cut only with pares and juego together."),
+        pares_or_juego=mark("Mus corrido is cut only with pares or with juego."),
+    ),
+    choice(
+        "mus.corrido_signals",
+        mark("Whether signals may be made during mus corrido."),
+        "forbidden",
+        idle=({"mus.corrido": ("never",)}, {"signals.allowed": (False,)}),
+        allowed=mark("Signals may be made during mus corrido."),
+        forbidden=mark("No signal is made until mus corrido is cut."),
+    ),
+    choice(
+        "exposed_card.action",
+        mark("What follows when the dealer exposes a card."),
+        "forced_mus",
+        forced_mus=mark("A card the dealer exposes makes mus compulsory."),
+        mano_chooses=mark("When the dealer exposes a card mano says whether there is mus."),
+        redeal=mark("When the dealer exposes a card all are gathered and dealt again."),
+        ignore=mark("A card the dealer exposes changes nothing."),
+    ),
+    choice(
+        "exposed_card.scope",
+        mark("In which deals an exposed card counts."),
+        "initial",
+        idle=({"exposed_card.action": ("ignore",)},),
+        initial=mark("An exposed card counts in the first deal of a hand alone."),
+        any=mark("An exposed card counts whenever cards are dealt or served."),
+    ),
+    switch(
+        "exposed_card.served",
+        mark("Whether a player may keep all his cards in mus visto."),
+        True,
+        idle=({"exposed_card.action": ("redeal", "ignore"), "deal.no_cut": ("none",)},),
+        yes=mark("In mus visto a player may keep all his cards."),
+        no=mark("In mus visto everyone must throw."),
+    ),
+    choice(
+        "exposed_card.after",
+        mark("Whether the talk of mus goes on after mus visto."),
+        "resume",
+        idle=({"exposed_card.action": ("redeal", "ignore"), "deal.no_cut": ("none",)},),
+        resume=mark("After mus visto the talk of mus goes on."),
+        bet_if_served=mark("After mus visto the betting begins if anyone kept all his cards."),
+    ),
+    RuleOption(
+        "bet.min_open",
+        mark("The fewest stones a lance may be opened with."),
+        2,
+        Number(mark("A lance is opened with {after} or more, not {before}."), 1),
+    ),
+    RuleOption(
+        "bet.min_raise",
+        mark("The fewest stones a raise must add."),
+        2,
+        Number(mark("A raise adds {after} or more, not {before}."), 1),
+    ),
+    RuleOption(
+        "bet.max",
+        mark("The most a player may bet."),
+        "none",
+        Either(
+            Choice(
+                {
+                    "none": mark("A bet may be as high as one dares."),
+                    "own_stones": mark("Nobody bets more stones than he has in front of him."),
+                }
+            ),
+            Number(mark("Nobody bets more than {after}."), 1),
+        ),
+    ),
+    switch(
+        "bet.refuser_hand_counts",
+        mark("Whether the cards of a player who refused still count for his side."),
+        True,
+        yes=mark("The cards of a player who refused may still win for his side."),
+        no=mark("The cards of a player who refused win nothing in that lance."),
+    ),
+    switch(
+        "ordago.enabled",
+        mark("Whether the whole game may be staked with an órdago."),
+        True,
+        yes=mark("An órdago may stake the whole game."),
+        no=mark("There is no órdago to call."),
+    ),
+    RuleOption(
+        "values.lances",
+        mark("What each lance and each combination is worth."),
+        {
+            "grande": 1,
+            "chica": 1,
+            "par": 1,
+            "medias": 2,
+            "duples": 3,
+            "juego": 2,
+            "juego31": 3,
+            "punto": 1,
+        },
+        Fields(
+            {
+                "grande": Number(mark("Grande is worth {after}, not {before}.")),
+                "chica": Number(mark("Chica is worth {after}, not {before}.")),
+                "par": Number(mark("A par is worth {after}, not {before}.")),
+                "medias": Number(mark("Medias are worth {after}, not {before}.")),
+                "duples": Number(mark("Duples are worth {after}, not {before}.")),
+                "juego": Number(mark("A juego other than 31 is worth {after}, not {before}.")),
+                "juego31": Number(mark("A juego of 31 is worth {after}, not {before}.")),
+                "punto": Number(mark("Punto is worth {after}, not {before}.")),
+            }
+        ),
+    ),
+    RuleOption(
+        "values.real",
+        mark("What la Real is worth."),
+        3,
+        Number(mark("La Real is worth {after}, not {before}.")),
+        idle=({"real.enabled": (False,)},),
+    ),
+    RuleOption(
+        "values.juego33",
+        mark("What a juego of 33 is worth."),
+        2,
+        Number(mark("A juego of 33 is worth {after}, not {before}.")),
+    ),
+    switch(
+        "real.enabled",
+        mark("Whether la Real, three sevens and a figure, beats every other juego."),
+        False,
+        yes=mark("Three sevens and a figure are la Real and beat every other juego."),
+        no=mark("There is no Real: three sevens and a figure are a 31 like any other."),
+    ),
+    RuleOption(
+        "real.figures",
+        mark("Which figures make la Real with three sevens."),
+        ("jack",),
+        Members(
+            {
+                "jack": (
+                    mark("A jack makes la Real with three sevens."),
+                    mark("A jack makes no Real."),
+                ),
+                "knight": (
+                    mark("A knight makes la Real with three sevens."),
+                    mark("A knight makes no Real."),
+                ),
+                "king": (
+                    mark("A king makes la Real with three sevens."),
+                    mark("A king makes no Real."),
+                ),
+                "three": (
+                    mark("A three makes la Real with three sevens, as it is a king."),
+                    mark("A three makes no Real."),
+                ),
+            }
+        ),
+        idle=({"real.enabled": (False,)},),
+    ),
+    choice(
+        "real.figure_suit",
+        mark("Which suit the figure of la Real must be of."),
+        "coins",
+        idle=({"real.enabled": (False,)},),
+        any=mark("The figure of la Real may be of any suit."),
+        coins=mark("The figure of la Real must be of coins."),
+    ),
+    choice(
+        "real.sevens",
+        mark("Which sevens make la Real."),
+        "any",
+        idle=({"real.enabled": (False,)},),
+        any=mark("Any three sevens do for la Real."),
+        all_different=mark("The four cards of la Real are of four suits."),
+        not_figure_suit=mark("No seven of la Real is of the suit of its figure."),
+    ),
+    choice(
+        "declare.mode",
+        mark("Whether pares and juego are declared from the cards or by the players."),
+        "auto",
+        auto=mark("Pares and juego are declared as the cards have it."),
+        manual=mark("Players declare pares and juego themselves, truly or not."),
+    ),
+)

@@ -1,0 +1,237 @@
+"""The options of signals, talk and conduct: those of every table, and those between partners."""
+
+from __future__ import annotations
+
+from mustutor.language import Language, mark
+from mustutor.variant.options import Choice, Each, Either, Members, Own, RuleOption, choice, switch
+
+_NAME = "^[a-z][a-z0-9_]{0,63}$"
+GESTURES = {
+    "type": "object",
+    "patternProperties": {_NAME: {"type": "string", "pattern": _NAME}},
+    "additionalProperties": False,
+}
+PHRASES = {
+    "type": "array",
+    "items": {"type": "string", "pattern": _NAME},
+    "uniqueItems": True,
+}
+FOUR = ("grande", "chica", "pares", "juego")
+
+OFFENCES = {
+    "forbidden_question": mark("Asking one's partner a forbidden question"),
+    "bait_as_mano_max": mark("Feigning weakness as mano with the best possible hand"),
+    "mano_31_pass_order": mark("Telling one's partner to pass at juego as mano with 31"),
+    "mano_30_pass_order": mark("Telling one's partner to pass at punto as mano with 30"),
+    "false_declaration": mark("Declaring pares or juego falsely"),
+    "broken_word": mark("Going back on one's word"),
+    "real_pass_order": mark("Telling one's partner to pass with La Real in hand"),
+    "lie": mark("Lying where lies are forbidden"),
+    "false_signal": mark("A false signal, or one that is not on the list"),
+    "forbidden_signal": mark("A signal where none may be made"),
+    "forbidden_talk": mark("Saying what may not be said"),
+    "forbidden_naming": mark("Naming cards as they may not be named"),
+}
+
+
+def lance_word(tongue: Language, lance: str) -> str:
+    """What a lance is called."""
+    names = {
+        "grande": tongue.term("lance", "grande"),
+        "chica": tongue.term("lance", "chica"),
+        "pares": tongue.term("lance", "pares"),
+        "juego": tongue.term("lance", "juego"),
+        "punto": tongue.term("lance", "punto"),
+    }
+    return names[lance]
+
+
+def _offence(tongue: Language, offence: str) -> str:
+    return tongue.say(OFFENCES[offence])
+
+
+SHARED_TALK = (
+    switch(
+        "signals.allowed",
+        mark("Whether partners may make signals."),
+        True,
+        yes=mark("Partners may make signals."),
+        no=mark("Nobody may make signals."),
+    ),
+    choice(
+        "talk.lying",
+        mark("When a player may lie in words."),
+        "unspecified",
+        never=mark("Nobody may lie, before the mus is cut or after."),
+        until_cut=mark("Words may lie until the mus is cut, and never after."),
+        always=mark("Words may lie at any time."),
+        always_except_declarations=mark("Words may lie, but not about having pares or juego."),
+        unspecified=mark("Whether words may lie is not laid down."),
+    ),
+    switch(
+        "talk.binding",
+        mark("Whether a player is bound by his word."),
+        False,
+        yes=mark("A player must keep to his word to the end."),
+        no=mark("Nobody is bound by his word."),
+    ),
+    RuleOption(
+        "talk.mus_phrases",
+        mark("The phrases allowed while mus is talked."),
+        "any",
+        Either(
+            Choice({"any": mark("Mus is asked for and cut in whatever words are plain.")}),
+            Own(mark("Mus is talked in these phrases alone: {after}."), PHRASES),
+        ),
+    ),
+    RuleOption(
+        "penalty",
+        mark("What each offence costs."),
+        dict.fromkeys(OFFENCES, "none"),
+        Each(
+            tuple(OFFENCES),
+            {
+                "none": mark("{offence} costs nothing."),
+                "warn": mark("{offence} brings a warning."),
+                "annul_lance": mark("{offence} annuls that lance for who did it."),
+                "annul_hand": mark("{offence} annuls the whole hand of who did it."),
+                "lose_game": mark("{offence} loses the game."),
+            },
+            _offence,
+            "offence",
+        ),
+    ),
+)
+PARTNERS_TALK = (
+    RuleOption(
+        "signals.list",
+        mark("Which signals have a meaning."),
+        "fournier",
+        Either(
+            Choice(
+                {
+                    "fournier": mark("The signals are the eight that Fournier gives."),
+                    "wikipedia": mark(
+                        "The signals are the fourteen that the English Wikipedia gives."
+                    ),
+                    "asturias": mark(
+                        "The signals are Fournier's, but for two aces one wrinkles the nose."
+                    ),
+                }
+            ),
+            Own(mark("The signals are the table's own: {after}."), GESTURES),
+        ),
+        idle=({"signals.allowed": (False,)},),
+    ),
+    RuleOption(
+        "signals.when",
+        mark("What limits the moment of a signal."),
+        ("not_in_mus_corrido",),
+        Members(
+            {
+                "not_while_dealing": (
+                    mark("Nobody makes signals while somebody deals."),
+                    mark("Signals may be made while somebody deals."),
+                ),
+                "pares_juego_in_own_lance": (
+                    mark("Pares and juego are signalled in their own lance alone."),
+                    mark("Pares and juego may be signalled in any lance."),
+                ),
+                "no_earlier_lances_in_juego": (
+                    mark("During juego and punto nobody signals what earlier lances were about."),
+                    mark("During juego and punto one may still signal about earlier lances."),
+                ),
+                "not_in_mus_corrido": (
+                    mark("Signals wait until mus corrido is cut."),
+                    mark("Signals need not wait for mus corrido to be cut."),
+                ),
+            }
+        ),
+        idle=({"signals.allowed": (False,)},),
+    ),
+    choice(
+        "signals.false",
+        mark("Whether a signal may be false."),
+        "forbidden",
+        idle=({"signals.allowed": (False,)},),
+        forbidden=mark("A signal must be true."),
+        allowed=mark("A signal may be false."),
+    ),
+    choice(
+        "talk.scope",
+        mark("What partners may talk about."),
+        "minimal",
+        none=mark("Partners may not talk to one another."),
+        minimal=mark("Partners say next to nothing to one another."),
+        current_lance=mark("Partners may talk about the lance in play and no other."),
+        any_lance=mark("Partners may talk about any lance, played or to come."),
+        free=mark("Partners may talk about anything."),
+    ),
+    RuleOption(
+        "talk.naming_cards",
+        mark("Whether cards may be named, lance by lance."),
+        dict.fromkeys(FOUR, "forbidden"),
+        Each(
+            FOUR,
+            {
+                "forbidden": mark("Nobody names his cards in {lances}."),
+                "ordered_partial": mark(
+                    "Cards may be named in {lances}, all or some, the best first."
+                ),
+                "free": mark("Cards may be named in {lances} as one likes."),
+            },
+            lance_word,
+            "lances",
+            listed=True,
+        ),
+    ),
+    RuleOption(
+        "talk.no_questions_with",
+        mark("With which hands a player may not question his partner."),
+        (),
+        Members(
+            {
+                "medias": (
+                    mark("Who holds medias may not question his partner about the mus."),
+                    mark("Who holds medias may question his partner about the mus."),
+                ),
+                "duples": (
+                    mark("Who holds duples may not question his partner about the mus."),
+                    mark("Who holds duples may question his partner about the mus."),
+                ),
+                "juego31": (
+                    mark("Who holds 31 may not question his partner about the mus."),
+                    mark("Who holds 31 may question his partner about the mus."),
+                ),
+            }
+        ),
+    ),
+    switch(
+        "conduct.no_bait_as_mano_max",
+        mark("Whether a mano with the best possible hand is forbidden to feign weakness."),
+        False,
+        yes=mark("A mano with the best possible hand may not feign weakness."),
+        no=mark("A mano may feign weakness with any hand."),
+    ),
+    RuleOption(
+        "conduct.no_pass_order",
+        mark("Who may not tell his partner to pass."),
+        (),
+        Members(
+            {
+                "real_holder": (
+                    mark("Who holds la Real may not tell his partner to pass."),
+                    mark("Who holds la Real may tell his partner to pass."),
+                ),
+                "mano_31_uncontested": (
+                    mark("A mano with 31 and no juego after him may not tell his partner to pass."),
+                    mark("A mano with 31 and no juego after him may tell his partner to pass."),
+                ),
+                "mano_30_punto": (
+                    mark("A mano with 30 at punto may not tell his partner to pass."),
+                    mark("A mano with 30 at punto may tell his partner to pass."),
+                ),
+            }
+        ),
+    ),
+)
