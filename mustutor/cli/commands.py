@@ -122,7 +122,7 @@ COMMANDS = CommandGroup(
                     wrong=mark("a record is wrong"),
                 ),
                 "show": CommandEntry(
-                    "replay.replays",
+                    "replay.show",
                     "show",
                     mark("Write a record as text to read, with its notes."),
                     ("mustutor replay show worked_example_2",),
@@ -230,7 +230,7 @@ COMMANDS = CommandGroup(
                     wrong=mark("a record does not allow it"),
                 ),
                 "simulate": CommandEntry(
-                    "replay.replays",
+                    "replay.simulate",
                     "simulate",
                     mark("Make legal random matches, one record a line."),
                     (

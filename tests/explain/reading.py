@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 from typing import NamedTuple
 
 from mustutor.cli.replay.records import Match, matches
-from mustutor.cli.settle.pagefile import opening
+from mustutor.cli.settle.page import opening
 from mustutor.cli.settle.settle import pages, settled
 from mustutor.explain.html import to_html
 from mustutor.games.telling import Explanation

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.cli.settle import pagefile
+from mustutor.cli.settle import page as pagefile
 from mustutor.resources import data
 from tests.explain.reading import Reading, page
 

@@ -1,10 +1,13 @@
-"""A record as text to read: what it states, as it states it, with nothing recomputed."""
+"""The command `replay show`: a record as text, what it states and nothing recomputed."""
 
 from __future__ import annotations
 
+import typer
+
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
-from mustutor.cli.replay.records import spot, title
+from mustutor.cli.habits import Status
+from mustutor.cli.replay.records import FileArgument, matches, spot, title
 from mustutor.errors import VariantError
 from mustutor.games.teller import Teller, teller_of
 from mustutor.games.telling import Explanation, Line, Passage
@@ -13,6 +16,22 @@ from mustutor.replay import Hand, Replay, Round
 from mustutor.replay.format import Json
 from mustutor.replay.rules import rules_of
 from mustutor.replay.told import note_lines, worded
+
+
+def show(context: typer.Context, file: FileArgument) -> Status:
+    """Write every match of a file as text."""
+    console: Console = context.obj
+    status = Status.DONE
+    for number, match in enumerate(matches(file)):
+        if number:
+            console.write()
+        if match.replay is None:
+            assert match.problem is not None
+            console.problem(match.problem.said(console.language))
+            status = Status.UNREADABLE
+        else:
+            write_record(console, match.replay)
+    return status
 
 
 def write_record(console: Console, replay: Replay) -> None:

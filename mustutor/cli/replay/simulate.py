@@ -1,0 +1,82 @@
+"""The command `replay simulate`: legal random matches, one record a line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mustutor.cli.console import Console
+from mustutor.cli.habits import DEFAULT_VARIANT, Misuse, VariantOption, variant_named
+from mustutor.language import mark
+
+if TYPE_CHECKING:
+    from mustutor.replay import Replay
+    from mustutor.variant import Variant
+
+COMMAND = "mustutor replay simulate"
+USUAL_SEED = "1"
+
+
+def simulate(
+    context: typer.Context,
+    variant: VariantOption = DEFAULT_VARIANT,
+    seats: Annotated[
+        int | None,
+        typer.Option(min=2, max=8, help=mark("How many players sit down, if not the usual.")),
+    ] = None,
+    count: Annotated[
+        int, typer.Option("--matches", min=1, help=mark("How many matches to make."))
+    ] = 1,
+    hands: Annotated[
+        int, typer.Option(min=1, help=mark("The most hands a match has; it may end sooner."))
+    ] = 1,
+    seed: Annotated[
+        str, typer.Option(metavar="TEXT", help=mark("The same seed makes the same matches."))
+    ] = USUAL_SEED,
+) -> None:
+    """Write random legal matches, one record a line."""
+    from mustutor.errors import IllegalCall
+    from mustutor.replay import dumps
+    from mustutor.simulate import match
+
+    console: Console = context.obj
+    rules = variant_named(variant, COMMAND)
+    players = _players(rules, seats)
+    for number in range(1, count + 1):
+        try:
+            made = match(rules, seats=players, hands=hands, seed=seed, number=number)
+        except IllegalCall as refusal:
+            if number > 1:
+                raise
+            # No call was made yet: it is the table that cannot sit down to this variant.
+            raise Misuse(
+                refusal.sentence,
+                command=COMMAND,
+                **refusal.evidence,
+            ) from None
+        console.write(dumps(_self_contained(made, rules)).rstrip("\n"))
+
+
+def _players(rules: Variant, asked: int | None) -> int:
+    """How many sit down: as many as asked, or as the rulebook is for; teams are never otherwise."""
+    usual = rules.number("players.count")
+    if asked not in (None, usual) and rules.word("players.mode") != "individual":
+        raise Misuse(
+            "{variant} is played by {usual} in teams, and not by {asked}.",
+            command=COMMAND,
+            variant=rules.id,
+            usual=usual,
+            asked=asked,
+        )
+    return asked or usual
+
+
+def _self_contained(made: Replay, rules: Variant) -> Replay:
+    """A match played by rules of the reader's own takes them along: no one else has them."""
+    from mustutor.replay.seal import with_seals
+    from mustutor.variant import load_variant, variant_ids
+
+    if rules.id in variant_ids() and load_variant(rules.id) == rules:
+        return made
+    return with_seals(made._replace(variant={**made.variant, "rules": rules.as_json()}))
