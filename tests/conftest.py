@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import tempfile
 from collections.abc import Callable
@@ -14,6 +15,7 @@ import pytest
 from mustutor import compiled
 from mustutor.cli.application import main
 from mustutor.locale.compile import compile_all
+from tests.long import Run
 
 # Before anything is said: what was compiled earlier must never hide what its source says now.
 compile_all()
@@ -36,6 +38,17 @@ def own_progress(monkeypatch: pytest.MonkeyPatch) -> Path:
     path = Path(PROGRESS.name, str(next(NUMBERS)), "progress.json")
     monkeypatch.setenv("MUSTUTOR_PROGRESS", str(path))
     return path
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tell the tests, before they are read, whether what is long is left out."""
+    Run.short = config.getoption("markexpr") == "not long"
+
+
+def pytest_collection_finish() -> None:
+    """What was read stays until the end: the collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 class Outcome(NamedTuple):

@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+# Built and installed twice, a minute of a network: what is published, not what is written.
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ("variants", "lessons", "replays", "schemas")
 

@@ -30,6 +30,7 @@ from mustutor.variant import (
 from mustutor.variant import file as variantfile
 from mustutor.variant.file import RULES
 from mustutor.variant.options import options_of
+from tests.long import examples
 
 LANCES = ("grande", "chica", "pares", "juego", "punto")
 YES = (True, False)
@@ -381,7 +382,7 @@ ANY_VALUE = (
 
 
 @given(st.dictionaries(st.sampled_from([*OPTIONS, "deck.king"]), ANY_VALUE, max_size=4))
-@settings(max_examples=150, deadline=None)
+@examples(150, 50, deadline=None)
 def test_what_is_accepted_is_exactly_what_jsonschema_has_nothing_against(rules: Any) -> None:
     whole = schema.schema("variant")
     accepted = schema.accepts(rules, whole["$defs"]["rules"], whole)

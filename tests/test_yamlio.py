@@ -14,6 +14,7 @@ from mustutor import yamlio
 from mustutor.errors import Unreadable, VariantError
 from mustutor.schema import spelled
 from mustutor.yamlio import LARGEST, Place, load, read
+from tests.long import examples
 
 REFUSED = {
     "tag": ("a: !!str x", 1, 4, "tag"),
@@ -238,7 +239,7 @@ def test_spelled_data_is_read_back_the_same(data: object) -> None:
 
 
 @given(st.text(st.sampled_from("abn01-?:,[]{}#&*!|>'\"%@`~<.\n \t\\x_+"), max_size=40))
-@settings(max_examples=400, deadline=None)
+@examples(400, 100, deadline=None)
 def test_any_text_is_read_or_refused_at_a_place_in_it(text: str) -> None:
     found = outcome(text)
     if isinstance(found, Unreadable):

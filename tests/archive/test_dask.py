@@ -56,6 +56,9 @@ def league(tmp_path):
     return str(path)
 
 
+# A cluster is three processes, each of which imports all of Dask: whatever has no need of one
+# (addresses of nobody, and any executor, in test_long_runs.py) is tried every day.
+@pytest.mark.long
 def test_a_cluster_gives_the_same_also_when_a_worker_is_killed(cluster, league):
     address, workers = cluster
     alone, together = [], []
@@ -75,6 +78,7 @@ def test_a_cluster_gives_the_same_also_when_a_worker_is_killed(cluster, league):
     assert together == alone
 
 
+@pytest.mark.long
 def test_the_command_speaks_to_a_cluster(cluster, league):
     address, _ = cluster
     program = "import sys; from mustutor.cli.application import main; sys.exit(main())"

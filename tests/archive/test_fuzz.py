@@ -7,7 +7,7 @@ import json
 import sys
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from mustutor.archive.plan import LINES, WHOLE, Shard
@@ -16,6 +16,7 @@ from mustutor.errors import MustutorError
 from mustutor.referee import verify
 from mustutor.replay import loads
 from tests.archive.made import lines
+from tests.long import examples
 
 GOOD = lines()[0]
 RECORDS = [json.loads(line) for line in lines()[:3]]
@@ -85,7 +86,7 @@ def found(*texts):
 
 
 @given(mutated() | damaged() | st.binary(max_size=200).map(lambda text: text.replace(b"\n", b" ")))
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(400, 60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_a_line_of_anything_becomes_a_report_and_leaves_its_neighbours(text):
     piece = found(text)
     assert piece.lines == 3
@@ -104,7 +105,7 @@ def test_a_line_of_anything_becomes_a_report_and_leaves_its_neighbours(text):
 
 
 @given(damaged() | st.binary(max_size=200))
-@settings(max_examples=150, deadline=None)
+@examples(150, 30, deadline=None)
 @pytest.mark.parametrize("name", ["fuzz.json", "fuzz.mus", "-"])
 def test_a_file_of_anything_becomes_reports(name, text):
     piece = work(Shard(name, WHOLE, data=text), "en", "all")

@@ -10,6 +10,7 @@ import sys
 import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from mustutor.cli.replay.verify import Pace
 from mustutor.errors import ReplayError
 from mustutor.language import language
 from tests.archive.made import lines, wrong
+from tests.long import sampled
 
 RUN = "import sys; from mustutor.cli.application import main; sys.exit(main())"
 PROGRAM = [sys.executable, "-c", RUN, "replay"]
@@ -77,7 +79,7 @@ def size(path):
 # --- whoever does the work ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("jobs", ["1", "2", "3"])
+@sampled("jobs", ["1", "2", "3"], 3)
 def test_the_output_is_the_same_whatever_the_jobs(league, expected, jobs):
     told = ran("verify", str(league), "--jobs", jobs)
     assert (told.returncode, told.stdout, told.stderr) == (
@@ -111,6 +113,7 @@ def test_any_executor_will_do_and_is_given_back(tmp_path, lend):
     assert [report.match for report in alone] == list(range(1, 41))
 
 
+@pytest.mark.long
 def test_a_process_that_dies_loses_nothing(league, expected):
     process = begun("verify", str(league), "--jobs", "2", "--resume", str(league.parent / "dies"))
     workers = Path(f"/proc/{process.pid}/task/{process.pid}/children")
@@ -218,9 +221,8 @@ def test_what_has_much_to_tell_is_told_whole_and_in_order(tmp_path, monkeypatch)
 # --- interrupted, killed, gone on with -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGKILL])
-def test_what_was_interrupted_goes_on_and_ends_the_same(tmp_path, league, expected, jobs, by):
+@sampled("by, jobs", product([signal.SIGINT, signal.SIGKILL], ["1", "2"]), 3)
+def test_what_was_interrupted_goes_on_and_ends_the_same(tmp_path, league, expected, by, jobs):
     state = tmp_path / "state"
     words = ("verify", str(league), "--jobs", jobs, "--resume", str(state))
     process = begun(*words)
@@ -335,7 +337,7 @@ def test_the_files_we_write_into_a_folder_are_no_records(mustutor, tmp_path):
 # --- where nothing can be written, or nobody reads -----------------------------------------------
 
 
-@pytest.mark.parametrize("option", ["--resume", "--summary"])
+@sampled("option", ["--resume", "--summary"], 2)
 def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path, league, option):
     resource = pytest.importorskip("resource")
     target = tmp_path / "target"
@@ -372,7 +374,7 @@ def test_an_output_that_is_full_is_told_in_a_line(league):
     assert "Traceback" not in told.stderr
 
 
-@pytest.mark.parametrize("options", [(), ("--json",), ("--jobs", "2"), ("--shard", "1/2")])
+@sampled("options", [(), ("--json",), ("--jobs", "2"), ("--shard", "1/2")], 2)
 def test_a_reader_who_leaves_is_no_error(league, options):
     with begun("verify", str(league), *options) as process:
         assert process.stdout

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from mustutor.errors import Unreadable
 from mustutor.replay import load_replay, loads
 from mustutor.resources import data
 from tests.archive.league import NAMES, asked, league, written
+from tests.long import sampled
 
 pytest.importorskip("duckdb")
 
@@ -203,8 +205,7 @@ def numbered(number):
     return json.dumps({**record, "hands": [], "event": f"match {number}", "x-more": "x" * 300})
 
 
-@pytest.mark.parametrize("size", [1_000, 3_000, 4 * 1024 * 1024])
-@pytest.mark.parametrize("packed", [False, True])
+@sampled("packed, size", product([False, True], [1_000, 3_000, 4 * 1024 * 1024]), 3)
 def test_a_match_is_found_again_by_its_line_and_its_byte(tmp_path, size, packed):
     lines = []
     for number in range(1, 60):
@@ -271,6 +272,7 @@ def test_the_bytes_do_not_depend_on_the_jobs(tmp_path):
     assert all(other == first for other in others)
 
 
+@pytest.mark.long
 def test_the_rows_do_not_depend_on_how_an_archive_is_cut(tmp_path):
     league_file = written(tmp_path / "league.jsonl")
     fine = exported([league_file], tmp_path / "fine", size=60_000)
@@ -342,8 +344,7 @@ def test_a_fault_in_the_middle_leaves_nothing(tmp_path, monkeypatch):
 COMMAND = (sys.executable, "-m", "mustutor", "archive", "export")
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("most", [2_000, 40_000])
+@sampled("most, jobs", product([2_000, 40_000], ["1", "2"]), 3)
 def test_a_full_disk_leaves_nothing(tmp_path, most, jobs):
     league_file = written(tmp_path / "league.jsonl")
     told = subprocess.run(
@@ -377,8 +378,7 @@ def begun(tmp_path, *words, at_work="parts/calls*"):
     return process
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("at_work", ["parts", "parts/calls*"])
+@sampled("at_work, jobs", product(["parts", "parts/calls*"], ["1", "2"]), 3)
 def test_an_interrupted_export_leaves_nothing(tmp_path, jobs, at_work):
     process = begun(tmp_path, "--jobs", jobs, at_work=at_work)
     # As a terminal does: all of them are interrupted, those that are just beginning as well.
@@ -424,6 +424,7 @@ print(re.search(r"VmHWM:\\s+([0-9]+)", open("/proc/self/status").read())[1])
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc tells the memory there")
 def test_memory_does_not_grow_with_the_archive(tmp_path):
     used = []

@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from collections import Counter
+from itertools import product
 from random import Random
 
 import pytest
@@ -17,6 +18,7 @@ from mustutor.referee.inquiry import Inquiry
 from mustutor.replay import dumps, load_replay, loads
 from mustutor.simulate import match
 from mustutor.variant import load_variant
+from tests.long import sampled
 
 GRANDE = ["", "", "grande", "", "A1 envido 4, B1 quiero"]
 """Fournier rules, A1 mano, grande, nobody near the end, 4 stones accepted."""
@@ -87,7 +89,7 @@ def test_no_hand_is_asked_for_that_cannot_change_the_result():
     assert found[-1] == "by"
 
 
-@pytest.mark.parametrize("unknown", ["", "?", "nobody", "nadie"])
+@sampled("unknown", ["nobody", "", "?", "nadie"], 4)
 def test_a_hand_nobody_knows_may_be_said_in_several_ways(unknown):
     assert asked(*GRANDE, "R R 7 4", unknown, "S C 5 4", unknown)[-1] == "by"
 
@@ -306,8 +308,7 @@ def test_hostile_text_is_shown_and_kept_harmless(judged, tmp_path):
     assert load_replay(path).claims[0]["by"].isprintable()
 
 
-@pytest.mark.parametrize("code", ["en", "es"])
-@pytest.mark.parametrize("width", ["40", "80"])
+@sampled("width, code", product(["40", "80"], ["en", "es"]), 3)
 def test_a_quarrel_reads_like_this(judged, snapshot, code, width):
     answers = [*GRANDE, "R R 7 4", "sota seis cinco cuatro", "S C 5 4", "", *CLAIM]
     assert judged(answers, "--lang", code, "--width", width).out == snapshot

@@ -16,6 +16,7 @@ from mustutor.recorder import livefile as livefile_module
 from mustutor.recorder.live import close_up
 from mustutor.referee import verify
 from mustutor.replay import load_replay
+from tests.long import sampled, some, whole
 
 RUN = "import sys; from mustutor.cli.application import main; sys.exit(main())"
 on_posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits of POSIX")
@@ -348,7 +349,7 @@ STATES = [
 
 
 @on_posix
-@pytest.mark.parametrize("moment", range(1, 33, 2))
+@sampled("moment", range(1, 33, 2), 5)
 def test_killed_in_the_middle_of_any_write_it_loses_at_most_the_line_under_way(tmp_path, moment):
     words = ["replay", "record", "x", *RULES]
     told = subprocess.run(
@@ -394,12 +395,13 @@ def test_killed_in_the_middle_of_any_write_it_loses_at_most_the_line_under_way(t
     assert verify(load_replay(closed)).ok
 
 
+@whole
 @on_posix
 def test_killed_at_any_time_everything_answered_is_kept_and_goes_on(tmp_path):
     lines = [piece for line in HAND.splitlines() for piece in line.split(", ")]
     words = [sys.executable, "-c", RUN, "replay", "record", "x", *RULES]
     told = 0
-    for kill_after in (3, 9, 12, 20, len(lines)):
+    for kill_after in some((3, 9, 12, 20, len(lines)), 2):
         with subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=tmp_path
         ) as child:

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import re
 from collections import Counter
-from itertools import pairwise
+from itertools import cycle, pairwise
 
 import pytest
 
@@ -18,6 +18,7 @@ from mustutor.explain.stylesheet import STYLE
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import language
 from tests.explain.reading import Reading, explanations, page, reading
+from tests.long import sampled
 
 RECORDS = [name for name in packaged() if sum(1 for _ in matches(name)) == 1]
 TAGS = {
@@ -28,12 +29,14 @@ TAGS = {
 }
 """Every tag a page may have: nothing that runs, loads, frames or sends."""
 
+# Every record every day, in one language and the other by turns; in both in the long run.
+TURNS = zip(RECORDS, cycle([("en", "es"), ("es", "en")]), strict=False)
+in_a_language = sampled("name, code", [(name, code) for name, codes in TURNS for code in codes], 2)
 by_language = pytest.mark.parametrize("code", ["en", "es"])
 by_record = pytest.mark.parametrize("name", RECORDS)
 
 
-@by_language
-@by_record
+@in_a_language
 def test_a_page_is_well_formed_and_leads_nowhere_else(name, code):
     read = reading(name, code)
     assert read.declarations == ["DOCTYPE html"]
@@ -60,8 +63,7 @@ def test_no_address_stands_anywhere_but_in_text(name):
     assert not re.search(r"http|url\(|@import|//|<", read.style, re.IGNORECASE)
 
 
-@by_language
-@by_record
+@in_a_language
 def test_a_page_says_every_word_that_settle_says(name, code, mustutor):
     said = mustutor("settle", name, "--lang", code, "--width", "90").out
     words = Counter(_words(said))

@@ -8,7 +8,7 @@ import unicodedata
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mustutor.explain.html import to_html
@@ -18,6 +18,7 @@ from mustutor.language import language
 from mustutor.replay import loads
 from mustutor.resources import data
 from tests.explain.reading import Reading, page_of
+from tests.long import examples
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -56,7 +57,7 @@ def _record(event: str, name: str, note: str, claim: str) -> str:
 TAME = Reading(_record("event", "name", "note", "claim"))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60, 20, deadline=None)
 @given(words, short, words, words)
 @example(HOSTILE[0], HOSTILE[1][:24], HOSTILE[2], HOSTILE[3])
 @example(HOSTILE[5], HOSTILE[6], HOSTILE[4], HOSTILE[7])
@@ -120,7 +121,7 @@ explanations = st.lists(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80, 15, deadline=None)
 @given(explanations, st.sampled_from(["en", "es"]))
 def test_any_explanation_at_all_becomes_a_page(given_, code):
     written = to_html(given_, language(code))

@@ -8,13 +8,14 @@ import stat
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mustutor.errors import MustutorError, ReplayError
 from mustutor.referee import settle, verify
 from mustutor.replay import Replay, dumps, load_replay, loads, read
 from mustutor.replay.jsontext import DEEPEST
+from tests.long import examples
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 GOOD = (REPLAYS / "seen_by_one.json").read_text("utf-8")
@@ -481,7 +482,7 @@ JUNK = (
 )
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400, 60, deadline=None)
 @given(record=st.sampled_from(RECORDS), data=st.data())
 def test_whatever_can_be_read_gets_a_verdict_and_a_settlement_or_a_clear_no(record, data):
     document = json.loads(record.read_text("utf-8"))
@@ -530,7 +531,7 @@ def judged(replay: Replay) -> None:
         one_clear_sentence(problem)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200, 60, deadline=None)
 @given(st.binary(max_size=60) | st.text(max_size=60))
 def test_no_bytes_are_answered_with_a_traceback(data):
     try:

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from mustutor import schema
 from mustutor.replay import format as replay_format
+from tests.long import examples, few, whole
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = schema.schema("replay")
@@ -155,12 +156,14 @@ def test_both_agree_when_a_field_is_taken_out(path):
     agree(document)
 
 
+@whole
 @pytest.mark.parametrize("path", PLACES, ids=spelled)
 def test_both_agree_on_anything_else_in_its_place(path):
     document = copy.deepcopy(EVERYTHING)
     owner = at(document, path[:-1])
     first = PLACES.index(path) % 16  # jsonschema is slow: it is asked now and then.
-    for number, thing in enumerate(SOMETHING_ELSE):
+    # Every place and every thing is tried every day: at six places by turns they meet all.
+    for number, thing in list(enumerate(SOMETHING_ELSE))[first % few(1, 6) :: few(1, 6)]:
         owner[path[-1]] = copy.deepcopy(thing)
         agree(document, explained=number % 16 == first)
 
@@ -216,7 +219,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150, 30, deadline=None)
 @given(
     record=st.sampled_from([path for path in RECORDS if path.stem != "whole_game"]),
     data=st.data(),
@@ -233,7 +236,7 @@ def test_both_agree_on_records_with_up_to_three_damages(record, data):
         agree(document)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150, 30, deadline=None)
 @given(JSON)
 def test_both_agree_on_anything_at_all(document):
     agree(document)

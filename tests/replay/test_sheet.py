@@ -17,6 +17,7 @@ from mustutor.sheet import read_sheets, written
 from mustutor.sheet.reader import WORDS
 from mustutor.simulate import match
 from mustutor.variant import load_variant, variant_ids
+from tests.long import examples
 
 ROOT = Path(__file__).resolve().parents[2]
 REPLAYS = ROOT / "replays"
@@ -213,7 +214,7 @@ MATCHES = some(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200, 40, deadline=None)
 @given(document=MATCHES)
 def test_whatever_a_record_may_hold_comes_back(document):
     comes_back(loads(json.dumps(document)))

@@ -7,12 +7,13 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mustutor.errors import ReplayError
 from mustutor.replay import Replay, load_replay, read
 from mustutor.sheet import looks_like_sheet, read_sheets
+from tests.long import examples
 
 MUS = "variant madrid\nseats A1 B1 A2 B2\nstart A 30, B 28\n"
 ENCAJE = "variant encaje\nseats A B C\n"
@@ -370,7 +371,7 @@ LINES = st.sampled_from(
 ) | st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 
 
-@settings(max_examples=600, deadline=None)
+@examples(600, 100, deadline=None)
 @given(lines=st.lists(LINES, max_size=14), end=st.sampled_from(("\n", "\r\n", "\r")))
 def test_whatever_is_written_is_read_or_refused_with_its_place(lines, end):
     data = end.join(lines).encode()
@@ -390,7 +391,7 @@ CUTS = st.tuples(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300, 60, deadline=None)
 @given(
     path=st.sampled_from(SHIPPED),
     cuts=st.lists(CUTS | st.tuples(st.integers(0, 2_000), st.integers(0, 40), st.text(max_size=3))),

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from mustutor import yamlio
 from mustutor.tutor.lesson.check import check
 from mustutor.tutor.lesson.file import folder_of, lesson_ids
+from tests.long import examples
 
 # Four kings to the deck's eight: Ro 3e Cc 4b is R R C 4, and beats R R S 7 at grande.
 COURSE = """\
@@ -652,9 +653,7 @@ def places(thing: object, path: tuple = ()) -> list[tuple]:
 PLAIN = {name: yamlio.load(text, name).data for name, text in GOOD.items()}
 
 
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@examples(150, 25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_whatever_stands_in_a_lesson_is_told_and_never_breaks_the_check(tmp_path_factory, data):
     files = copy.deepcopy(PLAIN)

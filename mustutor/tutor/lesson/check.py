@@ -21,7 +21,15 @@ from mustutor.tutor.drills import SKILLS
 from mustutor.tutor.lesson.check_steps import check_question, check_view
 from mustutor.tutor.lesson.check_words import Unfilled, check_prose, check_words
 from mustutor.tutor.lesson.compute import computed
-from mustutor.tutor.lesson.file import COURSE_FILE, LessonFile, Steps, find, lesson_ids, looked_at
+from mustutor.tutor.lesson.file import (
+    COURSE_FILE,
+    LessonFile,
+    Steps,
+    find,
+    folder_of,
+    lesson_ids,
+    looked_at,
+)
 from mustutor.tutor.lesson.problem import Problem, Problems
 from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.lesson.tables import deal, rules
@@ -220,8 +228,9 @@ def _wanted(file: LessonFile, name: str) -> tuple[str, ...]:
     if name == file.draft["id"]:
         return ()
     beside = file.folder.resolve().parent / name
+    ours = name in lesson_ids() and beside == folder_of(name).resolve()
     try:
-        known = find(str(beside) if (beside / COURSE_FILE).is_file() else name)
+        known = find(name if ours or not (beside / COURSE_FILE).is_file() else str(beside))
     except MustutorError:
         return ()
     return tuple(known.draft.get("requires", ()))
