@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mustutor import schema, yamlio
 from mustutor.acceptance import compiled
 from mustutor.archive import verify_archive
+from tests.long import examples
 
 ROOT = Path(__file__).resolve().parents[1]
 STEMS = ("madrid_refused_raise", "ordago_accepted")
@@ -84,7 +85,7 @@ def test_what_is_shipped_is_accepted(name):
 
 
 @pytest.mark.parametrize("name", schema.names())
-@settings(max_examples=60, deadline=None)
+@examples(60, 12, deadline=None)
 @given(data=st.data())
 def test_both_agree_on_damaged_documents(name, data):
     document = copy.deepcopy(data.draw(st.sampled_from(DOCUMENTS[name])))

@@ -13,7 +13,6 @@ import pytest
 
 from mustutor.archive import reading, verify_archive
 from tests.archive.made import counted, lines, spoiled, wrong
-from tests.long import sampled
 
 GOOD = lines()[0]
 OTHER = lines()[1]
@@ -128,7 +127,8 @@ print(status, peak // 1024, file=sys.stderr)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is counted in kilobytes there")
-@sampled("options", [("--json", "--jobs", "2"), ("--shard", "1/1")], 2)
+@pytest.mark.long
+@pytest.mark.parametrize("options", [("--json", "--jobs", "2"), ("--shard", "1/1")])
 def test_memory_is_bounded_whatever_the_archive(tmp_path, options):
     folder = tmp_path / "league"
     folder.mkdir()

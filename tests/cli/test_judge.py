@@ -6,7 +6,6 @@ import json
 import re
 import sys
 from collections import Counter
-from itertools import product
 from random import Random
 
 import pytest
@@ -308,7 +307,8 @@ def test_hostile_text_is_shown_and_kept_harmless(judged, tmp_path):
     assert load_replay(path).claims[0]["by"].isprintable()
 
 
-@sampled("width, code", product(["40", "80"], ["en", "es"]), 3)
+@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize("width", ["40", "80"])
 def test_a_quarrel_reads_like_this(judged, snapshot, code, width):
     answers = [*GRANDE, "R R 7 4", "sota seis cinco cuatro", "S C 5 4", "", *CLAIM]
     assert judged(answers, "--lang", code, "--width", width).out == snapshot

@@ -200,7 +200,7 @@ def test_an_article_nobody_has_is_no_link():
     assert [t for t in read.values("href") if not t.startswith("#suit")] == ["#MUS-BET-4"]
 
 
-@by_record
+@sampled("name", RECORDS, 3)
 def test_a_page_stays_small(name, mustutor):
     written = page(name).encode()
     text = mustutor("settle", name).out.encode()

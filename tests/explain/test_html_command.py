@@ -23,13 +23,13 @@ def test_a_page_is_written_to_a_file(mustutor, tmp_path):
 
 def test_a_page_of_ours_gives_way_and_nothing_else_does(mustutor, tmp_path):
     target = tmp_path / "verdict.html"
-    assert mustutor("settle", "worked_example_1", "--html", str(target)).status == 0
+    assert mustutor("settle", "madrid_refused_raise", "--html", str(target)).status == 0
     assert mustutor("settle", "worked_example_2", "--html", str(target)).status == 0
     assert target.read_text("utf-8") == page("worked_example_2")
     for name, content in (("record.json", "{}"), ("own.html", "<!DOCTYPE html><p>mine"), ("e", "")):
         other = tmp_path / name
         other.write_text(content)
-        told = mustutor("settle", "worked_example_1", "--html", str(other))
+        told = mustutor("settle", "madrid_refused_raise", "--html", str(other))
         assert (told.status, told.out) == (2, "")
         assert "there already" in told.err
         assert other.read_text() == content
@@ -39,19 +39,19 @@ def test_a_page_goes_through_a_link_and_never_over_a_folder(mustutor, tmp_path):
     place = tmp_path / "real.html"
     link = tmp_path / "link.html"
     link.symlink_to(place)
-    assert mustutor("settle", "worked_example_1", "--html", str(link)).status == 0
+    assert mustutor("settle", "madrid_refused_raise", "--html", str(link)).status == 0
     assert link.is_symlink()
-    assert place.read_text("utf-8") == page("worked_example_1")
-    assert mustutor("settle", "worked_example_1", "--html", str(tmp_path)).status == 2
-    away = mustutor("settle", "worked_example_1", "--html", str(tmp_path / "no" / "x.html"))
+    assert place.read_text("utf-8") == page("madrid_refused_raise")
+    assert mustutor("settle", "madrid_refused_raise", "--html", str(tmp_path)).status == 2
+    away = mustutor("settle", "madrid_refused_raise", "--html", str(tmp_path / "no" / "x.html"))
     assert away.status == 3
     assert "cannot be written" in " ".join(away.err.split())
 
 
 def test_a_page_on_the_output_is_the_page_and_nothing_else(mustutor):
-    told = mustutor("settle", "worked_example_1", "--html", "-")
+    told = mustutor("settle", "madrid_refused_raise", "--html", "-")
     assert (told.status, told.err) == (0, "")
-    assert told.out == page("worked_example_1")
+    assert told.out == page("madrid_refused_raise")
     plain = mustutor("settle", "madrid_refused_raise", "--html", "-", "--ascii", "--lang", "es").out
     assert plain.isascii()
     # Signs that ASCII lacks are written as numbers, and read the same.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, product
 from math import comb
 from random import Random
 from typing import Any
@@ -16,6 +16,7 @@ from mustutor.referee import settle
 from mustutor.replay import dumps, loads
 from mustutor.simulate import match
 from mustutor.variant import load_variant
+from tests.long import sampled
 
 PAIRS = ["A1", "B1", "A2", "B2"]
 RANKS = "A234567SCR"
@@ -241,8 +242,7 @@ def test_a_game_near_its_end_is_counted_whole():
 # --- never decided wrongly -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("rules", ["fournier", "encaje", "madrid", "asturias"])
+@sampled("rules, seed", product(["fournier", "encaje", "madrid", "asturias"], range(6)), 5)
 def test_what_truly_happened_is_always_among_what_is_possible(rules, seed):
     # Cards are hidden and a call forgotten in a hand that is known whole.
     random = Random(f"{rules}:{seed}")

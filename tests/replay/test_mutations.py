@@ -22,7 +22,6 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,8 +29,8 @@ import pytest
 
 from mustutor.calls import DECK, SPOKEN, read_call
 from mustutor.referee import verify
-from mustutor.replay import Hand, Replay, Round, loads
-from tests.long import few, whole
+from mustutor.replay import Replay, Round, loads
+from tests.long import some, whole
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 RECORDS = [
@@ -117,13 +116,30 @@ def public(words: str) -> str:
     return f"{verb} {len(cards)}" if verb == "descarto" else words
 
 
-def told_apart(replay: Replay) -> list[tuple[int, Hand]]:
+def told_apart(replay: Replay) -> list[int]:
     """The hands whose calls are changed: all, or of a long match the first two and the last.
 
     Every change of a late hand has all hands before it verified again.
     """
-    hands = list(enumerate(replay.hands))
+    hands = list(range(len(replay.hands)))
     return hands if len(hands) <= LONG else [*hands[:2], hands[-1]]
+
+
+def each_changed(replay: Replay, number: int) -> Iterator[tuple[Replay, Mutation, str, int]]:
+    """Every change of one hand: the record with it, its round by name, the calls before that."""
+    hand = replay.hands[number]
+    earlier = 0
+    for place, round_ in enumerate(hand.rounds):
+        assert round_.checks is not None
+        times = [other.lance for other in hand.rounds[:place]].count(round_.lance)
+        named = f"{round_.lance}{times + 1}" if times else round_.lance
+        for mutation in mutations(round_, replay.seats):
+            told = round_._replace(calls=mutation.calls, checks=mutation.checks)
+            rounds = (*hand.rounds[:place], told, *hand.rounds[place + 1 :])
+            hands = list(replay.hands)
+            hands[number] = hand._replace(rounds=rounds)
+            yield replay._replace(hands=tuple(hands)), mutation, named, earlier
+        earlier += len(round_.calls)
 
 
 COUNTED: Counter[str] = Counter()
@@ -135,26 +151,10 @@ COUNTED: Counter[str] = Counter()
 def test_any_one_changed_call_is_caught_where_it_is(path):
     for replay in matches(path):
         assert verify(replay).ok
-        tried = count()
-        for number, hand in told_apart(replay):
-            earlier = 0
-            for place, round_ in enumerate(hand.rounds):
-                assert round_.checks is not None
-                for mutation in mutations(round_, replay.seats):
-                    if next(tried) % few(1, 9):
-                        continue
-                    told = round_._replace(calls=mutation.calls, checks=mutation.checks)
-                    rounds = (*hand.rounds[:place], told, *hand.rounds[place + 1 :])
-                    hands = (
-                        *replay.hands[:number],
-                        hand._replace(rounds=rounds),
-                        *replay.hands[number + 1 :],
-                    )
-                    times = [other.lance for other in hand.rounds[:place]].count(round_.lance)
-                    named = f"{round_.lance}{times + 1}" if times else round_.lance
-                    located(replay._replace(hands=hands), mutation, number, named, earlier)
-                    COUNTED[mutation.kind] += 1
-                earlier += len(round_.calls)
+        for number in told_apart(replay):
+            for record, mutation, named, earlier in some(each_changed(replay, number), 9):
+                located(record, mutation, number, named, earlier)
+                COUNTED[mutation.kind] += 1
 
 
 def located(replay: Replay, mutation: Mutation, number: int, named: str, earlier: int) -> None:

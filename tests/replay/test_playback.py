@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mustutor import games
@@ -23,14 +23,15 @@ from mustutor.simulate import match, play_hand
 from mustutor.variant import Variant, load_variant, variant_ids
 from tests.encaje.table import variant as variant_of_encaje
 from tests.encaje.test_properties import sittings as tables_of_encaje
+from tests.long import examples, few, whole
 from tests.mus.test_properties import sittings as tables_of_mus
 from tests.replay.test_mutations import mutations
 
 HANDS = 4
 
 
-def every(examples: int):
-    return settings(max_examples=examples, deadline=None, derandomize=True, database=None)
+def every(number: int):
+    return examples(number, number // 5, deadline=None, derandomize=True, database=None)
 
 
 def recorded(start: Position, seed: int) -> tuple[Replay, list[tuple[list, Position]]]:
@@ -75,18 +76,19 @@ def test_encaje_by_any_reading_is_played_back_as_it_was_played(sitting):
     the_same(*recorded(sitting.start, sitting.seed), sitting.start.variant)
 
 
+@whole
 @pytest.mark.parametrize("seats", [("A", "B"), ("A", "B", "C"), ("A", "B", "C", "D")])
 def test_who_stakes_his_last_stone_is_played_back_as_he_played(seats):
     # With a single stone one may open here, and lose it to nobody's answer.
     variant, random = variant_of_encaje({"encaje.short_stack_open": "all_in"}), Random(7)
     ruined = 0
-    for seed in range(100):
+    for seed in range(few(100, 30)):
         stones = {seat: random.randint(1, 5) for seat in seats}
         start = games.start(variant, seats=seats, mano=seats[0], stones=stones)
         for played in the_same(*recorded(start, seed), variant):
             assert played.failure is None
             ruined += played.last is not None and 0 in played.last.stones
-    assert ruined > 40
+    assert ruined > few(40, 12)
 
 
 def test_the_last_stone_ends_the_game_only_where_no_pot_is_left():
@@ -122,10 +124,11 @@ def test_ENC_BET_3_nobody_bets_more_than_he_has_however_often_others_did(stones)
         assert verdict.failure.fault.rule == "ENC-BET-3"
 
 
+@whole
 @pytest.mark.parametrize("name", sorted(variant_ids()))
 def test_a_packaged_variant_is_played_back_among_others(name):
     variant = load_variant(name)
-    for number in range(1, 13):
+    for number in range(1, few(13, 4)):
         replay = match(variant, seats=4, hands=6, seed="memory", number=number)
         hands = list(play_back(replay, variant))
         assert [played.failure for played in hands] == [None] * len(replay.hands)

@@ -10,7 +10,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mustutor.errors import NotationError
@@ -24,6 +24,7 @@ from mustutor.replay.playback import play_back
 from mustutor.replay.seal import with_seals
 from mustutor.simulate import match
 from mustutor.variant import load_variant, variant_ids
+from tests.long import examples
 
 SEEDS = st.integers(0, 10_000)
 PAIRS = ("A1", "B1", "A2", "B2")
@@ -83,7 +84,7 @@ def refusal(words: str) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("variant", variant_ids())
-@settings(max_examples=8, deadline=None)
+@examples(8, 2, deadline=None)
 @given(seed=SEEDS)
 def test_what_was_played_is_what_is_recorded(variant, seed):
     replay = played(variant, seed)
@@ -100,7 +101,7 @@ def test_encaje_is_taken_down_for_any_number_of_players(seats):
     assert states(replay)[-1].closed() == at_a_table(replay)
 
 
-@settings(max_examples=6, deadline=None)
+@examples(6, 2, deadline=None)
 @given(variant=st.sampled_from(variant_ids()), seed=SEEDS)
 def test_the_live_file_gives_back_what_was_told_at_every_moment(variant, seed):
     for recorder in states(played(variant, seed, hands=2))[::3]:
@@ -111,7 +112,7 @@ def test_the_live_file_gives_back_what_was_told_at_every_moment(variant, seed):
 # --- undo --------------------------------------------------------------------------------
 
 
-@settings(max_examples=10, deadline=None)
+@examples(10, 3, deadline=None)
 @given(variant=st.sampled_from(variant_ids()), seed=SEEDS)
 def test_undo_after_anything_told_is_the_record_before_it(variant, seed):
     told = states(played(variant, seed))
@@ -120,7 +121,7 @@ def test_undo_after_anything_told_is_the_record_before_it(variant, seed):
     assert told[0].undo() is None
 
 
-@settings(max_examples=6, deadline=None)
+@examples(6, 2, deadline=None)
 @given(variant=st.sampled_from(variant_ids()), seed=SEEDS)
 def test_undo_after_a_call_works_in_a_record_taken_up_again_too(variant, seed):
     told = states(played(variant, seed))
@@ -315,7 +316,7 @@ def test_what_is_not_legal_at_its_place_corrects_nothing():
         recorder.correct("1.grande.2", "whatever")
 
 
-@settings(max_examples=8, deadline=None)
+@examples(8, 2, deadline=None)
 @given(variant=st.sampled_from(variant_ids()), seed=SEEDS)
 def test_a_call_corrected_to_itself_changes_nothing(variant, seed):
     recorder = states(played(variant, seed))[-1]

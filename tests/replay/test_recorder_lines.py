@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mustutor.calls import read_call
@@ -19,6 +19,7 @@ from mustutor.replay import Replay
 from mustutor.replay.seal import with_seals
 from mustutor.simulate import match
 from mustutor.variant import load_variant, variant_ids
+from tests.long import examples
 
 PAIRS = ("A1", "B1", "A2", "B2")
 WORDS = ["cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez"]
@@ -84,7 +85,7 @@ def said(answer: Answer) -> str:
 
 
 @pytest.mark.parametrize("variant", variant_ids())
-@settings(max_examples=4, deadline=None)
+@examples(4, 1, deadline=None)
 @given(seed=st.integers(0, 10_000))
 def test_a_match_typed_as_it_is_spoken_is_the_match_played(variant, seed):
     rules, random = load_variant(variant), Random(seed)
@@ -229,7 +230,7 @@ WORDS_TYPED = (
 )
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100, 25, deadline=None)
 @given(
     st.lists(
         st.one_of(

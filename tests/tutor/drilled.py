@@ -27,8 +27,15 @@ def turns(skill, variant, *, rounds=1):
     return [(against[turn % len(against)], turn + 1) for turn in range(rounds * len(against))]
 
 
+DRAWN = {}
+
+
 def drawn(skill, variant, *, seeds=(1, 2), rounds=1, level=None):
-    """Cases with their right answers, a case for every wrong rule and seed."""
+    """Cases with their right answers, a case for every wrong rule and seed; each drawn once."""
     for _, number in turns(skill, variant, rounds=rounds):
         for seed in seeds:
-            yield draw(SKILLS[skill], seed=seed, number=number, variant=variant, level=level)
+            key = (skill, variant.id, seed, number, level)
+            if key not in DRAWN:
+                how = {"seed": seed, "number": number, "variant": variant, "level": level}
+                DRAWN[key] = draw(SKILLS[skill], **how)
+            yield DRAWN[key]

@@ -151,6 +151,7 @@ def test_the_same_seed_and_number_ask_the_same_question(skill):
     assert any({**other, "id": first["id"]} != first for other in others)
 
 
+@whole
 def test_a_question_does_not_depend_on_how_python_hashes():
     """Another process with other hashes asks the same; only text and order may decide."""
     here = [plain(asked(skill, 3)) for skill in SKILLS]
@@ -158,7 +159,7 @@ def test_a_question_does_not_depend_on_how_python_hashes():
         "import json; from tests.tutor.test_drills import *;"
         "print(json.dumps([plain(asked(skill, 3)) for skill in SKILLS]))"
     )
-    for seed in ("1", "77"):
+    for seed in some(("77", "1"), 2):
         run = subprocess.run(
             [sys.executable, "-c", program],
             env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},

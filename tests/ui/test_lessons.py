@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 import pytest
 
 from mustutor.language import language
@@ -13,6 +15,7 @@ from mustutor.ui.desk import opened
 from mustutor.ui.layout import picture
 from mustutor.ui.pieces import ScreenPen, plain, wide
 from mustutor.variant import load_variant
+from tests.long import sampled
 
 from .terminal import ENTER, pressed
 
@@ -23,8 +26,11 @@ def walk_of(lesson: str, code: str) -> Walk:
     return Walk(LessonSource(find(lesson), language(code)))
 
 
-@lessons
-@pytest.mark.parametrize("code", ["en", "es"])
+# Every lesson every day, in one language and the other by turns.
+TURNS = zip(lesson_ids(), cycle([("en", "es"), ("es", "en")]), strict=False)
+
+
+@sampled("lesson, code", [(lesson, code) for lesson, codes in TURNS for code in codes], 2)
 def test_all_that_a_lesson_tells_and_asks_can_be_read(lesson, code):
     walk = walk_of(lesson, code)
     can_be_read(walk, walk.source.count, code)
