@@ -9,14 +9,17 @@ from mustutor import games
 from mustutor.errors import MustutorError, ReplayError, Unreadable, hinted
 from mustutor.language import Language
 from mustutor.position import NO_MAXIMUM, Option, Position
+from mustutor.referee.facts import OF_THE_DEAL
 from mustutor.referee.stated import in_words
 from mustutor.referee.verify import Verdict, verify
 from mustutor.replay.failure import Missing
-from mustutor.replay.format import Replay
+from mustutor.replay.format import COUNT, Replay
 from mustutor.replay.reader import STDIN
 from mustutor.trust.trusted import trust_told, unjudged_signature
 
 UNREADABLE = "unreadable"
+STATED = (COUNT, *(f"deal.{field}" for field in OF_THE_DEAL))
+"""What a hand states and nobody judges."""
 
 
 class Report(NamedTuple):
@@ -201,6 +204,12 @@ def gaps(missing: Iterable[Missing], tongue: Language) -> Iterator[str]:
             )
         elif gap.what in ("signature", "signature_kind"):
             yield unjudged_signature(gap, tongue)
+        elif gap.what == "draw":
+            yield tongue.say("{field} is stated, and not judged.", field=gap.what)
+        elif gap.what in STATED:
+            yield tongue.say(
+                "Hand {hand}: {field} is stated, and not judged.", hand=hand, field=gap.what
+            )
         elif gap.what == "shuffle":
             yield tongue.say("Hand {hand}: this program does not know its shuffle.", hand=hand)
         else:

@@ -17,6 +17,7 @@ from mustutor.errors import Fault, IllegalCall, VariantError, no_such_seat
 from mustutor.games import cited
 from mustutor.language import mark
 from mustutor.referee.claims import Judgement, judge
+from mustutor.referee.facts import unjudged_facts, unreadable_facts
 from mustutor.referee.stated import after_differs, ledger_differs
 from mustutor.replay.failure import Failure, Missing, fault_of
 from mustutor.replay.format import Replay
@@ -95,6 +96,8 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
         failure = Failure("illegal", "1", refusal.fault)
     if failure is None and len(hands) < len(replay.hands):
         missing.append(Missing(str(len(hands) + 1), "stones"))
+    failure = failure or unreadable_facts(replay, variant)
+    missing += unjudged_facts(replay)
     altered = _seal_differs(replay)
     judgements: tuple[Judgement, ...] = ()
     if failure is None and altered is None and replay.claims:

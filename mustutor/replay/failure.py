@@ -28,7 +28,8 @@ class Missing(NamedTuple):
     """Something the record does not tell, so that it could not be judged.
 
     `what` is ``lance``, ``call``, ``cards`` (of seats), ``stones`` (before a hand), or of the deal
-    ``seed``, ``salts`` (of seats) or ``shuffle`` (one this program does not know).
+    ``seed``, ``salts`` (of seats) or ``shuffle`` (one this program does not know). A field that is
+    stated and not judged stands by its name: ``draw``, ``deal.held``, ``cuenta``.
     """
 
     place: str

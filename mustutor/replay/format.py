@@ -15,8 +15,10 @@ from mustutor.schema import check_of
 FORMAT = "mus-replay/1"
 Json = dict[str, Any]
 NOTHING: Json = {}
-ABOUT = ("players", "event", "place", "date", "recorder", "view")
+ABOUT = ("draw", "players", "event", "place", "date", "recorder", "view")
 """What a match tells about itself; it changes nothing."""
+COUNT = "cuenta"
+"""The round after the lances in which stones are claimed, each lance by somebody."""
 
 
 class Round(NamedTuple):
@@ -36,7 +38,10 @@ class Round(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """One deal and its lances; `ledger`, `after` and `seal` are what the recorder states."""
+    """One deal and its lances; `ledger`, `after` and `seal` are what the recorder states.
+
+    `counting` are the rounds of ``cuenta`` at its end: kept as they stand, judged by nobody yet.
+    """
 
     mano: str
     rounds: tuple[Round, ...]
@@ -45,6 +50,7 @@ class Hand(NamedTuple):
     after: dict[str, int] | None = None
     seal: str | None = None
     extra: Json = NOTHING
+    counting: tuple[Round, ...] = ()
 
     @property
     def cards(self) -> Json:
@@ -56,7 +62,7 @@ class Hand(NamedTuple):
         """The hand as the format writes it."""
         written: Json = {
             "mano": self.mano,
-            "rounds": [round_.as_json() for round_ in self.rounds],
+            "rounds": [round_.as_json() for round_ in (*self.rounds, *self.counting)],
         }
         return _written(
             written,
@@ -71,8 +77,8 @@ class Hand(NamedTuple):
 class Replay(NamedTuple):
     """A match: the rulebook, the seats in speaking order, and the hands.
 
-    `about` holds players, event, place, date, recorder and view; `start` the stones before the
-    first hand and `games` the games already lost, both by side.
+    `about` holds draw, players, event, place, date, recorder and view; `start` the stones before
+    the first hand and `games` the games already lost, both by side.
     """
 
     variant: Json
@@ -149,14 +155,20 @@ def decode(document: Any) -> Replay:
 
 
 def _decoded_hand(given: Json) -> Hand:
+    rounds = tuple([_decoded_round(round_) for round_ in given["rounds"]])
+    count = rounds[:0]
+    if rounds and rounds[-1].lance == COUNT:
+        played = next((n for n in range(len(rounds), 0, -1) if rounds[n - 1].lance != COUNT), 0)
+        rounds, count = rounds[:played], rounds[played:]
     return Hand(
         given["mano"],
-        tuple([_decoded_round(round_) for round_ in given["rounds"]]),
+        rounds,
         given.get("deal"),
         _tuple(given.get("ledger")),
         given.get("after"),
         given.get("seal"),
         _others(given),
+        count,
     )
 
 

@@ -20,7 +20,7 @@ from mustutor.errors import NotationError
 from mustutor.replay.format import Hand, Json, Replay, Round
 
 OUTSIDE = ("hands", "claims", "notes", "signatures", "seal")
-SECRET = ("cards", "salts")
+SECRET = ("cards", "held", "salts")
 
 
 def canonical(thing: Any) -> str:
@@ -60,7 +60,10 @@ def own(thing: Any) -> Any:
 
 def sealed(hand: Hand) -> Json:
     """The hand as its seal sees it: no cards, no salts, no seeds; discards by their number."""
-    written: Json = {"mano": hand.mano, "rounds": [_sealed_round(r) for r in hand.rounds]}
+    written: Json = {
+        "mano": hand.mano,
+        "rounds": [_sealed_round(r) for r in (*hand.rounds, *hand.counting)],
+    }
     if hand.deal is not None:
         deal = {name: thing for name, thing in hand.deal.items() if name not in SECRET}
         if "shuffle" in deal:

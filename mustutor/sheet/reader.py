@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from mustutor.errors import ReplayError
 from mustutor.games.mus_family.lances import SEQUENCE
 from mustutor.language import mark
-from mustutor.replay.format import Refused, Replay, decode
+from mustutor.replay.format import COUNT, Refused, Replay, decode
 from mustutor.replay.reader import Located, explain
 from mustutor.replay.writer import spelled_out
 from mustutor.sheet.count import NONE, movement_of, number_of, stones_of
@@ -128,7 +128,7 @@ def _take(draft: Draft, line: Line) -> None:
     word, rest = line.word()
     name = word.text.casefold()
     colon = line.text[word.at + len(word.text) :].lstrip().startswith(":")
-    if name in SEQUENCE:
+    if name in (*SEQUENCE, COUNT):
         draft.speak(calls_of(line, rest, name), name, line, word.at)
         draft.words = None
     elif name == NAME:

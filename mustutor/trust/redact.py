@@ -131,16 +131,19 @@ def _redacted_hand(hand: Hand, sight: _Sight) -> Hand:
     return Hand(
         hand.mano,
         tuple(rounds),
-        None if hand.deal is None else _redacted_deal(hand.deal, {sight.view, *untouched}),
+        None if hand.deal is None else _redacted_deal(hand.deal, sight.view, untouched),
         None if hand.ledger is None else tuple(own(list(hand.ledger))),
         hand.after,
         hand.seal,
+        counting=tuple([round_._replace(extra=NOTHING) for round_ in hand.counting]),
     )
 
 
-def _redacted_deal(deal: Json, seen: Iterable[str]) -> Json:
+def _redacted_deal(deal: Json, view: str, untouched: Iterable[str]) -> Json:
     told: Json = own({name: thing for name, thing in deal.items() if name[:2] != "x-"})
-    for name in ("cards", "salts"):
+    # Where hands were held after discards nobody saw, those were shown, and not the cards dealt.
+    dealt = {view} if "held" in deal else {view, *untouched}
+    for name, seen in (("cards", dealt), ("held", {view, *untouched}), ("salts", dealt)):
         _keep(told, name, seen)
     if "shuffle" in told:
         told["shuffle"].pop("seed", None)

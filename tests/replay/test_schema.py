@@ -30,6 +30,7 @@ EVERYTHING: dict[str, Any] = {
     "start": {"A": 20, "B": 0},
     "games": {"C": 1},
     "players": {"A": "Amaia", "B1": {"name": "Beñat", "kind": "person"}},
+    "draw": {"A": "Ro", "B1": "3c"},
     "event": "an evening",
     "place": "Baigorri",
     "date": "2026-11-20",
@@ -48,6 +49,9 @@ EVERYTHING: dict[str, Any] = {
             "deal": {
                 "source": "shuffled",
                 "cards": {"A": ["Ro", "3c", "4e", "Ab"]},
+                "held": {"A": ["Ro", "3c", "4e", "Ab"]},
+                "shuffled": ["A", "A"],
+                "cut": {"by": "B1", "cards": 12},
                 "shuffle": {
                     "algorithm": "sha512-fisher-yates/1",
                     "commit": "c",
@@ -65,7 +69,8 @@ EVERYTHING: dict[str, Any] = {
                     "draws": {"A": ["Rc"]},
                     "checks": ["0123456789ab"],
                     "at_ms": [17],
-                }
+                },
+                {"lance": "cuenta", "calls": ["A cobra pares"]},
             ],
             "ledger": [
                 {
@@ -184,7 +189,19 @@ def test_a_field_of_others_is_welcome_where_fields_are_and_an_unknown_one_is_not
             owner[name] = 3
             agree(document, explained=False)
             del owner[name]
-    keyed = {"start", "games", "players", "cards", "commit", "salts", "draws", "after", "text"}
+    keyed = {
+        "start",
+        "games",
+        "draw",
+        "players",
+        "cards",
+        "held",
+        "commit",
+        "salts",
+        "draws",
+        "after",
+        "text",
+    }
     if path and (path[-1] in keyed or path[-1] == "notes"):
         return  # By seat, by side, by language, by place: no field to be named.
     owner["x-mine"] = {"deep": [1, "two", {"three": False}]}

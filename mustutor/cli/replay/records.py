@@ -86,6 +86,9 @@ def title(console: Console, replay: Replay) -> None:
     for seat in replay.seats:
         if seat in about.get("players", {}):
             console.paragraph(f"{seat}  {player(about['players'][seat], code)}", indent=2, hang=3)
+    if "draw" in about:
+        drawn = ", ".join(f"{seat} {card}" for seat, card in about["draw"].items())
+        console.say("Drawn for the seats: {cards}", cards=worded(drawn, code))
     console.say("The rules are those of {variant}.", variant=worded(replay.variant["id"], code))
 
 

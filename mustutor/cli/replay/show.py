@@ -13,7 +13,7 @@ from mustutor.games.teller import Teller, teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.replay import Hand, Replay, Round
-from mustutor.replay.format import Json
+from mustutor.replay.format import COUNT, Json
 from mustutor.replay.rules import rules_of
 from mustutor.replay.told import note_lines, worded
 
@@ -89,6 +89,7 @@ def page(number: int, hand: Hand, replay: Replay, tongue: Language, shown: set[s
         for index, _ in enumerate(round_.calls, 1):
             lines += notes(f"{place}.{index}")
         passages.append(Passage(teller.heading(round_.lance, tongue), tuple(lines)))
+    passages += [Passage(COUNT, tuple(_round(round_, tongue))) for round_ in hand.counting]
     stated = _stated(hand, teller, tongue)
     if stated:
         passages.append(Passage(say("The record states"), tuple(stated)))
@@ -100,7 +101,24 @@ def _deal(hand: Hand, tongue: Language) -> list[Line]:
     return [
         Line("", seat=seat, said=worded(" ".join(cards), tongue.code))
         for seat, cards in hand.cards.items()
-    ]
+    ] + _dealing(hand.deal or {}, tongue)
+
+
+def _dealing(deal: Json, tongue: Language) -> list[Line]:
+    """Who shuffled and cut, and what was kept after discards nobody saw."""
+    lines = []
+    if deal.get("shuffled"):
+        lines.append(Line(tongue.say("Shuffled by {seats}.", seats=", ".join(deal["shuffled"]))))
+    cut = deal.get("cut")
+    if cut == "none":
+        lines.append(Line(tongue.say("Nobody cut.")))
+    elif cut:
+        cards = cut.get("cards", "?")
+        lines.append(Line(tongue.say("Cut by {seat}: {cards}", seat=cut["by"], cards=cards)))
+    for seat, cards in deal.get("held", {}).items():
+        said = worded(" ".join(cards), tongue.code)
+        lines.append(Line(tongue.say("Kept after the discards"), seat=seat, said=said))
+    return lines
 
 
 def _round(round_: Round, tongue: Language) -> list[Line]:

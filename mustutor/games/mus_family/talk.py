@@ -221,7 +221,9 @@ def skip_to(
 
     Declarations nobody wrote down are made from the cards where all are known.
     """
-    while position.lance in SEQUENCE and SEQUENCE.index(position.lance) < SEQUENCE.index(lance):
+    while {position.lance, lance} <= set(SEQUENCE) and (
+        SEQUENCE.index(position.lance) < SEQUENCE.index(lance)
+    ):
         if position.said:
             return None
         declared = declared_by_cards(position, declare) if position.lance in DECLARED else None
