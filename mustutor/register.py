@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from mustutor.errors import VariantError
 from mustutor.language import mark
@@ -30,6 +30,28 @@ _HOMES: dict[str, str] = {
     "mus": "mustutor.games.mus",
     "encaje": "mustutor.games.encaje",
 }
+
+
+class Phases(NamedTuple):
+    """The rounds of a hand: their names in the order they come, in records and everywhere else.
+
+    `talked` are those before the play, where no stone moves; `played` what every hand comes to,
+    so that what a record leaves out can be named; after those of `served` the deck gives cards.
+    """
+
+    names: tuple[str, ...]
+    played: tuple[str, ...]
+    talked: frozenset[str] = frozenset()
+    served: frozenset[str] = frozenset()
+
+
+def phases() -> tuple[str, ...]:
+    """Name the rounds of every game there is.
+
+    >>> {"grande", "descarte"} <= set(phases())
+    True
+    """
+    return tuple(dict.fromkeys(name for game in games() for name in part(game, "PHASES").names))
 
 
 def register(name: str, home: str) -> None:

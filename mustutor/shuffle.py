@@ -1,8 +1,8 @@
 """The shuffle of the replay format, `sha512-fisher-yates/1`, and the stock it makes.
 
-Everything follows from a seed: which cards are dealt, which are served, and how the discards
-lie when they are shuffled back into a stock that ran out (MUS-DISC-5). The same seed gives the
-same cards on every machine.
+Everything follows from a seed: which cards are dealt, which are served, and how what was played
+lies when it is shuffled back into a stock that ran out. The same seed gives the same cards on
+every machine.
 """
 
 from __future__ import annotations
@@ -11,11 +11,8 @@ import hashlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mustutor.calls import HIDDEN
-from mustutor.cards import Card, deck
-from mustutor.games.mus_family.discards import serving_order
-from mustutor.position import Hand, Position
-from mustutor.variant import Variant
+from mustutor.cards import Card
+from mustutor.position import Hand
 
 ALGORITHM = "sha512-fisher-yates/1"
 
@@ -35,6 +32,7 @@ def shuffled(
 ) -> list[Card]:
     """Shuffle cards; `turn` counts the shuffles of the hand from 0.
 
+    >>> from mustutor.cards import deck
     >>> shuffled(deck()[:4], seed="a") == shuffled(deck()[:4], seed="a")
     True
     """
@@ -46,16 +44,14 @@ def shuffled(
     return pack
 
 
-def fresh_pack(variant: Variant, seed: str, nonce: str = "", table_seed: str = "") -> Pack:
-    """The deck of a variant, shuffled."""
-    cards = shuffled(
-        deck(variant.several("deck.removed_ranks")), seed=seed, table_seed=table_seed, nonce=nonce
-    )
-    return Pack(tuple(cards), seed, table_seed, nonce)
+def fresh_pack(cards: Sequence[Card], seed: str, nonce: str = "", table_seed: str = "") -> Pack:
+    """A deck, in its order, shuffled."""
+    pack = shuffled(cards, seed=seed, table_seed=table_seed, nonce=nonce)
+    return Pack(tuple(pack), seed, table_seed, nonce)
 
 
 def deal(pack: Pack, order: Sequence[str], count: int) -> tuple[dict[str, Hand], Pack]:
-    """Deal so many cards to each, one at a time, mano first (MUS-DEAL-3).
+    """Deal so many cards to each, one at a time, in this order.
 
     >>> cards = tuple(map(Card, ("Ao", "2o", "3o", "4o", "5o")))
     >>> deal(Pack(cards, "a"), ["A", "B"], 2)[0]
@@ -65,48 +61,3 @@ def deal(pack: Pack, order: Sequence[str], count: int) -> tuple[dict[str, Hand],
     dealt = pack.cards[: players * count]
     hands = {seat: dealt[place::players] for place, seat in enumerate(order)}
     return hands, pack._replace(cards=pack.cards[players * count :])
-
-
-def serve(position: Position, pack: Pack) -> tuple[dict[str, Hand], Pack | None]:
-    """Serve every seat as many cards as it threw (MUS-DISC-4).
-
-    Where nobody has told all that is shuffled into a stock that ran out, the cards from there on
-    are hidden, and what is left of the pack is not known.
-    """
-    left, turn = pack.cards, pack.turn
-    hands: dict[str, Hand] = {}
-    order = serving_order(position)
-    for seat in order:
-        count = len(_thrown(position, seat))
-        drawn, left = left[:count], left[count:]
-        short = count - len(drawn)
-        if short:
-            pile = _pile(position, seat, alone=seat == order[-1])
-            if any(not card.suit for card in pile):
-                hands[seat] = (*drawn, *[HIDDEN] * short)
-                return hands, None
-            turn += 1
-            again = shuffled(
-                sorted(pile, key=deck().index),
-                seed=pack.seed,
-                table_seed=pack.table_seed,
-                nonce=pack.nonce,
-                turn=turn,
-            )
-            drawn, left = (*drawn, *again[:short]), tuple(again[short:])
-        hands[seat] = drawn
-    return hands, pack._replace(cards=left, turn=turn)
-
-
-def _thrown(position: Position, seat: str) -> Hand:
-    return position.deal.thrown[position.table.seats.index(seat)]
-
-
-def _pile(position: Position, seat: str, *, alone: bool) -> Hand:
-    """The discards shuffled when the stock runs out before a seat.
-
-    Its own stay aside if it is the only one still short (MUS-DISC-6).
-    """
-    aside = seat if alone and position.variant.flag("mus.lone_player_rule") else ""
-    thrown = [_thrown(position, other) for other in position.table.seats if other != aside]
-    return (*position.deal.heap, *[card for cards in thrown for card in cards])

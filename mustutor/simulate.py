@@ -11,73 +11,38 @@ from random import Random
 
 from mustutor import games
 from mustutor.calls import DECK, Call, dealt, served
-from mustutor.games.mus_family.seating import by_lot
-from mustutor.position import Option, Position, Step
+from mustutor.position import Position, Step
 from mustutor.replay.format import Hand, Json, Replay
 from mustutor.replay.record import recorded_hand, recorded_match
 from mustutor.replay.seal import digest
-from mustutor.shuffle import ALGORITHM, Pack, deal, fresh_pack, serve
+from mustutor.shuffle import ALGORITHM, Pack, fresh_pack
 from mustutor.variant import Variant
 
-SEATS = "ABCDEFGH"
-TEAMS = {"pairs": ("A1", "B1", "A2", "B2"), "trios": ("A1", "B1", "A2", "B2", "A3", "B3")}
 LONGEST_LANCE = 40
 """After so many calls in a lance nobody raises any more, so that every hand ends."""
-
-LIKELY = {
-    "paso": 3,
-    "no quiero": 5,
-    "quiero": 3,
-    "envido": 2,
-    "subo": 1,
-    "mus": 2,
-    "corto": 1,
-    "tengo": 1,
-    "no tengo": 1,
-    "descarto": 9,
-    "servido": 1,
-    "ordago": 0.1,
-}
-HIGHEST_STAKE = 40
-"""Nobody stakes more than this at random, where the rulebook names no maximum."""
 
 
 def random_call(position: Position, random: Random, spoken: int = 0) -> Call:
     """A legal call for whoever speaks, chosen at random."""
+    game = games.game_of(position.variant.game)
     options = games.options(position)
     if spoken > LONGEST_LANCE:
-        options = tuple([option for option in options if option.verb != "subo"])
+        options = tuple([option for option in options if option.verb not in game.raising])
     if len(options) == 1:
-        return _made(position, options[0], random)
-    chances = [LIKELY[option.verb] for option in options]
+        return game.at_random(position, options[0], random)
+    chances = [game.chances.get(option.verb, 1) for option in options]
     drawn = random.random() * sum(chances)
     for option, chance in zip(options, chances, strict=True):
         drawn -= chance
         if drawn < 0:
-            return _made(position, option, random)
-    return _made(position, options[-1], random)
-
-
-def _made(position: Position, option: Option, random: Random) -> Call:
-    if option.verb in ("envido", "subo"):
-        stake = option.least
-        most = min(option.most, max(option.least, HIGHEST_STAKE))
-        while stake < most and random.random() < 0.6:
-            stake += 1
-        if random.random() < 0.05:
-            stake = most
-        return Call(option.seat, option.verb, stake)
-    if option.verb == "descarto":
-        hand = list(position.hand_of(option.seat) or ())
-        count = option.least + int(random.random() * (option.most - option.least + 1))
-        thrown = [hand.pop(int(random.random() * len(hand))) for _ in range(count)]
-        return Call(option.seat, option.verb, cards=tuple(thrown))
-    return Call(option.seat, option.verb)
+            return game.at_random(position, option, random)
+    return game.at_random(position, options[-1], random)
 
 
 def play_hand(start: Position, pack: Pack, random: Random) -> tuple[list[Step], Position]:
     """Play a hand with random legal calls on a shuffled deck; gives its steps and its end."""
-    hands, pack = deal(pack, start.order, start.table.variant.number("deal.cards"))
+    game = games.game_of(start.table.variant.game)
+    hands, pack = game.deal(start, pack)
     steps: list[Step] = []
     position = start
     call = dealt(hands)
@@ -90,7 +55,7 @@ def play_hand(start: Position, pack: Pack, random: Random) -> tuple[list[Step], 
         if position.lance in ("showdown", "end"):
             return steps, games.settle(position)[0]
         if position.speaker == DECK:
-            hands, left = serve(position, pack)
+            hands, left = game.serve(position, pack)
             assert left is not None, "every card of a simulated hand is known"
             call, pack = served(hands), left
         else:
@@ -104,16 +69,17 @@ def match(
 
     `number` tells the matches of one seed apart.
     """
-    names = seats_of(variant, seats) if isinstance(seats, int) else tuple(seats)
+    game = games.game_of(variant.game)
+    names = game.seats(variant, seats) if isinstance(seats, int) else tuple(seats)
     random = Random(f"{seed}:{number}")
     # Nobody in particular sits down, so chance seats them all, and mano with them.
-    first = by_lot(names, random.random())
+    first = game.first_mano(names, random.random())
     start = position = games.start(variant, seats=names, mano=first)
     records: list[Hand] = []
     while True:
         secret = digest(f"{seed}:{number}:{len(records) + 1}")
         nonce = f"{number}.{len(records) + 1}"
-        steps, end = play_hand(position, fresh_pack(variant, secret, nonce), random)
+        steps, end = play_hand(position, fresh_pack(game.pack(variant), secret, nonce), random)
         told = _shuffle_told(secret, nonce)
         records.append(recorded_hand(steps, end, mano=position.mano, deal=told))
         manos = games.next_manos(end)
@@ -121,16 +87,6 @@ def match(
             return recorded_match(variant, start, records)
         mano = manos[int(random.random() * len(manos))]
         position = games.next_hand(end, mano=mano)
-
-
-def seats_of(variant: Variant, seats: int) -> tuple[str, ...]:
-    """The seats of a table: those of the teams, or so many single ones.
-
-    >>> from mustutor.variant import load_variant
-    >>> seats_of(load_variant("encaje"), 3)
-    ('A', 'B', 'C')
-    """
-    return TEAMS.get(variant.word("players.mode")) or tuple(SEATS[:seats])
 
 
 def _shuffle_told(secret: str, nonce: str) -> Json:

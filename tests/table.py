@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from mustutor import games
-from mustutor.calls import HIDDEN, Call, read_call, served
+from mustutor.calls import HIDDEN, Call, served
 from mustutor.cards import RANKS, Card, read_card
 from mustutor.errors import Fault, IllegalCall
+from mustutor.games.mus_family.calls import read_call
 from mustutor.position import Position
 from mustutor.variant import Variant, load_variant, resolve_embedded
 

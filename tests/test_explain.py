@@ -15,7 +15,7 @@ import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from mustutor import games
-from mustutor.calls import dealt, read_call
+from mustutor.calls import dealt
 from mustutor.cards import read_hand
 from mustutor.explain import (
     Claimed,
@@ -30,6 +30,7 @@ from mustutor.explain import (
     to_markdown,
     to_text,
 )
+from mustutor.games.mus_family.calls import read_call
 from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import language
 from mustutor.position import Open, Position, Step

@@ -6,42 +6,72 @@ which game it is. Record, verify, play back, explain, teach and simulate are fol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from random import Random
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from mustutor.calls import SPOKEN, Call
-from mustutor.errors import Fault, IllegalCall
+from mustutor.calls import Call, Grammar
+from mustutor.cards import Card, Deck
+from mustutor.errors import Fault, IllegalCall, no_such_seat
 from mustutor.language import mark
-from mustutor.register import part
+from mustutor.register import Phases, part
 
 if TYPE_CHECKING:
     from mustutor.position import Open, Option, Position, Step
+    from mustutor.shuffle import Pack
     from mustutor.variant import Variant
 
 
 class Cited(NamedTuple):
-    """The articles whoever reads a record cites: its seats, the order of its lances, punto."""
+    """The articles whoever reads a record cites: on seats, the order of rounds, deal, stock."""
 
     seats: str
     lances: str
-    punto: str
+    dealt: str
+    served: str
+
+
+Hands = dict[str, "tuple[Card, ...]"]
 
 
 class Game(NamedTuple):
-    """What a game must answer; nothing else of mustutor knows one game from another."""
+    """What a game must answer; nothing else of mustutor knows one game from another.
 
+    What has a default need not be answered by a game that lacks it: calls that lean on a stake
+    (`heard`), signals and talk (`note`), declarations a record may leave out (`unsaid`), cards
+    served during a hand (`serve`), records that begin in the middle (`skip_to`, `why_not_begun`,
+    `keeps`). `chances` says how likely each verb is in a random match, `at_random` makes one of
+    the calls an option allows; verbs of `raising` may go on for ever, and are left out in the end.
+    """
+
+    grammar: Grammar
+    deck: Deck
+    phases: Phases
+    cited: Cited
     start: Callable[[Variant, tuple[str, ...], str, Mapping[str, int], Mapping[str, int]], Position]
     options: Callable[[Position], tuple[Option, ...]]
-    heard: Callable[[Position, Call], Call]
     why_not: Callable[[Position, Call], Fault | None]
     play: Callable[[Position, Call], Position]
-    skip_to: Callable[[Position, str], Position | None]
     settle: Callable[[Position], tuple[Position, tuple[Open, ...]]]
     next_manos: Callable[[Position], tuple[str, ...]]
     next_hand: Callable[[Position, str, Mapping[str, int] | None], Position]
-    cited: Cited
     taken_up: Callable[[Position, tuple[int, ...], str], Position]
+    pack: Callable[[Variant], tuple[Card, ...]]
+    deal: Callable[[Position, Pack], tuple[Hands, Pack]]
+    seats: Callable[[Variant, int], tuple[str, ...]]
+    at_random: Callable[[Position, Option, Random], Call]
+    chances: Mapping[str, float] = MappingProxyType({})
+    raising: frozenset[str] = frozenset()
+    first_mano: Callable[[tuple[str, ...], float], str] = lambda seats, _: seats[0]
+    serve: Callable[[Position, Pack], tuple[Hands, Pack | None]] = lambda _, pack: ({}, pack)
+    heard: Callable[[Position, Call], Call] = lambda _, call: call
+    note: Callable[[Position, Call], Position] = lambda position, _: position
+    unsaid: Callable[[Position, Sequence[str]], Position] = lambda position, _: position
+    skip_to: Callable[[Position, str], Position | None] = lambda *_: None
+    why_not_begun: Callable[[Position, str], Fault | None] = lambda *_: None
+    keeps: Callable[[Variant, str], bool] = lambda *_: False
 
 
 @cache
@@ -88,37 +118,39 @@ def options(position: Position) -> tuple[Option, ...]:
 
 def heard(position: Position, call: Call) -> Call:
     """Spell out a call that leans on the stake on the table: `5 mas` becomes `subo a 10`."""
-    if call.verb != "mas":
-        return call
     return game_of(position.table.variant.game).heard(position, call)
+
+
+def read_call(text: str, variant: Variant) -> Call:
+    """Read a call as the players of a variant say it; raises NotationError."""
+    return game_of(variant.game).grammar.read(text)
 
 
 def why_not(position: Position, call: Call) -> Fault | None:
     """Say why the rules refuse this call here, with the article; nothing when it is legal.
 
-    A signal or something said never changes the play: `mus_family.conduct` judges it.
+    A signal or something said never changes the play: any seat of the table may.
     """
-    if call.verb in SPOKEN:
-        from mustutor.games.mus_family import conduct
+    game = game_of(position.table.variant.game)
+    if call.verb in game.grammar.beside:
+        return _no_such_seat(position, call, game)
+    return game.why_not(position, game.heard(position, call))
 
-        return conduct.why_not(position, call, cited(position.table.variant).seats)
-    call = heard(position, call)
-    return game_of(position.table.variant.game).why_not(position, call)
+
+def _no_such_seat(position: Position, call: Call, game: Game) -> Fault | None:
+    seats = position.table.seats
+    return None if call.seat in seats else no_such_seat(call.seat, seats, game.cited.seats)
 
 
 def step(position: Position, call: Call) -> Step | Fault:
     """Hear a call as the table hears it: the step it makes, or the fault the rules find in it."""
     from mustutor.position import Step
 
-    variant = position.table.variant
-    if call.verb in SPOKEN:
-        from mustutor.games.mus_family import conduct
-
-        fault = conduct.why_not(position, call, cited(variant).seats)
-        return fault or Step(position, call, conduct.noted(position, call))
-    game = game_of(variant.game)
-    if call.verb == "mas":
-        call = game.heard(position, call)
+    game = game_of(position.table.variant.game)
+    if call.verb in game.grammar.beside:
+        fault = _no_such_seat(position, call, game)
+        return fault or Step(position, call, game.note(position, call))
+    call = game.heard(position, call)
     return game.why_not(position, call) or Step(position, call, game.play(position, call))
 
 

@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mustutor.calls import SPOKEN, THROWING, read_call
 from mustutor.cards import read_hand
 from mustutor.errors import Fault, MustutorError, NotationError
 from mustutor.games.mus_family.lances import LANCES
@@ -132,10 +131,10 @@ class Dictation(NamedTuple):
 
     def _is_call(self, text: str) -> bool:
         words = text.partition(" ")[2] if self.recorder.names_seat(text) else text
-        if folded(words).startswith(tuple(f"{verb} " for verb in THROWING)):
+        if folded(words).startswith(tuple(f"{verb} " for verb in self.recorder.grammar.listing)):
             return True
         try:
-            read_call(f"{self.recorder.match.seats[0]} {words}")
+            self.recorder.grammar.read(f"{self.recorder.match.seats[0]} {words}")
         except NotationError:
             return False
         return True
@@ -279,7 +278,7 @@ def _heard(recorder: Recorder, said: str) -> Recorder:
     """Hear one call; without a seat it is the speaker's, and who speaks first is mano."""
     if not recorder.names_seat(said):
         seat = recorder.speaker
-        if said.partition(" ")[0].casefold() in SPOKEN:
+        if said.partition(" ")[0].casefold() in recorder.grammar.beside:
             raise NotationError(mark("Say who does it: {seat} {words}"), seat=seat, words=said)
         if not seat:
             raise NotationError(_nobody(recorder))

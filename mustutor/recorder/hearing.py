@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from mustutor import games
-from mustutor.calls import DECK, Call, read_call, served, write_call
+from mustutor.calls import DECK, Call, served, write_call
 from mustutor.cards import Card, read_hand
 from mustutor.errors import Fault, no_such_seat
 from mustutor.games import cited
 from mustutor.language import mark
 from mustutor.position import Position, Step
-from mustutor.replay.failure import Failure, Unplayable, nobody_has_juego
+from mustutor.replay.failure import Failure, Unplayable
 from mustutor.replay.player import FORGOTTEN
 
 Cards = tuple[Card, ...]
@@ -53,7 +53,7 @@ class Course(NamedTuple):
         if event.draws is not None:
             hands = {seat: read_cards(texts) for seat, texts in event.draws.items()}
             return self.stepped(served(around(hands, self.position)), "")
-        call = read_call(event.call)
+        call = games.read_call(event.call, self.position.variant)
         if self.loose or call.verb == FORGOTTEN:
             return self._loosely(call, index)
         after = self.stepped(call, event.call)
@@ -94,10 +94,10 @@ class Course(NamedTuple):
         skips = not self.loose and position.lance != lance
         later = games.skip_to(position, lance) if skips else None
         if later is not None:
-            if lance == "punto":
-                failure = nobody_has_juego(later, f"{position.table.hand}.punto.1")
-                if failure is not None:
-                    raise Unplayable(failure)
+            unfit = games.game_of(position.variant.game).why_not_begun(later, lance)
+            if unfit is not None:
+                place = f"{position.table.hand}.{lance}.1"
+                raise Unplayable(Failure("illegal", place, unfit, later))
             return self._replace(position=later)
         fault = Fault(
             cited(position.variant).lances,

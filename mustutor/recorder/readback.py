@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mustutor import games
-from mustutor.calls import DECK, read_call, write_call
+from mustutor.calls import DECK, Call, write_call
 from mustutor.errors import MustutorError
 from mustutor.explain import explain_fault, explain_hand
 from mustutor.explain.fault import legal_lines
@@ -238,8 +238,8 @@ def completions(recorder: Recorder) -> tuple[str, ...]:
         if option.verb == "descarto":
             calls.append("descarto ")
         elif option.verb in ("envido", "subo"):
-            text = f"{option.seat} {'subo a' if option.verb == 'subo' else 'envido'}"
-            calls.append(write_call(read_call(f"{text} {option.least}")).partition(" ")[2])
+            call = Call(option.seat, option.verb, option.least)
+            calls.append(write_call(call).partition(" ")[2])
         else:
             calls.append(option.verb)
     return tuple(calls)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, NoReturn
 
 from mustutor import games
-from mustutor.calls import DECK, read_call, write_call
+from mustutor.calls import DECK, Grammar, write_call
 from mustutor.errors import Fault, IllegalCall, no_such_seat
 from mustutor.games import cited
 from mustutor.language import mark
@@ -58,6 +58,11 @@ class Recorder:
     match: Replay
     hands: tuple[TakenHand, ...] = ()
     before: Recorder | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def grammar(self) -> Grammar:
+        """What the players of this game say."""
+        return games.game_of(self.variant.game).grammar
 
     # --- where it stands -----------------------------------------------------------------
 
@@ -135,7 +140,7 @@ class Recorder:
 
         Raises NotationError for what is no call, Unplayable for what the rules refuse.
         """
-        call = read_call(text)
+        call = games.read_call(text, self.variant)
         hand, others = self._heard_in()
         return self._grown((*others, hand.then(Event(call=write_call(call)))))
 
@@ -210,7 +215,8 @@ class Recorder:
         """
         number, event, text, place = self._find(place)
         seat = text.partition(" ")[0]
-        call = read_call(words if self.names_seat(words) else f"{seat} {words}")
+        said = words if self.names_seat(words) else f"{seat} {words}"
+        call = games.read_call(said, self.variant)
         hand = self.hands[number]
         forgotten = call.verb == FORGOTTEN
         later = tuple(unjudged(hand, event)) if forgotten else hand.events[event + 1 :]

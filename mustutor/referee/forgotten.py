@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mustutor import games
-from mustutor.calls import DECK, HIDDEN, Call, read_call, write_call
+from mustutor.calls import DECK, HIDDEN, Call, write_call
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.position import Option, Position
 from mustutor.replay.format import Replay
@@ -86,7 +86,7 @@ def _candidates(played: Played, place: str) -> Iterator[str]:
     calls = [
         call for round_ in played.hand.rounds if round_.lance == lance for call in round_.calls
     ]
-    seat = read_call(calls[int(number) - 1]).seat
+    seat = games.read_call(calls[int(number) - 1], position.variant).seat
     for option in games.options(position):
         if option.seat == seat:
             yield from map(write_call, _spelled(option, position))

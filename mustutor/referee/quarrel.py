@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mustutor import games
-from mustutor.calls import Call, read_call, write_call
+from mustutor.calls import Call, write_call
 from mustutor.cards import read_hand
 from mustutor.errors import AnswerError, Fault, IllegalCall, MustutorError, no_such_seat
 from mustutor.explain.fault import legal_lines
 from mustutor.games.mus_family.lances import DECLARED, LANCES
 from mustutor.games.mus_family.ranking import classify
+from mustutor.games.mus_family.seating import SEATS, TEAMS
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark
 from mustutor.ledger import OUT
@@ -19,7 +20,6 @@ from mustutor.referee.judge import Reckoning
 from mustutor.referee.uncertain import Possible
 from mustutor.replay.format import Hand, Json, Replay, Round
 from mustutor.replay.playback import Played, play_back
-from mustutor.simulate import SEATS, TEAMS
 from mustutor.variant import Variant, load_variant, variant_ids
 
 LONGEST_ANSWER = 2_000
@@ -43,6 +43,7 @@ class Quarrel:
 
     def __init__(self, variant: Variant, tongue: Language) -> None:
         self.variant = variant
+        self.game = games.game_of(variant.game)
         self.tongue = tongue
         self.seats: tuple[str, ...] = ()
         self.mano = ""
@@ -225,7 +226,7 @@ class Quarrel:
         seat = position.speaker
         if words and words[0].upper() in position.table.seats:
             seat, words = words[0].upper(), words[1:]
-        call = read_call(f"{seat} {' '.join(words)}")
+        call = self.game.grammar.read(f"{seat} {' '.join(words)}")
         while position.speaker not in ("", seat) and seat in position.queue:
             auction = position.state.auction
             silent = Call(position.speaker, "no quiero" if auction and auction.stake else "paso")
@@ -248,7 +249,7 @@ class Quarrel:
         """
         calls = list(self.calls)
         for part in filter(str.strip, text.split(",")):
-            calls.append(write_call(read_call(part.strip())))
+            calls.append(write_call(self.game.grammar.read(part.strip())))
             if len(calls) > MOST_CALLS:
                 raise AnswerError(mark("No lance has so many calls."))
         kept, self.calls = self.calls, calls

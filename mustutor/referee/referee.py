@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from mustutor.calls import DECK, SPOKEN, write_call
+from mustutor import games
+from mustutor.calls import DECK, write_call
 from mustutor.games.mus_family.conduct.offences import ALLOWED, COSTS, OFFENCES, PARTICULAR, UNTOLD
 from mustutor.language import Language
 from mustutor.ledger import Ruling
@@ -66,14 +67,15 @@ def _of(played: Played) -> Iterator[Ruled]:
     rulings = played.end.rulings
     if not rulings:
         return
-    spoken = iter([ruling for ruling in rulings if ruling.call.verb in SPOKEN])
-    falsely = {(r.call, r.lance): r for r in rulings if r.call.verb not in SPOKEN}
+    beside = games.game_of(played.end.variant.game).grammar.beside
+    spoken = iter([ruling for ruling in rulings if ruling.call.verb in beside])
+    falsely = {(r.call, r.lance): r for r in rulings if r.call.verb not in beside}
     recorded = _places(played)
     for step in played.steps:
         if step.call.seat == DECK:
             continue
         place = next(recorded)
-        if step.call.verb in SPOKEN:
+        if step.call.verb in beside:
             yield Ruled(place, next(spoken))
         elif (step.call, step.before.lance) in falsely:
             yield Ruled(place, falsely.pop((step.call, step.before.lance)))

@@ -64,18 +64,6 @@ def wrong_round(position: Position, lance: str, place: str) -> Failure:
     return Failure("illegal", place, fault, position)
 
 
-def nobody_has_juego(position: Position, place: str) -> Failure | None:
-    """Punto begun over declarations nobody wrote down: no known hand may have juego."""
-    for seat in position.queue:
-        hand = position.hand_of(seat)
-        if hand is not None and position.state.ranking.has("juego", hand):
-            sentence = mark("{seat} has juego with {hand}: punto is bet when nobody has.")
-            evidence = {"seat": seat, "hand": " ".join(hand)}
-            fault = Fault(cited(position.variant).punto, sentence, evidence)
-            return Failure("illegal", place, fault, position)
-    return None
-
-
 def not_forgotten(position: Position, place: str, text: str) -> Failure:
     """A call nobody remembers, and yet whoever wrote its check knew it."""
     sentence = mark("This call is told as forgotten, and yet a check follows it.")

@@ -21,11 +21,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from mustutor import games
-from mustutor.calls import DECK, Call, dealt, read_call, served, write_call
-from mustutor.cards import Card, canonical_cards, read_card
+from mustutor.calls import DECK, FORGOTTEN, Call, dealt, served, write_call
+from mustutor.cards import Card
 from mustutor.errors import Fault, NotationError, no_such_seat
-from mustutor.games.mus_family.lances import DECLARED, PLAYED, TALKED
-from mustutor.games.mus_family.talk import unsaid
 from mustutor.position import Open, Position, Step, check_of
 from mustutor.replay.failure import (
     Failure,
@@ -34,7 +32,6 @@ from mustutor.replay.failure import (
     check_differs,
     closed_early,
     fault_of,
-    nobody_has_juego,
     not_forgotten,
     not_served,
     wrong_round,
@@ -43,10 +40,6 @@ from mustutor.replay.format import Round
 from mustutor.replay.place import Place, places_of
 
 __all__ = ["FORGOTTEN", "Player"]
-
-FORGOTTEN = "?"
-OTHER_DECKS = ("8", "9")
-"""Ranks of the Spanish deck that mus leaves out: such a card is known, but cannot be dealt."""
 
 Cards = Sequence[Card] | Sequence[str]
 
@@ -60,10 +53,21 @@ class Player:
     that begins among them has no words.
     """
 
-    __slots__ = ("_begun", "_lance", "_rounds", "failure", "position", "start", "steps", "unjudged")
+    __slots__ = (
+        "_begun",
+        "_game",
+        "_lance",
+        "_rounds",
+        "failure",
+        "position",
+        "start",
+        "steps",
+        "unjudged",
+    )
 
     def __init__(self, start: Position) -> None:
         self.start = self.position = start
+        self._game = games.game_of(start.table.variant.game)
         self.steps: list[Step] = []
         self.failure: Failure | None = None
         self.unjudged: list[tuple[str, str]] = []
@@ -123,9 +127,9 @@ class Player:
         if later is None:
             at = self._here() if self.position.said and self._is_under_way() else at
             return self.refuse(wrong_round(self.position, lance, str(at)))
-        failure = nobody_has_juego(later, str(at)) if lance == "punto" else None
-        if failure is not None:
-            return self.refuse(failure)
+        fault = self._game.why_not_begun(later, lance)
+        if fault is not None:
+            return self.refuse(Failure("illegal", str(at), fault, later))
         self.position = later
         return self
 
@@ -145,8 +149,7 @@ class Player:
         if self.unjudged or self.reach(lance).failure is not None:
             return self
         self._begin(lance)
-        if lance in DECLARED:
-            self.position = unsaid(self.position, calls)
+        self.position = self._game.unsaid(self.position, calls)
         recorded = round_.checks if checks else None
         if recorded is None:
             for text in calls:
@@ -156,7 +159,7 @@ class Player:
             return self
         elif len(recorded) > len(calls) or not calls:
             return self.refuse(call_taken_out(self.position, recorded, str(self._here())))
-        if lance == "descarte" and (round_.draws or self.position.speaker == DECK):
+        if lance in self._game.phases.served and (round_.draws or self.position.speaker == DECK):
             return self.serve(round_.draws or {})
         return self
 
@@ -203,10 +206,14 @@ class Player:
             return (Missing(str(forgotten), "call"),)
         position = self.position
         lances = list(position.skipped)
-        if position.lance in PLAYED:
-            lances += PLAYED[PLAYED.index(position.lance) :]
+        played = self._game.phases.played
+        if position.lance in played:
+            lances += played[played.index(position.lance) :]
         elif position.lance not in ("end", "showdown"):
-            lances += (position.lance, *(PLAYED if position.lance in TALKED else ()))
+            lances += (
+                position.lance,
+                *(played if position.lance in self._game.phases.talked else ()),
+            )
         gaps = [Missing(str(self._round(lance)), "lance") for lance in lances]
         unseen = tuple([seat for seat in position.order if position.hand_of(seat) is None])
         if unseen:
@@ -249,7 +256,7 @@ class Player:
         """Hear a call of the round under way; false where nothing can be judged after it."""
         position = self.position
         try:
-            call = read_call(said) if isinstance(said, str) else said
+            call = self._game.grammar.read(said) if isinstance(said, str) else said
         except NotationError as problem:
             return self._stop("unreadable", fault_of(problem), said)
         if lance and position.lance != lance:
@@ -272,7 +279,7 @@ class Player:
                 call.seat, position.table.seats, games.cited(position.variant).seats
             )
         elif not self.unjudged and (not position.speaker or position.speaker == DECK):
-            fault = games.why_not(position, Call(call.seat, "paso"))
+            fault = games.why_not(position, Call(call.seat, FORGOTTEN))
         if fault is not None:
             return self._stop(fault.verdict, fault, said)
         self.unjudged.append((self._lance, write_call(call)))
@@ -317,16 +324,16 @@ class Player:
         """Read cards as a record tells them; none where one of them is no card of this deck."""
         if self.failure is not None:
             return None
-        read = {}
+        read, deck = {}, self._game.deck
         for seat, texts in hands.items():
-            known = canonical_cards(texts)
+            known = deck.canonical(texts)
             if known is None:
                 cards = []
                 for text in texts:
                     try:
-                        cards.append(read_card(text))
+                        cards.append(deck.read(text))
                     except NotationError as problem:
-                        verdict = "misdealt" if text[:1] in OTHER_DECKS else "unreadable"
+                        verdict = "misdealt" if deck.knows_from_elsewhere(text) else "unreadable"
                         fault = fault_of(problem)
                         self.refuse(Failure(verdict, place, fault, None, f"{seat} {text}"))
                         return None

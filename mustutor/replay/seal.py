@@ -15,7 +15,7 @@ from typing import Any
 
 import orjson
 
-from mustutor.calls import read_call
+from mustutor.calls import grammar_of
 from mustutor.errors import NotationError
 from mustutor.replay.format import Hand, Json, Replay, Round
 
@@ -80,7 +80,7 @@ def sealed(hand: Hand) -> Json:
 def _sealed_round(round_: Round) -> Json:
     calls: Sequence[str] = round_.calls
     if round_.lance == "descarte":
-        calls = [_faceless(call) for call in calls]
+        calls = [_faceless(call, round_.lance) for call in calls]
     written: Json = {"lance": round_.lance, "calls": calls}
     if round_.checks is not None:
         written["checks"] = round_.checks
@@ -89,9 +89,9 @@ def _sealed_round(round_: Round) -> Json:
     return written
 
 
-def _faceless(call: str) -> str:
+def _faceless(call: str, lance: str) -> str:
     try:
-        said = read_call(call)
+        said = grammar_of(lance).read(call)
     except NotationError:
         return call
     return f"{said.seat} descarto {len(said.cards)}" if said.verb == "descarto" else call

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import IO
 
-from mustutor.calls import read_call, write_call
+from mustutor.calls import DECK, grammar_of, write_call
 from mustutor.errors import IllegalCall, NotationError, ReplayError, VariantError
 from mustutor.language import mark
 from mustutor.replay.format import Replay, Round
@@ -80,20 +80,22 @@ def spelled_out(replay: Replay) -> Replay:
         for round_ in hand.rounds:
             calls = tuple(
                 [
-                    _spelled(text, f"{number}.{round_.lance}.{place}")
+                    _spelled(text, round_.lance, f"{number}.{round_.lance}.{place}")
                     for place, text in enumerate(round_.calls, 1)
                 ]
             )
-            leaning = leaning or any(read_call(text).verb == "mas" for text in calls)
+            leaning = leaning or any(
+                grammar_of(round_.lance).read(text).verb == "mas" for text in calls
+            )
             rounds.append(round_ if calls == round_.calls else round_._replace(calls=calls))
         hands.append(hand._replace(rounds=tuple(rounds)))
     spelled = replay._replace(hands=tuple(hands))
     return _stakes_told(spelled) if leaning else spelled
 
 
-def _spelled(text: str, place: str) -> str:
+def _spelled(text: str, lance: str, place: str) -> str:
     try:
-        return write_call(read_call(text))
+        return write_call(grammar_of(lance).read(text))
     except NotationError as problem:
         raise ReplayError(mark("{place}: {problem}"), place=place, problem=problem.said()) from None
 
@@ -110,7 +112,7 @@ def _stakes_told(replay: Replay) -> Replay:
         ) from None
     hands = list(replay.hands)
     for one in played:
-        said = iter(step.call for step in one.steps if step.call.seat != "baraja")
+        said = iter(step.call for step in one.steps if step.call.seat != DECK)
         rounds: list[Round] = []
         for round_ in one.hand.rounds:
             calls = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from mustutor import games
-from mustutor.calls import DECK, SPOKEN, read_call, served
+from mustutor.calls import DECK, FORGOTTEN, grammar_of, served
 from mustutor.cards import read_card
 from mustutor.errors import IllegalCall, NotationError, VariantError
 from mustutor.games.mus_family.lances import DECLARED
@@ -91,7 +91,7 @@ def _begun(position: At, lance: str, told: list[Spoken | None], calls: list[str]
     if not isinstance(position, Position) or position.said or lance not in DECLARED:
         return position
     verbs = {
-        spoken.verb if spoken is not None else _verb(text)
+        spoken.verb if spoken is not None else _verb(text, lance)
         for spoken, text in zip(told, calls, strict=True)
     }
     if verbs & {"tengo", "no tengo"}:
@@ -99,9 +99,9 @@ def _begun(position: At, lance: str, told: list[Spoken | None], calls: list[str]
     return declared_by_cards(position, games.apply) or position
 
 
-def _verb(text: str) -> str:
+def _verb(text: str, lance: str) -> str:
     try:
-        return read_call(text).verb
+        return grammar_of(lance).read(text).verb
     except NotationError:
         return ""
 
@@ -111,8 +111,8 @@ def _after(position: At, text: str) -> At:
     if not isinstance(position, Position):
         return position
     try:
-        call = read_call(text)
-        return None if call.verb == "?" else games.hear(position, call)
+        call = games.read_call(text, position.variant)
+        return None if call.verb == FORGOTTEN else games.hear(position, call)
     except NotationError:
         return None
     except IllegalCall:
@@ -147,7 +147,7 @@ def _speaker(position: At, lance: str, spoken: Spoken) -> str:
             call=position,
             example=f"A1 {spoken.words}",
         )
-    if position is None or spoken.verb in SPOKEN or position.lance != lance:
+    if position is None or spoken.verb in grammar_of(lance).beside or position.lance != lance:
         _unclear(spoken)
     if not position.speaker or position.speaker == DECK:
         _unclear(spoken)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mustutor.calls import read_call, write_call
+from mustutor.calls import grammar_of, write_call
 from mustutor.cards import read_card
 from mustutor.errors import NotationError
 from mustutor.games.mus_family.lances import TALKED
@@ -82,7 +82,7 @@ def _call(line: Line, item: Piece, lance: str, before: Sequence[Spoken]) -> Spok
         line.refuse(mark("{seat} says nothing here."), item.at, seat=seat)
     told = _spelled(words, lance, before)
     try:
-        call = read_call(f"{seat or 'A'} {told}")
+        call = grammar_of(lance).read(f"{seat or 'A'} {told}")
     except NotationError as problem:
         thrown = _thrown(seat, words) if lance == "descarte" else ""
         if thrown:
@@ -107,7 +107,7 @@ def _spelled(words: str, lance: str, before: Sequence[Spoken]) -> str:
 def _thrown(seat: str, words: str) -> str:
     """Cards alone, among discards: they are thrown."""
     try:
-        call = read_call(f"{seat or 'A'} descarto {words}")
+        call = grammar_of("descarte").read(f"{seat or 'A'} descarto {words}")
     except NotationError:
         return ""
     return write_call(call).partition(" ")[2]
@@ -129,14 +129,14 @@ def cards_of(line: Line, rest: Piece) -> list[str]:
     return cards
 
 
-def written_call(text: str, pen: Pen) -> str:
+def written_call(text: str, lance: str, pen: Pen) -> str:
     """Write a call of a record: bare in its one spelling, any other in quotes.
 
-    >>> written_call("A paso", Pen()), written_call("A I pass", Pen())
-    ('A paso', '"A I pass"')
+    >>> [written_call(text, "grande", Pen()) for text in ("A paso", "A I pass")]
+    ['A paso', '"A I pass"']
     """
     try:
-        call = read_call(text)
+        call = grammar_of(lance).read(text)
     except NotationError:
         return pen.json(text)
     plain = call.verb != "mas" and is_seat(call.seat) and write_call(call) == text

@@ -164,7 +164,7 @@ def _hand(hand: Json, number: int, notes: Json, pen: Pen) -> Iterator[str]:
 def _round(round_: Json, number: int, notes: Json, pen: Pen) -> Iterator[str]:
     left = dict(round_)
     lance, calls = left.pop("lance"), left.pop("calls")
-    yield from _list(f"{lance}: ", [written_call(call, pen) for call in calls], ", ")
+    yield from _list(f"{lance}: ", [written_call(call, lance, pen) for call in calls], ", ")
     draws = left.get("draws")
     if draws and all(draws.values()):
         served = left.pop("draws")

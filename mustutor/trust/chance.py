@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mustutor.calls import HIDDEN
-from mustutor.cards import Card, read_card
+from mustutor.cards import Card
 from mustutor.errors import Fault, NotationError
+from mustutor.games import Game, cited, game_of
 from mustutor.language import mark
 from mustutor.position import Hand, Position
 from mustutor.replay.failure import Failure, Missing
 from mustutor.replay.format import Json
 from mustutor.replay.playback import Played
 from mustutor.replay.seal import commitment, digest
-from mustutor.shuffle import ALGORITHM, Pack, deal, fresh_pack, serve
+from mustutor.shuffle import ALGORITHM, Pack, fresh_pack
 
 
 def misdealt(played: Played) -> Failure | None:
@@ -36,15 +37,11 @@ def misdealt(played: Played) -> Failure | None:
     if "commit" in shuffle and digest(shuffle["seed"]) != shuffle["commit"]:
         sentence = mark("The seed of the shuffle is not the one committed to.")
         return Failure("misdealt", place, Fault("", sentence, {}), played.start)
-    pack = fresh_pack(
-        played.start.variant,
-        shuffle["seed"],
-        shuffle.get("nonce", ""),
-        shuffle.get("table_seed", ""),
-    )
-    cards = played.start.variant.number("deal.cards")
-    hands, pack = deal(pack, played.start.order, cards)
-    fault = _not_dealt(recorded, hands)
+    start = played.start
+    game = game_of(start.variant.game)
+    seeds = (shuffle["seed"], shuffle.get("nonce", ""), shuffle.get("table_seed", ""))
+    hands, pack = game.deal(start, fresh_pack(game.pack(start.variant), *seeds))
+    fault = _not_dealt(recorded, hands, game)
     if fault is not None:
         return Failure("misdealt", place, fault, played.start)
     return _not_drawn(played, pack)
@@ -82,18 +79,18 @@ def _uncommitted(recorded: Json) -> Fault | None:
     return None
 
 
-def _not_dealt(recorded: Json, dealt: dict[str, Hand]) -> Fault | None:
+def _not_dealt(recorded: Json, dealt: dict[str, Hand], game: Game) -> Fault | None:
     """Find a hand the shuffle does not deal; of five cards a record may tell the four kept."""
     for seat, texts in recorded.get("cards", {}).items():
         if dealt.get(seat) == tuple(texts):
             continue
         try:
-            hand = [read_card(text) for text in texts]
+            hand = [game.deck.read(text) for text in texts]
         except NotationError:
             return None  # The playback says what cannot be read.
         if not _among(hand, dealt.get(seat, ())):
             return Fault(
-                "MUS-DEAL-3",
+                game.cited.dealt,
                 mark("The shuffle deals {dealt} to {seat}, and the record has {cards}."),
                 {
                     "seat": seat,
@@ -123,12 +120,13 @@ def _among(told: Sequence[Card], there: Sequence[Card]) -> bool:
 
 def _not_drawn(played: Played, pack: Pack) -> Failure | None:
     """Find cards served that are not the next of the stock (MUS-DISC-4, MUS-DISC-5)."""
+    game = game_of(played.start.variant.game)
     left: Pack | None = pack
     for step in played.served:
         if step.call.verb != "sirve" or left is None:
             continue
         told = dict(step.call.hands)
-        hands, left = serve(step.before, left)
+        hands, left = game.serve(step.before, left)
         for seat, cards in hands.items():
             failure = _unlike(played, step.before, seat, told.get(seat), cards)
             if failure is not None:
@@ -144,5 +142,5 @@ def _unlike(
         return None
     sentence = mark("The shuffle serves {dealt} to {seat}, and the record has {cards}.")
     evidence = {"seat": seat, "dealt": " ".join(known), "cards": " ".join(told)}
-    fault = Fault("MUS-DISC-4", sentence, evidence)
+    fault = Fault(cited(position.variant).served, sentence, evidence)
     return Failure("misdealt", f"{played.number}.descarte", fault, position)

@@ -24,7 +24,7 @@ from mustutor.replay.format import Hand, Json, Replay
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import commitment, digest
-from mustutor.shuffle import ALGORITHM, Pack, deal, fresh_pack, serve
+from mustutor.shuffle import ALGORITHM, Pack, fresh_pack
 from mustutor.trust.sealing import SALT_BYTES
 from mustutor.variant import Variant
 
@@ -68,8 +68,9 @@ def dealt_out(secret: Replay, words: str) -> Replay:
         )
     variant, _ = rules_of(secret)
     start = games.start(variant, seats=secret.seats, mano=hand.mano)
-    pack = fresh_pack(variant, shuffle["seed"], shuffle.get("nonce", ""), words)
-    cards, _ = deal(pack, start.order, variant.number("deal.cards"))
+    game = games.game_of(variant.game)
+    pack = fresh_pack(game.pack(variant), shuffle["seed"], shuffle.get("nonce", ""), words)
+    cards, _ = game.deal(start, pack)
     salts = {seat: secrets.token_hex(SALT_BYTES) for seat in cards}
     told: Json = {
         **(hand.deal or {}),
@@ -121,9 +122,8 @@ def _with_draws(played: Played) -> Hand:
     start = played.start
     seeds = (shuffle["seed"], shuffle.get("nonce", ""), shuffle.get("table_seed", ""))
     pack: Pack | None
-    _, pack = deal(
-        fresh_pack(start.variant, *seeds), start.order, start.variant.number("deal.cards")
-    )
+    game = games.game_of(start.variant.game)
+    _, pack = game.deal(start, fresh_pack(game.pack(start.variant), *seeds))
     steps = iter([step for step in played.served if step.call.verb == "sirve"])
     rounds = []
     for round_ in played.hand.rounds:
@@ -132,7 +132,7 @@ def _with_draws(played: Played) -> Hand:
         if step is None or pack is None:
             rounds.append(round_)
             continue
-        served, pack = serve(step.before, pack)
+        served, pack = game.serve(step.before, pack)
         draws = {seat: list(cards) for seat, cards in served.items() if HIDDEN not in cards}
         rounds.append(round_._replace(draws={**draws, **(round_.draws or {})} or None))
     return played.hand._replace(rounds=tuple(rounds))

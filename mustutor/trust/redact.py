@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from mustutor.calls import HIDDEN, Call, read_call, write_call
+from mustutor.calls import HIDDEN, Call, grammar_of, write_call
 from mustutor.errors import IllegalCall, NotationError, ReplayError, VariantError
 from mustutor.language import mark
 from mustutor.position import Position
@@ -151,7 +151,7 @@ def _redacted_deal(deal: Json, view: str, untouched: Iterable[str]) -> Json:
 
 
 def _redacted_round(round_: Round, sight: _Sight, kept: Iterable[str]) -> Round:
-    calls = tuple([_redacted_call(call, sight.view) for call in round_.calls])
+    calls = tuple([_redacted_call(call, round_.lance, sight.view) for call in round_.calls])
     written: Json = {} if round_.draws is None else {"draws": dict(round_.draws)}
     _keep(written, "draws", {sight.view, *kept})
     return round_._replace(calls=calls, draws=written.get("draws"), extra=NOTHING)
@@ -170,7 +170,7 @@ def _discards(round_: Round, place: str) -> list[Call]:
     found = []
     for text in round_.calls:
         try:
-            call = read_call(text)
+            call = grammar_of(round_.lance).read(text)
         except NotationError as problem:
             if round_.lance != "descarte":
                 continue
@@ -182,9 +182,9 @@ def _discards(round_: Round, place: str) -> list[Call]:
     return found
 
 
-def _redacted_call(text: str, view: str) -> str:
+def _redacted_call(text: str, lance: str, view: str) -> str:
     try:
-        call = read_call(text)
+        call = grammar_of(lance).read(text)
     except NotationError:
         return text
     if call.verb != "descarto" or call.seat == view:

@@ -24,7 +24,7 @@ from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from mustutor.calls import read_call, write_call
+from mustutor.calls import grammar_of, write_call
 from mustutor.cards import read_card
 from mustutor.errors import AnswerError, NotationError
 from mustutor.games.telling import Line
@@ -208,7 +208,7 @@ def _call(words: str, question: Question) -> str:
     seat = question.speaker
     said = words if folded(words).startswith(f"{seat.lower()} ") else f"{seat} {words}"
     try:
-        call = read_call(said)
+        call = grammar_of("grande").read(said)
     except NotationError as problem:
         hint = problem.hint.removeprefix(f"{seat} ")
         raise AnswerError(problem.sentence, hint=hint, **problem.evidence) from None

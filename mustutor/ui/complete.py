@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mustutor.calls import ALONE
+from mustutor.calls import grammar_of
 from mustutor.tutor.question import folded
 from mustutor.ui.desk import Desk
 from mustutor.variant import variant_ids
 
 MOST_PLACES = 5_000
 MOST_SHOWN = 12
-CALLS = (*sorted(ALONE - {"?"}), "envido ", "subo a ")
-"""What players say, legal here or not: which of it is, and for how many, is the question."""
 WORD_BY_WORD = ("cards", "order")
 
 
@@ -55,5 +53,6 @@ def candidates(desk: Desk) -> tuple[str, ...]:
     if desk.line != "answer" or asking is None:
         return ()
     if asking.question.kind == "call":
-        return CALLS
+        # What players say, legal here or not: which of it is, and for how many, is the question.
+        return grammar_of("grande").bare
     return tuple([choice.label for choice in asking.question.choices])

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from mustutor.calls import ALONE
 from mustutor.recorder import readback
 from mustutor.recorder.commandwords import folded, own_words
 from mustutor.recorder.dictation import Dictation
@@ -65,7 +64,7 @@ def suggested(dictation: Dictation, typed: str) -> Iterator[tuple[str, int]]:
     if recorder.names_seat(f"{begun}."):  # a seat, a space, and perhaps the beginning of a call
         seat, _, said = begun.partition(" ")
         calls = readback.completions(recorder) if seat.upper() == recorder.speaker else ()
-        yield from _fitting(calls or tuple(sorted(ALONE)), said)
+        yield from _fitting(calls or recorder.grammar.bare, said)
         return
     words = own_words(dictation.tongue)
     yield from _fitting(readback.completions(recorder), begun)

@@ -47,7 +47,9 @@ from typing import Any, NamedTuple
 
 from mustutor import games
 from mustutor.cards import deck
+from mustutor.games.mus_family.dealing import pack as pack_of
 from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.games.mus_family.seating import seats as seats_of
 from mustutor.referee import verify
 from mustutor.replay import dumps, loads
 from mustutor.replay.playback import play_back
@@ -56,7 +58,7 @@ from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import with_seals
 from mustutor.schema import refusals
 from mustutor.shuffle import fresh_pack
-from mustutor.simulate import play_hand, seats_of
+from mustutor.simulate import play_hand
 from mustutor.variant import load_variant
 
 if __package__:
@@ -155,7 +157,7 @@ def our_random_hands(variant_id: str, seats: int, count: int) -> Callable[[], in
     variant = load_variant(variant_id)
     names = seats_of(variant, seats)
     start = games.start(variant, seats=names, mano=names[0])
-    packs = [fresh_pack(variant, SEED, str(number)) for number in range(count)]
+    packs = [fresh_pack(pack_of(variant), SEED, str(number)) for number in range(count)]
 
     def work() -> int:
         random = Random(1)

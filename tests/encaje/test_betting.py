@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.calls import read_call
 from mustutor.errors import IllegalCall
+from mustutor.games.mus_family.calls import read_call
 
 from .table import fault, ledger, play, quiet, refused, sit, spoken_in_turn, stones
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.calls import dealt, read_call
+from mustutor.calls import dealt
 from mustutor.errors import IllegalCall
+from mustutor.games.mus_family.calls import read_call
 from mustutor.rulebook import article
 from mustutor.variant import load_variant
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.calls import read_call, served
+from mustutor.calls import served
 from mustutor.cards import deck
+from mustutor.games.mus_family.calls import read_call
 
 from .table import fault, hands, play, refused, serve, sit
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mustutor.calls import read_call
+from mustutor.games.mus_family.calls import read_call
 
 from .table import (
     ALL_PLAY,

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from mustutor import games
-from mustutor.calls import read_call
 from mustutor.games.mus_family import conduct
+from mustutor.games.mus_family.calls import read_call
 from mustutor.games.mus_family.conduct.articles import ARTICLES
 from mustutor.games.mus_family.conduct.offences import COSTS, OFFENCES, PARTICULAR
 from mustutor.games.mus_family.conduct.words import WORDS

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.calls import read_call
 from mustutor.errors import IllegalCall
+from mustutor.games.mus_family.calls import read_call
 from mustutor.variant import load_variant
 from tests.mus.table import fault, play, quiet, sit, verbs
 

@@ -11,7 +11,7 @@ import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from mustutor import games
-from mustutor.calls import dealt, read_call, served
+from mustutor.calls import dealt, served
 from mustutor.cards import read_hand
 from mustutor.explain import (
     Claimed,
@@ -23,11 +23,14 @@ from mustutor.explain import (
     to_markdown,
     to_text,
 )
+from mustutor.games.mus_family.calls import read_call
+from mustutor.games.mus_family.dealing import pack as pack_of
 from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.games.mus_family.seating import seats as seats_of
 from mustutor.language import language
 from mustutor.position import Open, Position, Step
 from mustutor.shuffle import fresh_pack
-from mustutor.simulate import play_hand, seats_of
+from mustutor.simulate import play_hand
 from mustutor.variant import load_variant
 
 from .table import changed
@@ -686,7 +689,7 @@ def simulated():
         target = int(variant.rules["score.target"])
         stones = {seat[0]: random.randrange(target) for seat in seats}
         start = games.start(variant, seats=seats, mano=seats[0], stones=stones)
-        pack = fresh_pack(variant, "explained", str(number))
+        pack = fresh_pack(pack_of(variant), "explained", str(number))
         played.append(Played(*play_hand(start, pack, random), ()))
     return played
 

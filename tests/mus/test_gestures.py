@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mustutor.calls import read_call
 from mustutor.games.mus_family import conduct
+from mustutor.games.mus_family.calls import read_call
 from mustutor.games.mus_family.signals import signal_list
 
 from .table import changed, play, sit

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from mustutor import games
-from mustutor.calls import dealt, read_call, served
+from mustutor.calls import dealt, served
 from mustutor.cards import read_card
+from mustutor.games.mus_family.calls import read_call
 from mustutor.position import Position
 from mustutor.variant import load_variant, variant_ids
 

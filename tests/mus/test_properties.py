@@ -13,13 +13,15 @@ from hypothesis import strategies as st
 from mustutor import games
 from mustutor.calls import DECK, HIDDEN, Call
 from mustutor.cards import read_card
+from mustutor.games.mus_family.dealing import pack as pack_of
+from mustutor.games.mus_family.seating import TEAMS
 from mustutor.ledger import BANK, Entry, balances
 from mustutor.position import Position, Step
 from mustutor.referee import verify
 from mustutor.replay import dumps, loads
 from mustutor.replay.format import Replay
 from mustutor.shuffle import fresh_pack
-from mustutor.simulate import TEAMS, match, play_hand
+from mustutor.simulate import match, play_hand
 from mustutor.variant import Variant, load_variant, variant_ids
 from tests.long import examples, few, some, whole
 from tests.replay.test_mutations import each_changed, located
@@ -95,7 +97,7 @@ def played(sitting: Sitting, hands: int = 4) -> Iterator[list[Step]]:
     """Play so many hands with random legal calls, each as its steps."""
     random, position = Random(sitting.seed), sitting.start
     for number in range(hands):
-        pack = fresh_pack(position.variant, f"{sitting.seed}", f"{number}")
+        pack = fresh_pack(pack_of(position.variant), f"{sitting.seed}", f"{number}")
         steps, end = play_hand(position, pack, random)
         steps[-1] = steps[-1]._replace(after=end)  # `apply` shows the cards with the last call
         yield steps

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mustutor.calls import read_call, write_call
+from mustutor.calls import write_call
 from mustutor.errors import NotationError
+from mustutor.games.mus_family.calls import read_call
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,8 @@ from typing import NamedTuple
 
 import pytest
 
-from mustutor.calls import DECK, SPOKEN, read_call
+from mustutor.calls import DECK
+from mustutor.games.mus_family.calls import SPOKEN, read_call
 from mustutor.referee import verify
 from mustutor.replay import Replay, Round, loads
 from tests.long import some, whole

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from mustutor import games
 from mustutor.calls import DECK
+from mustutor.games.mus_family.dealing import pack as pack_of
 from mustutor.position import Position
 from mustutor.referee import verify
 from mustutor.replay import Replay, Round
@@ -38,7 +39,7 @@ def recorded(start: Position, seed: int) -> tuple[Replay, list[tuple[list, Posit
     """A match of a few hands of random legal calls, and how each of them was played."""
     random, position, hands, made = Random(seed), start, [], []
     for number in range(HANDS):
-        pack = fresh_pack(position.variant, f"{seed}", f"{number}")
+        pack = fresh_pack(pack_of(position.variant), f"{seed}", f"{number}")
         steps, end = play_hand(position, pack, random)
         made.append((steps, end))
         hands.append(recorded_hand(steps, end, mano=position.mano))

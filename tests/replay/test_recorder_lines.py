@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mustutor.calls import read_call
 from mustutor.explain import to_text
+from mustutor.games.mus_family.calls import read_call
 from mustutor.language import language
 from mustutor.recorder.dictation import Answer, Dictation
 from mustutor.recorder.live import close_up, live_lines

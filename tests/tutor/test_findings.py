@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mustutor import classify, compare, games, load_replay, load_variant, settle
-from mustutor.calls import read_call
 from mustutor.cards import deck
+from mustutor.games.mus_family.calls import read_call
 from mustutor.language import language
 from mustutor.resources import data
 from mustutor.tutor.findings import cards, count, table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mustutor import load_replay, load_variant
-from mustutor.calls import read_call
+from mustutor.games.mus_family.calls import read_call
 from mustutor.language import language
 from mustutor.resources import data
 from mustutor.tutor.findings import table as findings

@@ -9,14 +9,15 @@ from typing import NamedTuple
 from mustutor.cli.habits import DEFAULT_VARIANT, Misuse, variant_named
 from mustutor.cli.replay.records import matches
 from mustutor.errors import IllegalCall, NotationError
+from mustutor.games import game_of
 from mustutor.language import Language, printable
 from mustutor.recorder.dictation import names_read
 from mustutor.recorder.recorder import Recorder, sit_down
 from mustutor.referee.claimed import pairs_read
 from mustutor.replay.format import Json, Replay
-from mustutor.simulate import SEATS, TEAMS
 from mustutor.variant import Variant, load_variant, variant_ids
 
+MOST_SEATS = 8
 COMMAND = "mustutor replay record"
 Ask = Callable[[str], str]
 
@@ -95,9 +96,9 @@ def _seats(setup: Setup, variant: Variant, tongue: Language, ask: Ask | None) ->
     if setup.seats:
         return read_seats(setup.seats, variant)
     usual = variant.number("players.count")
-    teams = TEAMS.get(variant.word("players.mode"))
-    if teams or ask is None:
-        return teams or tuple(SEATS[:usual])
+    seats = game_of(variant.game).seats
+    if ask is None or seats(variant, usual) == seats(variant, usual + 1):
+        return seats(variant, usual)
     question = tongue.say("How many play, or which seats? Enter: {usual} > ", usual=usual)
     while True:
         try:
@@ -108,9 +109,9 @@ def _seats(setup: Setup, variant: Variant, tongue: Language, ask: Ask | None) ->
 
 def read_seats(text: str, variant: Variant) -> tuple[str, ...]:
     """Read seats, ``A,B,C`` or how many there are."""
-    if text.isdecimal() and text.isascii() and 2 <= int(text) <= len(SEATS):
-        teams = TEAMS.get(variant.word("players.mode"))
-        return teams if teams and len(teams) == int(text) else tuple(SEATS[: int(text)])
+    if text.isdecimal() and text.isascii() and 2 <= int(text) <= MOST_SEATS:
+        seats = game_of(variant.game).seats(variant, int(text))
+        return seats if len(seats) == int(text) else tuple("ABCDEFGH"[: int(text)])
     seats = tuple(re.findall(r"[^\s,]+", text.upper()))
     if len(seats) < 2 or not all(re.fullmatch("[A-H][1-9]?", seat) for seat in seats):
         raise Misuse(

@@ -157,12 +157,12 @@ def commit(
 ) -> None:
     """Choose a secret seed for a deal, and show what commits to it."""
     from mustutor.errors import IllegalCall
-    from mustutor.simulate import seats_of
+    from mustutor.games import game_of
     from mustutor.trust.commit import committed
     from mustutor.variant import load_variant
 
     rules = load_variant(variant)
-    names = seats_of(rules, seats)
+    names = game_of(rules.game).seats(rules, seats)
     try:
         secret = committed(rules, names, mano.upper() or names[0], nonce)
     except IllegalCall as refusal:

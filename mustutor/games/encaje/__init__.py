@@ -15,6 +15,8 @@ TRAITS = ("lances", "own_stones")
 # Each part is loaded when somebody asks for it: a variant need not wait for the engine.
 __getattr__ = lazily(
     GAME="mustutor.games.encaje.game",
+    GRAMMAR="mustutor.games.mus_family.calls",
     OPTIONS="mustutor.games.encaje.options",
+    PHASES="mustutor.games.mus_family.lances",
     TELLER="mustutor.games.encaje.telling",
 )

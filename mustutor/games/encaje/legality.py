@@ -23,7 +23,7 @@ from mustutor.games.mus_family.turn import (
 from mustutor.language import mark
 from mustutor.position import Option, Position
 
-CITED = Cited(seats="ENC-GEN-1", lances="ENC-LANCE-1", punto="ENC-JUE-4")
+CITED = Cited(seats="ENC-GEN-1", lances="ENC-LANCE-1", dealt="MUS-DEAL-3", served="MUS-DISC-4")
 DECLARED = {"pares": "ENC-PAR-1", "juego": "ENC-JUE-1"}
 HOLDERS_BET = {"pares": "ENC-PAR-5", "juego": "ENC-JUE-2"}
 
@@ -75,7 +75,8 @@ def options(position: Position) -> tuple[Option, ...]:
 
 def heard(position: Position, call: Call) -> Call:
     """The call with its stake spelled out, where it leaned on the stake on the table."""
-    if position.state.auction is None or call.seat not in position.table.seats:
+    off_table = position.state.auction is None or call.seat not in position.table.seats
+    if call.verb != "mas" or off_table:
         return call
     return betting.resolved(call, position.state.auction, bounds(position, call.seat))
 

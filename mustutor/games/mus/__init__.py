@@ -14,6 +14,8 @@ TRAITS = ("lances", "target")
 # Each part is loaded when somebody asks for it: a variant need not wait for the engine.
 __getattr__ = lazily(
     GAME="mustutor.games.mus.game",
+    GRAMMAR="mustutor.games.mus_family.calls",
     OPTIONS="mustutor.games.mus.options",
+    PHASES="mustutor.games.mus_family.lances",
     TELLER="mustutor.games.mus.telling",
 )

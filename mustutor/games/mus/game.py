@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from mustutor.cards import SPANISH
 from mustutor.games import Game
 from mustutor.games.mus import flow, legality, rotation, settlement
+from mustutor.games.mus_family import chance, conduct, dealing, seating, talk
+from mustutor.games.mus_family.calls import GRAMMAR
+from mustutor.games.mus_family.lances import PHASES
 
 GAME = Game(
+    grammar=GRAMMAR,
+    deck=SPANISH,
+    phases=PHASES,
     start=flow.start,
     options=legality.options,
     heard=legality.heard,
@@ -17,4 +26,16 @@ GAME = Game(
     next_hand=flow.next_hand,
     taken_up=settlement.taken_up,
     cited=legality.CITED,
+    note=conduct.noted,
+    unsaid=talk.unsaid,
+    why_not_begun=partial(talk.why_not_begun, "MUS-DECL-7"),
+    pack=dealing.pack,
+    deal=dealing.deal,
+    serve=dealing.serve,
+    keeps=dealing.keeps,
+    seats=seating.seats,
+    first_mano=seating.by_lot,
+    chances=chance.CHANCES,
+    raising=chance.RAISING,
+    at_random=chance.at_random,
 )

@@ -25,7 +25,7 @@ from mustutor.games.mus_family.turn import (
 from mustutor.language import mark
 from mustutor.position import NO_MAXIMUM, Option, Position
 
-CITED = Cited(seats="MUS-PLAY-1", lances="MUS-LANCE-1", punto="MUS-DECL-7")
+CITED = Cited(seats="MUS-PLAY-1", lances="MUS-LANCE-1", dealt="MUS-DEAL-3", served="MUS-DISC-4")
 DECLARED = {"pares": "MUS-DECL-1", "juego": "MUS-DECL-5"}
 
 ARTICLES = Articles(
@@ -88,7 +88,7 @@ def heard(position: Position, call: Call) -> Call:
     target of the game or an órdago (bet.todas).
     """
     auction = position.state.auction
-    if auction is None:
+    if call.verb != "mas" or auction is None:
         return call
     rules = position.variant.rules
     limits = bounds(position)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mustutor.register import Phases
+
 TALKED = frozenset(("mus", "descarte"))
 """What comes before the lances."""
 PLAYED = ("grande", "chica", "pares", "juego")
@@ -10,3 +12,4 @@ LANCES = (*PLAYED, "punto")
 DECLARED = frozenset(("pares", "juego"))
 """The lances in which players first say whether they have it."""
 SEQUENCE = ("mus", "descarte", *LANCES)
+PHASES = Phases(SEQUENCE, PLAYED, TALKED, frozenset(("descarte",)))

@@ -98,6 +98,20 @@ def seated(
     return Seating(seats, sitting, by_lot(seats, lot))
 
 
+SEATS = "ABCDEFGH"
+TEAMS = {"pairs": ("A1", "B1", "A2", "B2"), "trios": ("A1", "B1", "A2", "B2", "A3", "B3")}
+
+
+def seats(variant: Variant, count: int) -> tuple[str, ...]:
+    """The seats of a table: those of the teams, or so many single ones.
+
+    >>> from mustutor.variant import load_variant
+    >>> seats(load_variant("encaje"), 3)
+    ('A', 'B', 'C')
+    """
+    return TEAMS.get(variant.word("players.mode")) or tuple(SEATS[:count])
+
+
 def by_lot(seats: Sequence[str], lot: float) -> str:
     """Who is mano where chance decides, by a lot from 0 to below 1 (MUS-DLR-1).
 

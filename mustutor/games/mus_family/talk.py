@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from mustutor.calls import DECK, SPOKEN, Call, read_call
+from mustutor.calls import DECK, Call
 from mustutor.errors import Fault, NotationError
 from mustutor.games import apply
 from mustutor.games.mus_family import discards as mustalk
+from mustutor.games.mus_family.calls import SPOKEN, read_call
 from mustutor.games.mus_family.lances import DECLARED, SEQUENCE
 from mustutor.games.mus_family.ranking import ranking_under
 from mustutor.games.mus_family.state import Lances, opened, turned
@@ -253,12 +254,30 @@ def declared_by_cards(position: Position, declare: Saying) -> Position | None:
     return position
 
 
+def why_not_begun(rule: str, position: Position, lance: str) -> Fault | None:
+    """Say why punto cannot be bet over declarations nobody wrote down: a known hand has juego.
+
+    `rule` is the article of the game on punto.
+    """
+    for seat in position.queue if lance == "punto" else ():
+        hand = position.hand_of(seat)
+        if hand is not None and position.state.ranking.has("juego", hand):
+            return Fault(
+                rule,
+                mark("{seat} has juego with {hand}: punto is bet when nobody has."),
+                {"seat": seat, "hand": " ".join(hand)},
+            )
+    return None
+
+
 def unsaid(position: Position, calls: Sequence[str]) -> Position:
     """Make the declarations a record with all the cards may leave out; all of them, or none.
 
     `calls` are those of the round as they are written.
     """
-    if position.said or (calls and not _begins_with_a_bet(calls)):
+    if position.lance not in DECLARED or position.said:
+        return position
+    if calls and not _begins_with_a_bet(calls):
         return position
     declared = declared_by_cards(position, apply)
     if declared is None:

@@ -19,8 +19,8 @@ from mustutor.language import Language
 from mustutor.position import Option, Position, Step
 from mustutor.replay.format import Hand as RecordedHand
 from mustutor.replay.playback import Played
-from mustutor.shuffle import Pack, deal, serve
-from mustutor.simulate import random_call, seats_of
+from mustutor.shuffle import Pack
+from mustutor.simulate import random_call
 from mustutor.tutor.drills.cards import SeededChance, pool
 from mustutor.variant import Variant
 
@@ -139,7 +139,7 @@ def seated(
     stones: Mapping[str, int] | None = None,
 ) -> Position:
     """Sit down to a hand: so many players (as the rulebook has it), mano drawn among them."""
-    seats = seats_of(variant, players or variant.number("players.count"))
+    seats = games.game_of(variant.game).seats(variant, players or variant.number("players.count"))
     mano = chance.one_of(seats)
     return games.start(variant, seats=seats, mano=mano, stones=stones)
 
@@ -166,8 +166,9 @@ def play(
     until: Callable[[Position], bool] | None = None,
 ) -> Played | None:
     """Play a hand by its plans, and settle it; `until` stops it earlier, unsettled."""
+    game = games.game_of(start.variant.game)
     pack = shuffled(start.variant, chance, len(start.order))
-    hands, left = deal(pack, start.order, start.variant.number("deal.cards"))
+    hands, left = game.deal(start, pack)
     table = _PlannedHand(start, chance, plans)
     table.hear(dealt(hands))
     while table.position.lance not in ("showdown", "end"):
@@ -176,7 +177,7 @@ def play(
         if len(table.steps) > MOST_CALLS:
             return None
         if table.position.speaker == DECK:
-            again, rest = serve(table.position, left)
+            again, rest = game.serve(table.position, left)
             if rest is None:
                 return None
             left = rest

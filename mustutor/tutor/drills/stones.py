@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from mustutor.games import game_of
 from mustutor.games.mus_family.state import Outcome
 from mustutor.games.mus_family.telling.words import lance_names
 from mustutor.language import Language, mark
 from mustutor.position import Position
 from mustutor.replay.playback import Played
-from mustutor.simulate import seats_of
 from mustutor.tutor.drills import wrong_first, wrong_stones
 from mustutor.tutor.drills.cards import SeededChance
 from mustutor.tutor.drills.plan import Plan, course, dealt_position, planned, play, seated
@@ -133,7 +133,7 @@ def draw_first(variant: Variant, level: int, chance: SeededChance) -> Counted | 
 
 
 def _sides(variant: Variant) -> tuple[str, ...]:
-    names = seats_of(variant, variant.number("players.count"))
+    names = game_of(variant.game).seats(variant, variant.number("players.count"))
     return tuple(dict.fromkeys(seat[0] for seat in names))
 
 

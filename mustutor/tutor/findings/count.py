@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mustutor import games
-from mustutor.calls import read_call
 from mustutor.explain import explain_comparison
 from mustutor.explain.movements import told_movement
 from mustutor.games.mus_family.ranking import ranking_of
@@ -205,7 +204,7 @@ def _whole_lines(played: Played, tongue: Language) -> Iterator[Line]:
 def _played_out(position: Position, seat: str, said: str, then: Sequence[str]) -> Position:
     end = position
     for text in (f"{seat} {said}", *then):
-        call = games.heard(end, read_call(text))
+        call = games.heard(end, games.read_call(text, end.variant))
         end = games.apply(end, call)
     if end.lance != "end" and not (end.loser or end.winner):
         raise LookupError(said)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mustutor import games
-from mustutor.calls import Call, read_call
+from mustutor.calls import Call
 from mustutor.cards import read_hand
 from mustutor.errors import IllegalCall, LessonError, MustutorError
 from mustutor.games.mus_family.lances import LANCES
@@ -99,7 +99,8 @@ class Query(NamedTuple):
         """The call it is about, said by whoever speaks there."""
         position = self.moment.position
         try:
-            return games.heard(position, read_call(f"{position.speaker} {self.need('call')}"))
+            said = f"{position.speaker} {self.need('call')}"
+            return games.heard(position, games.read_call(said, position.variant))
         except IllegalCall as refusal:
             raise self.file.placed(refusal, (*self.path, "call")) from None
         except MustutorError as problem:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from mustutor import games
-from mustutor.calls import read_call, write_call
+from mustutor.calls import write_call
 from mustutor.errors import AnswerError
 from mustutor.games.telling import Line
 from mustutor.position import Position
@@ -123,7 +123,9 @@ def _hearing(position: Position) -> Callable[[str], str]:
     """How a call is understood at a position; one the rules refuse is no answer, and why."""
 
     def understood(words: str) -> str:
-        call = games.heard(position, read_call(f"{position.speaker} {words}"))
+        call = games.heard(
+            position, games.read_call(f"{position.speaker} {words}", position.variant)
+        )
         fault = games.why_not(position, call)
         if fault is not None:
             evidence: dict[str, Any] = dict(fault.evidence)

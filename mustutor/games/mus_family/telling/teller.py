@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from mustutor.calls import SPOKEN, Call
+from mustutor.calls import Call
 from mustutor.games import heard
+from mustutor.games.mus_family.calls import SPOKEN
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.mus_family.ranking import Ranking
 from mustutor.games.mus_family.state import Outcome

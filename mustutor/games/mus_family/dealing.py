@@ -1,0 +1,71 @@
+"""What the deck does in Mus and Encaje: the deal, the cards served, the stock that runs out."""
+
+from __future__ import annotations
+
+from mustutor import shuffle
+from mustutor.calls import HIDDEN
+from mustutor.cards import Card, deck
+from mustutor.games.mus_family.discards import serving_order
+from mustutor.position import Hand, Position
+from mustutor.shuffle import Pack, shuffled
+from mustutor.variant import Variant
+
+
+def pack(variant: Variant) -> tuple[Card, ...]:
+    """The cards of a variant, in the order the shuffle starts from (MUS-DECK-2)."""
+    return deck(variant.several("deck.removed_ranks"))
+
+
+def deal(position: Position, left: Pack) -> tuple[dict[str, Hand], Pack]:
+    """Deal to each player, one card at a time, mano first (MUS-DEAL-3)."""
+    return shuffle.deal(left, position.order, position.variant.number("deal.cards"))
+
+
+def keeps(variant: Variant, first: str) -> bool:
+    """Whether the cards of a record are those kept: it begins after the discard it leaves out."""
+    return bool(variant.rules["deal.forced_discard"]) and first != "descarte"
+
+
+def serve(position: Position, pack: Pack) -> tuple[dict[str, Hand], Pack | None]:
+    """Serve every seat as many cards as it threw (MUS-DISC-4).
+
+    Where nobody has told all that is shuffled into a stock that ran out, the cards from there on
+    are hidden, and what is left of the pack is not known.
+    """
+    left, turn = pack.cards, pack.turn
+    hands: dict[str, Hand] = {}
+    order = serving_order(position)
+    for seat in order:
+        count = len(_thrown(position, seat))
+        drawn, left = left[:count], left[count:]
+        short = count - len(drawn)
+        if short:
+            pile = _pile(position, seat, alone=seat == order[-1])
+            if any(not card.suit for card in pile):
+                hands[seat] = (*drawn, *[HIDDEN] * short)
+                return hands, None
+            turn += 1
+            again = shuffled(
+                sorted(pile, key=deck().index),
+                seed=pack.seed,
+                table_seed=pack.table_seed,
+                nonce=pack.nonce,
+                turn=turn,
+            )
+            drawn, left = (*drawn, *again[:short]), tuple(again[short:])
+        hands[seat] = drawn
+    return hands, pack._replace(cards=left, turn=turn)
+
+
+def _thrown(position: Position, seat: str) -> Hand:
+    return position.deal.thrown[position.table.seats.index(seat)]
+
+
+def _pile(position: Position, seat: str, *, alone: bool) -> Hand:
+    """The discards shuffled when the stock runs out before a seat.
+
+    Its own stay aside if it is the only one still short (MUS-DISC-6).
+    """
+    aside = seat if alone and position.variant.flag("mus.lone_player_rule") else ""
+    thrown = [_thrown(position, other) for other in position.table.seats if other != aside]
+    return (*position.deal.heap, *[card for cards in thrown for card in cards])
