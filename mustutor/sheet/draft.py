@@ -6,8 +6,8 @@ from typing import Any
 
 from mustutor.language import mark
 from mustutor.replay.format import FORMAT, Json
-from mustutor.sheet.line import Line
-from mustutor.sheet.speech import Spoken
+from mustutor.sheet.calls import Spoken
+from mustutor.sheet.line import SheetLine
 
 Path = tuple[str | int, ...]
 Place = tuple[int, int, int]
@@ -36,7 +36,7 @@ class Draft:
         """How many hands have begun."""
         return len(self.match["hands"])
 
-    def put(self, path: Path, value: Any, line: Line, at: int) -> None:
+    def put(self, path: Path, value: Any, line: SheetLine, at: int) -> None:
         """Tell one thing, at its path; told twice it is refused."""
         owner = self.owner(path[:-1])
         name = path[-1]
@@ -45,7 +45,7 @@ class Draft:
         owner[name] = value
         self.places[path] = line.spot(at)
 
-    def add(self, path: Path, value: Any, line: Line, at: int) -> Path:
+    def add(self, path: Path, value: Any, line: SheetLine, at: int) -> Path:
         """Tell one thing more of a list; gives the path it stands at."""
         owner = self.owner(path[:-1])
         things = owner.setdefault(path[-1], []) if isinstance(owner, dict) else None
@@ -69,7 +69,7 @@ class Draft:
                 here = here.setdefault(step, {}) if isinstance(here, dict) else None
         return here
 
-    def hand(self, line: Line, at: int) -> Path:
+    def hand(self, line: SheetLine, at: int) -> Path:
         """The path of the hand under way; before the first there is none."""
         if not self.number:
             line.refuse(
@@ -79,7 +79,7 @@ class Draft:
             )
         return ("hands", self.number - 1)
 
-    def round(self, line: Line, at: int) -> Path:
+    def round(self, line: SheetLine, at: int) -> Path:
         """The path of the round under way; before the first of a hand there is none."""
         hand = self.hand(line, at)
         rounds = self.owner(hand)["rounds"]
@@ -91,7 +91,7 @@ class Draft:
             )
         return (*hand, "rounds", len(rounds) - 1)
 
-    def speak(self, said: list[Spoken], lance: str, line: Line, at: int) -> None:
+    def speak(self, said: list[Spoken], lance: str, line: SheetLine, at: int) -> None:
         """Begin a round with its calls; those without a seat stay open."""
         hand = self.hand(line, at)
         path = self.add((*hand, "rounds"), {"lance": lance, "calls": []}, line, at)

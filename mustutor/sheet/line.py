@@ -1,6 +1,7 @@
 """The lines of a sheet: checked, without their comments, joined where a comma ends them.
 
-What stands on a line knows its place, so that whatever is wrong with it can be pointed at.
+What stands on a line knows its place, so that whatever is wrong with it can be pointed at. Words
+are bare where they can be read again so, else quoted as JSON text.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from typing import Any, NamedTuple, NoReturn
 
 from mustutor.errors import ReplayError
 from mustutor.language import mark
+from mustutor.replay.jsontext import parsed
+from mustutor.replay.seal import canonical
 
 LONGEST_LINE = 30_000
 """Characters of a line that holds no JSON object: the longest note, all in escapes, has room."""
@@ -28,6 +31,7 @@ LIST_WORDS = frozenset(
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,]+|,')
+OPENING = ('"', "{", "[", ":")
 QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _FIRST_WORD = re.compile(r"\s*([^\s:]*)(\s*:|(?=\s|$)|)")
 
@@ -39,7 +43,7 @@ class Piece(NamedTuple):
     at: int
 
 
-class Line(NamedTuple):
+class SheetLine(NamedTuple):
     """What a line says; `origins` tell where each of the lines it was joined from began.
 
     An origin is the place in `text`, the line of the file, and the column, the last two from 1.
@@ -65,7 +69,7 @@ class Line(NamedTuple):
     def word(self) -> tuple[Piece, Piece]:
         """The first word, without the colon after it, and the rest of the line.
 
-        >>> Line("  mus: A mus", "", ((0, 1, 1),)).word()
+        >>> SheetLine("  mus: A mus", "", ((0, 1, 1),)).word()
         (Piece(text='mus', at=2), Piece(text='A mus', at=7))
         """
         found = _FIRST_WORD.match(self.text)
@@ -92,10 +96,10 @@ def pieces(piece: Piece) -> list[Piece]:
     ]
 
 
-def items(line: Line, piece: Piece) -> list[Piece]:
+def items(line: SheetLine, piece: Piece) -> list[Piece]:
     """Cut at commas that stand in no quotes; nothing between two commas is refused.
 
-    >>> line = Line('A paso, "x,y"', "", ((0, 1, 1),))
+    >>> line = SheetLine('A paso, "x,y"', "", ((0, 1, 1),))
     >>> [one.text for one in items(line, Piece(line.text, 0))]
     ['A paso', '"x,y"']
     """
@@ -127,11 +131,11 @@ def outside(text: str, sign: str) -> Iterator[int]:
         at = text.find(sign, at + 1)
 
 
-def lines_of(text: str, file: str, first: int = 1) -> Iterator[Line]:
+def lines_of(text: str, file: str, first: int = 1) -> Iterator[SheetLine]:
     """The lines of a sheet that say something; `first` is the number of the first of them."""
-    joined: Line | None = None
+    joined: SheetLine | None = None
     for number, raw in enumerate(_LINE_END.split(text), first):
-        line = Line(raw, file, ((0, number, 1),))
+        line = SheetLine(raw, file, ((0, number, 1),))
         _check(line)
         said = raw[: _comment(raw)].rstrip()
         if not said.strip():
@@ -140,7 +144,7 @@ def lines_of(text: str, file: str, first: int = 1) -> Iterator[Line]:
             line = line._replace(text=said)
         else:
             origin = (len(joined.text) + 1, number, 1)
-            line = Line(f"{joined.text} {said}", file, (*joined.origins, origin))
+            line = SheetLine(f"{joined.text} {said}", file, (*joined.origins, origin))
         if said.endswith(",") and _is_list(line):
             joined = line
             continue
@@ -153,7 +157,7 @@ def lines_of(text: str, file: str, first: int = 1) -> Iterator[Line]:
         )
 
 
-def _is_list(line: Line) -> bool:
+def _is_list(line: SheetLine) -> bool:
     word, _ = line.word()
     return word.text.casefold() in LIST_WORDS
 
@@ -164,12 +168,12 @@ def _comment(raw: str) -> int:
     return next(found, len(raw))
 
 
-def _may_be_long(line: Line) -> bool:
+def _may_be_long(line: SheetLine) -> bool:
     word, rest = line._replace(text=line.text[:LONGEST_LINE]).word()
     return word.text.casefold() in JSON_WORDS and "{" in rest.text
 
 
-def _check(line: Line) -> None:
+def _check(line: SheetLine) -> None:
     """Refuse what nobody can see: signs that would show a line other than it is."""
     raw = line.text
     if len(raw) > LONGEST_LINE and not _may_be_long(line):
@@ -206,3 +210,83 @@ def units(sign: str) -> tuple[int, ...]:
     if code < 0x10000:
         return (code,)
     return (0xD800 + (code - 0x10000 >> 10), 0xDC00 + (code - 0x10000 & 0x3FF))
+
+
+# --- what stands in quotes ------------------------------------------------------------------
+
+
+class Pen:
+    """How a sheet is written: in every letter, or with the signs of ASCII alone."""
+
+    def __init__(self, *, ascii: bool = False) -> None:  # noqa: A002 - as the option is typed
+        self.ascii = ascii
+
+    def text(self, text: str, *, without: str = "") -> str:
+        """Write words to the end of a line: bare, unless they hold one of the signs `without`.
+
+        >>> Pen().text("Ane: 31"), Pen().text("a # b"), Pen(ascii=True).text("Beñat")
+        ('Ane: 31', '"a # b"', '"Be\\\\u00f1at"')
+        """
+        return text if self.is_bare(text, without=without) else self.json(text)
+
+    def word(self, text: str, known: bool) -> str:
+        """Write one word: bare where it is one of those known there, else in quotes."""
+        return text if known else self.json(text)
+
+    def json(self, thing: Any) -> str:
+        """Write JSON in its canonical form, with escapes for what cannot be seen."""
+        return "".join(map(self._sign, canonical(thing)))
+
+    def is_bare(self, text: str, *, without: str = "") -> bool:
+        """Whether words can stand without quotes: read again they are the same."""
+        return (
+            bool(text)
+            and "#" not in text
+            and not text.startswith(OPENING)
+            and text == " ".join(text.split())
+            and not any(sign in text for sign in without)
+            and text == "".join(map(self._sign, text))
+        )
+
+    def _sign(self, sign: str) -> str:
+        if sign == " " or (sign.isascii() and sign.isprintable()):
+            return sign
+        if not self.ascii and unicodedata.category(sign)[0] not in "CZ":
+            return sign
+        return "".join(f"\\u{unit:04x}" for unit in units(sign))
+
+
+def words_of(line: SheetLine, piece: Piece) -> str:
+    """Read words that go to the end of a line, bare or in quotes."""
+    if piece.text.startswith('"'):
+        return text_of(line, piece)
+    return " ".join(piece.text.split())
+
+
+def text_of(line: SheetLine, piece: Piece) -> str:
+    """Read one text in quotes."""
+    text = json_of(line, piece)
+    if not isinstance(text, str):
+        line.refuse(mark("A text in quotes is meant here."), piece.at)
+    return text
+
+
+def object_of(line: SheetLine, piece: Piece) -> dict[str, Any]:
+    """Read one JSON object."""
+    thing = json_of(line, piece) if piece.text.startswith("{") else None
+    if not isinstance(thing, dict):
+        line.refuse(mark('A JSON object is meant here, as in {{"x-table": 3}}.'), piece.at)
+    return thing
+
+
+def json_of(line: SheetLine, piece: Piece) -> Any:
+    """Read the JSON that stands on a line; what is wrong with it is told at its place."""
+    if piece.text.startswith('"') and not QUOTED.fullmatch(piece.text):
+        line.refuse(
+            mark("These quotes do not hold all of it: quote the whole, or nothing."), piece.at
+        )
+    try:
+        return parsed(piece.text)
+    except ReplayError as problem:
+        at = piece.at + max(problem.column - 1, 0)
+        line.refuse(problem.sentence, at, hint=problem.hint, **problem.evidence)

@@ -12,13 +12,21 @@ from mustutor.language import mark
 from mustutor.replay.format import COUNT, Refused, Replay, decode
 from mustutor.replay.reader import Located, explain
 from mustutor.replay.writer import spelled_out
-from mustutor.sheet.count import NONE, movement_of, number_of, stones_of
+from mustutor.sheet.calls import calls_of, cards_of, is_seat, seat_of
 from mustutor.sheet.draft import Draft, Path
-from mustutor.sheet.line import Line, Piece, items, lines_of, pieces
-from mustutor.sheet.remark import LANGUAGE, claim_of, note_of
+from mustutor.sheet.line import (
+    Piece,
+    SheetLine,
+    items,
+    lines_of,
+    object_of,
+    pieces,
+    text_of,
+    words_of,
+)
+from mustutor.sheet.notes import LANGUAGE, claim_of, note_of
 from mustutor.sheet.speaker import seated
-from mustutor.sheet.speech import calls_of, cards_of, is_seat, seat_of
-from mustutor.sheet.text import object_of, text_of, words_of
+from mustutor.sheet.stones import NONE, movement_of, number_of, stones_of
 
 NAME = "mus-sheet"
 VERSION = "1"
@@ -91,7 +99,7 @@ def _matches(text: str) -> Iterator[tuple[int, str]]:
 
 def _read(text: str, file: str, first: int) -> Replay:
     draft = Draft()
-    last: Line | None = None
+    last: SheetLine | None = None
     for line in lines_of(text, file, first):
         last = line
         _take(draft, line)
@@ -124,7 +132,7 @@ def _read(text: str, file: str, first: int) -> Replay:
         draft.leaning.line.refuse(problem.sentence, draft.leaning.at, **problem.evidence)
 
 
-def _take(draft: Draft, line: Line) -> None:
+def _take(draft: Draft, line: SheetLine) -> None:
     word, rest = line.word()
     name = word.text.casefold()
     colon = line.text[word.at + len(word.text) :].lstrip().startswith(":")
@@ -151,7 +159,7 @@ def _take(draft: Draft, line: Line) -> None:
         )
 
 
-def _said(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+def _said(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     """The words of a note or a claim, in one language."""
     if draft.words is None:
         line.refuse(mark("Words in a language follow a note or a claim."), word.at)
@@ -167,7 +175,7 @@ def _said(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
 # --- the match ---------------------------------------------------------------------------
 
 
-def _version(line: Line, rest: Piece) -> None:
+def _version(line: SheetLine, rest: Piece) -> None:
     if rest.text and rest.text != VERSION:
         line.refuse(
             mark("This sheet is of version {found}; this program reads version {ours}."),
@@ -177,7 +185,7 @@ def _version(line: Line, rest: Piece) -> None:
         )
 
 
-def _variant(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+def _variant(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     found = pieces(rest)
     if not found:
         line.refuse(
@@ -194,12 +202,12 @@ def _variant(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
         draft.put(("variant", "digest"), piece.text, line, piece.at)
 
 
-def _seats(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+def _seats(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     seats = [seat_of(line, piece) for piece in pieces(rest)]
     draft.put(("seats",), seats, line, word.at)
 
 
-def _players(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+def _players(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     """Players with commas between them; with `player`, one of any name."""
     alone = word.text.casefold() == "player"
     for item in [rest] if alone else items(line, rest):
@@ -212,27 +220,27 @@ def _players(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
         draft.put(("players", seat_of(line, seat)), player, line, seat.at)
 
 
-def _text(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+def _text(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     draft.put((word.text.casefold(),), words_of(line, rest), line, word.at)
 
 
-def _stones(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+def _stones(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     draft.put((word.text.casefold(),), stones_of(line, rest), line, word.at)
 
 
-def _note(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+def _note(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     place, note = note_of(line, rest, draft.number)
     path = draft.add(("notes", place), note, line, word.at)
     draft.words = note, path
 
 
-def _claim(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+def _claim(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     claim = claim_of(line, rest, draft.number)
     path = draft.add(("claims",), claim, line, word.at)
     draft.words = claim, path
 
 
-def _extra(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+def _extra(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     """Fields that have no line of their own, as the JSON they are."""
     part = next(iter(pieces(rest)), rest)
     name = part.text.casefold()
@@ -256,7 +264,7 @@ def _extra(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
 # --- a hand ------------------------------------------------------------------------------
 
 
-def _hand(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+def _hand(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     """``hand 1 mano A1 physical``: its number, who is mano, where the cards came from."""
     found = pieces(rest)
     if found and found[0].text.rstrip(":").isdigit():
@@ -286,7 +294,7 @@ def _hand(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
         draft.put((*hand, "deal", "source"), source, line, piece.at)
 
 
-def _cards(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+def _cards(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     hand = draft.hand(line, word.at)
     if any(told["lance"] == "descarte" for told in draft.owner(hand)["rounds"]):
         line.refuse(
@@ -298,7 +306,7 @@ def _cards(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
     draft.put(path, cards_of(line, rest), line, word.at)
 
 
-def _draws(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+def _draws(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     served = (*draft.round(line, word.at), "draws")
     for item in items(line, rest):
         seat, *_ = pieces(item)
@@ -308,7 +316,7 @@ def _draws(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
         draft.put((*served, seat_of(line, seat)), cards_of(line, told), line, seat.at)
 
 
-def _checks(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+def _checks(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     """The checks of the calls of a round, or the times they were said at."""
     timed = word.text.casefold() == "times"
     path = (*draft.round(line, word.at), "at_ms" if timed else "checks")
@@ -319,7 +327,7 @@ def _checks(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
         draft.add(path, _time(line, piece) if timed else piece.text, line, piece.at)
 
 
-def _time(line: Line, piece: Piece) -> int:
+def _time(line: SheetLine, piece: Piece) -> int:
     if not (piece.text.isascii() and piece.text.isdigit() and len(piece.text) <= LONGEST_TIME):
         return number_of(line, piece)
     return int(piece.text)
@@ -329,7 +337,7 @@ LONGEST_TIME = 16
 """Digits of a time: the schema knows the latest there is."""
 
 
-def _ledger(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+def _ledger(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     hand = draft.hand(line, word.at)
     if rest.text.casefold() == NONE:
         draft.put((*hand, "ledger"), [], line, word.at)
@@ -337,17 +345,17 @@ def _ledger(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
         draft.add((*hand, "ledger"), movement_of(line, rest), line, rest.at)
 
 
-def _after(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+def _after(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     draft.put((*draft.hand(line, word.at), "after"), stones_of(line, rest), line, word.at)
 
 
-def _seal(draft: Draft, line: Line, rest: Piece, word: Piece) -> None:
+def _seal(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     """The seal of a hand; before the first hand, that of the match."""
     path: Path = ("hands", draft.number - 1) if draft.number else ()
     draft.put((*path, "seal"), rest.text, line, word.at)
 
 
-WORDS: dict[str, Callable[[Draft, Line, Piece, Piece], None]] = {
+WORDS: dict[str, Callable[[Draft, SheetLine, Piece, Piece], None]] = {
     "variant": _variant,
     "seats": _seats,
     "players": _players,

@@ -19,8 +19,8 @@ from mustutor.position import Position
 from mustutor.replay.format import Replay, Round
 from mustutor.replay.playback import play_back
 from mustutor.replay.rules import rules_of
+from mustutor.sheet.calls import Spoken
 from mustutor.sheet.draft import Draft, Place
-from mustutor.sheet.speech import Spoken
 from mustutor.variant import Variant
 
 MOST_HANDS = 100

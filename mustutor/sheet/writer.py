@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 from mustutor.errors import ReplayError
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.writer import spelled_out
-from mustutor.sheet.count import NONE, written_movement, written_stones
+from mustutor.sheet.calls import written_call, written_cards
+from mustutor.sheet.line import Pen
+from mustutor.sheet.notes import written_claim, written_note
 from mustutor.sheet.reader import NAME, VERSION
-from mustutor.sheet.remark import written_claim, written_note
-from mustutor.sheet.speech import written_call, written_cards
-from mustutor.sheet.text import Pen
+from mustutor.sheet.stones import NONE, written_movement, written_stones
 
 WIDTH = 96
 TEXTS = ("event", "place", "date", "recorder", "view")

@@ -45,7 +45,7 @@ def take(
     force: ForceOption = False,
 ) -> Status:
     """Write the matches of a sheet as canonical JSON, one a line; all of them or none."""
-    from mustutor.sheet.text import Pen
+    from mustutor.sheet.line import Pen
 
     console: Console = context.obj
     path = located(file)

@@ -304,7 +304,7 @@ def _text(replays: list[Replay], output: str, command: str) -> str:
 
 def _put(console: Console, replays: list[Replay], text: str) -> None:
     """Write records to stdout; what a terminal might obey is escaped, and means the same."""
-    from mustutor.sheet.text import Pen
+    from mustutor.sheet.line import Pen
 
     pen = Pen(ascii=console.fitted(text) != text)
     if pen.ascii or (sys.stdout is not None and sys.stdout.isatty()):

@@ -7,9 +7,8 @@ from typing import Any
 
 from mustutor.games.mus_family.lances import LANCES, SEQUENCE
 from mustutor.language import mark
-from mustutor.sheet.count import number_of, stones_of, written_stones
-from mustutor.sheet.line import Line, Piece, pieces
-from mustutor.sheet.text import Pen, object_of, text_of, words_of
+from mustutor.sheet.line import Pen, Piece, SheetLine, object_of, pieces, text_of, words_of
+from mustutor.sheet.stones import number_of, stones_of, written_stones
 
 GLYPHS = ("!", "?", "!!", "??", "bluff", "signal", "corrected")
 NO_LANGUAGE = "und"
@@ -23,7 +22,7 @@ _WORD = re.compile(r"[A-Za-z0-9]+")
 _CLAIM_WORDS = frozenset(("in", "after", "hand", "match", *SEQUENCE))
 
 
-def place_of(line: Line, piece: Piece, hand: int) -> str:
+def place_of(line: SheetLine, piece: Piece, hand: int) -> str:
     """Read a place of the match: whole as ``2.chica.3``, or within the hand as ``chica.3``."""
     text = piece.text
     if text.startswith('"'):
@@ -48,7 +47,7 @@ def place_of(line: Line, piece: Piece, hand: int) -> str:
     return str(hand) if text == "hand" else f"{hand}.{text}"
 
 
-def note_of(line: Line, rest: Piece, hand: int) -> tuple[str, dict[str, Any]]:
+def note_of(line: SheetLine, rest: Piece, hand: int) -> tuple[str, dict[str, Any]]:
     """Read a note: its place, and the note, whose words may follow in the next lines."""
     if not rest.text:
         line.refuse(mark("A note says what it is about, as in {example}."), rest.at, example=NOTED)
@@ -72,7 +71,7 @@ def note_of(line: Line, rest: Piece, hand: int) -> tuple[str, dict[str, Any]]:
 NOTED = "note grande.3 ! by Ane: he has nothing"
 
 
-def _named(line: Line, rest: Piece) -> tuple[str, Piece]:
+def _named(line: SheetLine, rest: Piece) -> tuple[str, Piece]:
     """Read a name, to the colon or to the end of the line, and what follows it."""
     if rest.text.startswith('"'):
         quoted = pieces(rest)[0]
@@ -113,7 +112,7 @@ def written_texts(texts: dict[str, str], pen: Pen) -> list[str]:
     return [f"  {code}: {pen.text(texts[code])}" for code in sorted(texts)]
 
 
-def claim_of(line: Line, rest: Piece, hand: int) -> dict[str, Any]:
+def claim_of(line: SheetLine, rest: Piece, hand: int) -> dict[str, Any]:
     """Read a claim: ``Braulio: B 4 pares``, whose words may follow in the next lines."""
     if rest.text.startswith("{"):
         return object_of(line, rest)
@@ -144,7 +143,7 @@ def claim_of(line: Line, rest: Piece, hand: int) -> dict[str, Any]:
     return {"about": str(hand) if hand else "match", **claim}
 
 
-def _put(line: Line, piece: Piece, claim: dict[str, Any], name: str, value: object) -> None:
+def _put(line: SheetLine, piece: Piece, claim: dict[str, Any], name: str, value: object) -> None:
     if name in claim:
         line.refuse(mark("{what} is written twice."), piece.at, what=name)
     claim[name] = value

@@ -6,8 +6,7 @@ import re
 from typing import Any
 
 from mustutor.language import mark
-from mustutor.sheet.line import Line, Piece, pieces
-from mustutor.sheet.text import Pen, object_of
+from mustutor.sheet.line import Pen, Piece, SheetLine, object_of, pieces
 
 NONE = "none"
 """What is written where a record states that there is nothing."""
@@ -24,7 +23,7 @@ _RULE = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+")
 _SEAT = re.compile(r"[A-H][1-9]?")
 
 
-def number_of(line: Line, piece: Piece) -> int:
+def number_of(line: SheetLine, piece: Piece) -> int:
     """Read a whole number, in the digits 0 to 9."""
     if not _NUMBER.fullmatch(piece.text):
         line.refuse(
@@ -35,7 +34,7 @@ def number_of(line: Line, piece: Piece) -> int:
     return int(piece.text)
 
 
-def stones_of(line: Line, rest: Piece) -> dict[str, int]:
+def stones_of(line: SheetLine, rest: Piece) -> dict[str, int]:
     """Read the stones of each side: ``A 5, B 18``; ``none`` is nobody's."""
     found = pieces(rest)
     if [piece.text.casefold() for piece in found] == [NONE]:
@@ -68,7 +67,7 @@ def written_stones(stones: dict[str, int]) -> str:
     return ", ".join(f"{side} {stones[side]}" for side in sorted(stones)) or NONE
 
 
-def movement_of(line: Line, rest: Piece) -> dict[str, Any]:
+def movement_of(line: SheetLine, rest: Piece) -> dict[str, Any]:
     """Read a movement of stones: ``grande at_once stake B>pot:grande 5 ENC-SET-8``."""
     if rest.text.startswith("{"):
         return object_of(line, rest)
@@ -100,7 +99,7 @@ def movement_of(line: Line, rest: Piece) -> dict[str, Any]:
     return movement
 
 
-def _beside(line: Line, piece: Piece, movement: dict[str, Any]) -> None:
+def _beside(line: SheetLine, piece: Piece, movement: dict[str, Any]) -> None:
     """What stands after the stones: the article, the seat that earns them, who wins by it."""
     name = ""
     if piece.text == DECIDES:

@@ -15,8 +15,7 @@ from mustutor.cards import read_card
 from mustutor.errors import NotationError
 from mustutor.games.mus_family.lances import TALKED
 from mustutor.language import mark
-from mustutor.sheet.line import Line, Piece, items, outside, pieces
-from mustutor.sheet.text import Pen, text_of
+from mustutor.sheet.line import Pen, Piece, SheetLine, items, outside, pieces, text_of
 
 SIGNS = {"-": "paso", "=": "quiero", "x": "no quiero", "!": "ordago"}
 """What people write for a call at the table; a number is the stake it comes to."""
@@ -37,7 +36,7 @@ class Spoken(NamedTuple):
     words: str
     seat: str
     verb: str
-    line: Line
+    line: SheetLine
     at: int
 
 
@@ -50,7 +49,7 @@ def is_seat(word: str) -> bool:
     return _SEAT.fullmatch(word) is not None
 
 
-def seat_of(line: Line, piece: Piece) -> str:
+def seat_of(line: SheetLine, piece: Piece) -> str:
     """Read a seat; anything else is refused."""
     seat = piece.text.upper()
     if not is_seat(seat):
@@ -62,7 +61,7 @@ def seat_of(line: Line, piece: Piece) -> str:
     return seat
 
 
-def calls_of(line: Line, rest: Piece, lance: str) -> list[Spoken]:
+def calls_of(line: SheetLine, rest: Piece, lance: str) -> list[Spoken]:
     """Read the calls of a round, in their order; a seat left out is left open."""
     said: list[Spoken] = []
     for item in items(line, rest):
@@ -73,7 +72,7 @@ def calls_of(line: Line, rest: Piece, lance: str) -> list[Spoken]:
     return said
 
 
-def _call(line: Line, item: Piece, lance: str, before: Sequence[Spoken]) -> Spoken:
+def _call(line: SheetLine, item: Piece, lance: str, before: Sequence[Spoken]) -> Spoken:
     found = _SEATED.match(item.text)
     seat, words = ("", item.text) if found is None else (found.group(1).upper(), "")
     if found is not None:
@@ -113,7 +112,7 @@ def _thrown(seat: str, words: str) -> str:
     return write_call(call).partition(" ")[2]
 
 
-def cards_of(line: Line, rest: Piece) -> list[str]:
+def cards_of(line: SheetLine, rest: Piece) -> list[str]:
     """Read cards with spaces or commas between them; one in quotes stays as it is."""
     cards: list[str] = []
     listed = next(outside(rest.text, ","), None) is not None
