@@ -16,10 +16,11 @@ from mustutor.calls import Call, Grammar
 from mustutor.cards import Card, Deck
 from mustutor.errors import Fault, IllegalCall, no_such_seat
 from mustutor.language import mark
+from mustutor.position import Step
 from mustutor.register import Phases, part
 
 if TYPE_CHECKING:
-    from mustutor.position import Open, Option, Position, Step
+    from mustutor.position import Open, Option, Position
     from mustutor.shuffle import Pack
     from mustutor.variant import Variant
 
@@ -144,14 +145,15 @@ def _no_such_seat(position: Position, call: Call, game: Game) -> Fault | None:
 
 def step(position: Position, call: Call) -> Step | Fault:
     """Hear a call as the table hears it: the step it makes, or the fault the rules find in it."""
-    from mustutor.position import Step
-
     game = game_of(position.table.variant.game)
     if call.verb in game.grammar.beside:
         fault = _no_such_seat(position, call, game)
         return fault or Step(position, call, game.note(position, call))
     call = game.heard(position, call)
-    return game.why_not(position, call) or Step(position, call, game.play(position, call))
+    fault = game.why_not(position, call)
+    if fault is not None:
+        return fault
+    return tuple.__new__(Step, (position, call, game.play(position, call)))
 
 
 def hear(position: Position, call: Call) -> Position:

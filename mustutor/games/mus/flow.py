@@ -88,8 +88,10 @@ def play(position: Position, call: Call) -> Position:
         state: Lances = position.state
         state = state._replace(peretes=(*state.peretes, call.seat))
         return position._replace(state=state, said=f"{position.said}{call.seat}p")
-    if position.state.auction is not None and call.seat != DECK:
-        return _bet(position, position.state.auction, counted(position, call), call.stones)
+    auction = position.state.auction
+    if auction is not None and call.seat != DECK:
+        counts = counted(position, call) if call.stones else call
+        return _bet(position, auction, counts, call.stones)
     if position.lance in TALKED or call.seat == DECK:
         return talk.play(position, call, begin)
     return _declare(position, call)
@@ -133,10 +135,11 @@ def _bet(position: Position, auction: Auction, call: Call, named: int) -> Positi
         said = "+"
         auction = betting.saw(auction, seat)
         # One quiero suffices for a side; where more than two play, the others still answer.
-        queue = tuple([other for other in queue if side_of(other) != side_of(seat)])
+        side = side_of(seat)
+        queue = tuple([other for other in queue if side_of(other) != side])
     else:
         said = "!" if verb == "ordago" else str(named)
-        queue = answering(position.table.variant, auction.speakers, seat, position.order)
+        queue = answering(str(rules["bet.team_response"]), auction.speakers, seat, position.order)
         auction = betting.staked(auction, call)
     position = turned(position, queue, auction, f"{position.said}{seat}{said}")
     return position if queue else talk.go_on(settlement.close(position, auction), _open)

@@ -132,25 +132,31 @@ def why_not(position: Position, call: Call) -> Fault | None:
         return mustalk.why_not_exposed(position, call)
     if verb == "perete":
         return _why_not_perete(position, call)
-    ordago = position.table.variant.flag("ordago.enabled")
     if not queue or seat != queue[0]:
         if auction is not None and _may_open_out_of_turn(position, auction, call):
-            return betting.why_not(auction, call, bounds(position), ARTICLES, ordago=ordago)
+            return _why_not_bet(position, auction, call)
         return _out_of_turn(position, call)
     if auction is not None:
-        if verb == "quiero" and auction.stake:
-            return _why_not_accept(position, seat)
-        if verb in betting.BETS:
-            if verb == "mas":
-                return Fault(
-                    "REG-ARA-3", mark("¡todas! is no bet under this rulebook: say a number."), {}
-                )
-            return betting.why_not(auction, call, bounds(position), ARTICLES, ordago=ordago)
-        return not_while_betting(position, call, "MUS-BET-3")
+        if verb == "paso" and not auction.stake:
+            return None
+        if auction.stake and verb in ("quiero", "no quiero"):
+            return _why_not_accept(position, seat) if verb == "quiero" else None
+        if verb not in betting.BETS:
+            return not_while_betting(position, call, "MUS-BET-3")
+        if verb == "mas":
+            return Fault(
+                "REG-ARA-3", mark("¡todas! is no bet under this rulebook: say a number."), {}
+            )
+        return _why_not_bet(position, auction, call)
     if verb == "ordago":
         return Fault("MUS-ORD-1", mark("An órdago is said while a lance is bet, not before."), {})
     freely = position.variant.rules["declare.mode"] == "manual"
     return why_not_before(position, call, DECLARED, freely=freely)
+
+
+def _why_not_bet(position: Position, auction: Auction, call: Call) -> Fault | None:
+    ordago = position.table.variant.flag("ordago.enabled")
+    return betting.why_not(auction, call, bounds(position), ARTICLES, ordago=ordago)
 
 
 def _may_open_out_of_turn(position: Position, auction: Auction, call: Call) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from mustutor.errors import Fault, IllegalCall
 from mustutor.language import mark
 from mustutor.variant import Variant
@@ -51,13 +53,14 @@ def sides_of(variant: Variant, seats: tuple[str, ...]) -> tuple[str, ...]:
     return sides
 
 
+@lru_cache(maxsize=1024)
 def answering(
-    variant: Variant, speakers: tuple[str, ...], seat: str, order: tuple[str, ...]
+    response: str, speakers: tuple[str, ...], seat: str, order: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Who answers the bet of a seat: the opponents still in, in turn (MUS-BET-4).
 
-    `bet.team_response`: in turn until one accepts, or the first word of a side binds it, or
-    the first of a side from mano alone speaks for it.
+    `response` (bet.team_response): in turn until one accepts, or the first word of a side binds
+    it, or the first of a side from mano alone speaks for it.
     """
     place = order.index(seat)
     others = [
@@ -65,7 +68,7 @@ def answering(
         for other in order[place + 1 :] + order[:place]
         if other in speakers and side_of(other) != side_of(seat)
     ]
-    match variant.rules["bet.team_response"]:
+    match response:
         case "first_binds":
             firsts = {side_of(other): other for other in reversed(others)}
         case "captain":

@@ -165,29 +165,28 @@ def _above_maximum(call: Call, bounds: Bounds, rule: str) -> Fault:
     )
 
 
+# As positions, these are made at most calls of every game: straight to tuple.
+
+
 def staked(auction: Auction, call: Call, seen: tuple[str, ...] = ()) -> Auction:
     """The speaker bets or raises; `seen` are those whose earlier answer still stands."""
+    speakers, stake, bettor, _, _, _, gone, _ = auction
     ordago = call.verb == "ordago"
-    return Auction(
-        auction.speakers,
-        ORDAGO_STAKE if ordago else call.stones,
-        call.seat,
-        auction.stake,
-        auction.bettor,
-        seen,
-        auction.folded,
-        ordago,
-    )
+    now = ORDAGO_STAKE if ordago else call.stones
+    fields = (speakers, now, call.seat, stake, bettor, seen, gone, ordago)
+    return tuple.__new__(Auction, fields)
 
 
 def folded(auction: Auction, seat: str) -> Auction:
     """The speaker gives the lance up for good."""
-    speakers = tuple([other for other in auction.speakers if other != seat])
-    _, stake, bettor, previous, maker, seen, gone, ordago = auction
-    return Auction(speakers, stake, bettor, previous, maker, seen, (*gone, seat), ordago)
+    speakers, stake, bettor, previous, maker, seen, gone, ordago = auction
+    left = tuple([other for other in speakers if other != seat])
+    fields = (left, stake, bettor, previous, maker, seen, (*gone, seat), ordago)
+    return tuple.__new__(Auction, fields)
 
 
 def saw(auction: Auction, seat: str) -> Auction:
     """The speaker sees the stake on the table."""
     speakers, stake, bettor, previous, maker, seen, gone, ordago = auction
-    return Auction(speakers, stake, bettor, previous, maker, (*seen, seat), gone, ordago)
+    fields = (speakers, stake, bettor, previous, maker, (*seen, seat), gone, ordago)
+    return tuple.__new__(Auction, fields)

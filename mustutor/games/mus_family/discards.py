@@ -397,4 +397,4 @@ def serve(position: Position, call: Call) -> Deal:
 
 def declares_truly(ranking: Ranking, lance: str, hand: Hand | None, call: Call) -> bool:
     """Whether a declaration agrees with the cards, so far as they are known."""
-    return hand is None or ranking.has(lance, hand) == (call.verb == "tengo")
+    return hand is None or (ranking.place(lance, hand) > 0) == (call.verb == "tengo")

@@ -80,7 +80,7 @@ def turned(
     state: Lances = position.state
     if auction is not state.auction:
         state = tuple.__new__(Lances, (state[0], auction, *state[2:]))
-    return position.turned(queue, said, state)
+    return tuple.__new__(Position, (queue, said, state, *position[3:]))
 
 
 def opened(
@@ -93,8 +93,9 @@ def opened(
     holders: tuple[str, ...] = (),
 ) -> Position:
     """The position when a lance begins, or its declarations go on."""
-    state = tuple.__new__(Lances, (position.state[0], auction, holders, *position.state[3:]))
-    return position.opened(lance, queue, state, said=said)
+    state = position.state
+    state = tuple.__new__(Lances, (state[0], auction, holders, *state[3:]))
+    return tuple.__new__(Position, (queue, said, state, lance, *position[4:]))
 
 
 def staked(auction: Auction) -> str:

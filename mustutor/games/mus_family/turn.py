@@ -48,9 +48,10 @@ def why_not_before(
     position: Position, call: Call, articles: Mapping[str, str], *, freely: bool = False
 ) -> Fault | None:
     """Say why the speaker may not say this while no lance is bet: mus, discards, declarations."""
-    if position.lance == "mus":
+    lance = position.lance
+    if lance == "mus":
         return mustalk.why_not_talk(position, call, corrido=corrido(position))
-    if position.lance == "descarte":
+    if lance == "descarte":
         return mustalk.why_not_discard(position, call)
     return why_not_declared(position, call, articles, freely=freely)
 
