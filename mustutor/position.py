@@ -24,6 +24,7 @@ from mustutor.variant import Variant
 CHECK_DIGITS = 12
 NO_MAXIMUM = 999_999
 """The most of an option that no rule bounds."""
+_made = tuple.__new__
 NOBODY = "-"
 
 Hand = tuple[Card, ...]
@@ -111,11 +112,11 @@ class Deal(NamedTuple):
 
     def told_so(self, hands: tuple[Hand | None, ...], *, kept: bool) -> Deal:
         """The deal when the deck has dealt these hands."""
-        return tuple.__new__(Deal, (hands, *self[1:6], True, kept, *self[8:]))
+        return _made(Deal, (hands, *self[1:6], True, kept, *self[8:]))
 
     def thrown_so(self, hands: tuple[Hand | None, ...], thrown: tuple[Hand, ...]) -> Deal:
         """The deal when only what is held and what was thrown have changed."""
-        return tuple.__new__(Deal, (hands, thrown, *self[2:]))
+        return _made(Deal, (hands, thrown) + self[2:])
 
 
 class State(Protocol):
@@ -169,17 +170,17 @@ class Position(NamedTuple):
 
     def turned(self, queue: tuple[str, ...], said: str, state: object) -> Position:
         """The position when only who speaks, what was said and what the game makes of it change."""
-        return tuple.__new__(Position, (queue, said, state, *self[3:]))
+        return _made(Position, (queue, said, state) + self[3:])
 
     def dealt(self, deal: Deal) -> Position:
         """The position when only the cards have changed."""
-        return tuple.__new__(Position, (*self[:10], deal, *self[11:]))
+        return _made(Position, self[:10] + (deal,) + self[11:])
 
     def opened(
         self, lance: str, queue: tuple[str, ...], state: object, *, said: str = ""
     ) -> Position:
         """The position when a round begins."""
-        return tuple.__new__(Position, (queue, said, state, lance, *self[4:]))
+        return _made(Position, (queue, said, state, lance) + self[4:])
 
     def closing(self, lance: str, entries: Entries, state: object) -> Position:
         """The position when a round or the hand is over, and these stones have moved."""
@@ -187,7 +188,7 @@ class Position(NamedTuple):
         if entries:
             stones, pots, out = balance(self, entries)
             ledger += entries
-        return tuple.__new__(Position, ((), "", state, lance, stones, pots, out, ledger, *self[8:]))
+        return _made(Position, ((), "", state, lance, stones, pots, out, ledger) + self[8:])
 
     def counted(
         self,
@@ -198,10 +199,8 @@ class Position(NamedTuple):
         state: object,
     ) -> Position:
         """The position when the cards are shown and all is counted: so the stones stand now."""
-        return tuple.__new__(
-            Position,
-            ((), "", state, "end", stones, pots, out, self.ledger + entries, *self[8:]),
-        )
+        ledger = self.ledger + entries
+        return _made(Position, ((), "", state, "end", stones, pots, out, ledger) + self[8:])
 
     @property
     def variant(self) -> Variant:
@@ -258,12 +257,9 @@ class Position(NamedTuple):
 
     def is_talk_after(self, before: Position) -> bool:
         """Whether all that stands around the talk in the line is as it was before a call."""
-        return (
-            self.ledger is before.ledger
-            and self.deal is before.deal
-            and self.lance == before.lance
-            and self.state.past == before.state.past
-        )
+        if self.lance != before.lance or self.ledger is not before.ledger:
+            return False
+        return self.deal is before.deal and self.state.past == before.state.past
 
     def check(self) -> str:
         """The first digits of the digest of the position line, as records keep them."""

@@ -54,6 +54,7 @@ class Player:
     """
 
     __slots__ = (
+        "_around",
         "_begun",
         "_game",
         "_lance",
@@ -75,6 +76,8 @@ class Player:
         self._rounds: list[str] = []
         self._begun: list[int] = []
         self._lance = ""
+        # What stood around the talk in the line after the last step: it goes on with the next.
+        self._around: tuple[str, str] | None = None
 
     def copy(self) -> Player:
         """The same hand at the same moment: what one of the two hears the other does not."""
@@ -130,7 +133,7 @@ class Player:
         fault = self._game.why_not_begun(later, lance)
         if fault is not None:
             return self.refuse(Failure("illegal", str(at), fault, later))
-        self.position = later
+        self.position, self._around = later, None
         return self
 
     def later(self, lance: str) -> Position | None:
@@ -149,15 +152,13 @@ class Player:
         if self.unjudged or self.reach(lance).failure is not None:
             return self
         self._begin(lance)
-        self.position = self._game.unsaid(self.position, calls)
+        before, self.position = self.position, self._game.unsaid(self.position, calls)
+        if self.position is not before:
+            self._around = None
         recorded = round_.checks if checks else None
-        if recorded is None:
-            for text in calls:
-                if not self._hear(text, lance):
-                    return self
-        elif not self._compared(lance, calls, recorded):
+        if not self._hear_all(lance, calls, recorded):
             return self
-        elif len(recorded) > len(calls) or not calls:
+        if recorded is not None and (len(recorded) > len(calls) or not calls):
             return self.refuse(call_taken_out(self.position, recorded, str(self._here())))
         if lance in self._game.phases.served and (round_.draws or self.position.speaker == DECK):
             return self.serve(round_.draws or {})
@@ -268,7 +269,7 @@ class Player:
         if isinstance(made, Fault):
             return self._stop(made.verdict, made, said)
         self.steps.append(made)
-        self.position = made.after
+        self.position, self._around = made.after, None
         return True
 
     def _lose(self, call: Call, said: str | Call) -> bool:
@@ -285,27 +286,47 @@ class Player:
         self.unjudged.append((self._lance, write_call(call)))
         return False
 
-    def _compared(self, lance: str, calls: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
-        """Hear the calls of a round and compare the check of each; false where that stops."""
-        before = self.position
-        around: tuple[str, str] | None = None
+    def _hear_all(
+        self, lance: str, calls: tuple[str, ...], recorded: tuple[str, ...] | None
+    ) -> bool:
+        """Hear the calls of a round, and compare their checks; false where that stops."""
+        position, around = self.position, self._around
+        keep, most = self.steps.append, len(recorded) if recorded is not None else 0
+        read = self._game.grammar.read
         for index, text in enumerate(calls):
-            check = recorded[index] if index < len(recorded) else ""
-            if not self._hear(text, lance):
-                if self.unjudged and check:
-                    self.unjudged.clear()
-                    self.refuse(not_forgotten(self.position, str(self._here()), text))
-                return False
-            after = self.position
-            if around is None or not after.is_talk_after(before):
-                around = after.around()
-            before = after
-            if check_of(after.between(*around)) != check:
+            try:
+                call = read(text)
+            except NotationError:
+                return self._hear(text, lance)
+            if call.verb == FORGOTTEN or position.lance != lance:
+                return self._hear_last(text, lance, recorded[index:] if recorded else ())
+            made = games.step(position, call)
+            if isinstance(made, Fault):
+                return self._stop(made.verdict, made, text)
+            keep(made)
+            before, position = position, made.after
+            self.position = position
+            if recorded is None:
+                continue
+            # While nothing but the talk goes on, the line changes in the middle alone.
+            if around is None or not position.is_talk_after(before):
+                around = position.around()
+            check = recorded[index] if index < most else ""
+            if check_of(position.between(*around)) != check:
                 place = self._here()
                 place = place._replace(call=place.call - 1)
-                self.refuse(check_differs(after, check, str(place), text))
+                self.refuse(check_differs(position, check, str(place), text))
                 return False
+        self._around = around
         return True
+
+    def _hear_last(self, text: str, lance: str, checks: tuple[str, ...]) -> bool:
+        """Hear a call after which nothing can be judged; one with a check was not forgotten."""
+        self._hear(text, lance)
+        if self.unjudged and checks:
+            self.unjudged.clear()
+            self.refuse(not_forgotten(self.position, str(self._here()), text))
+        return False
 
     def _stop(self, verdict: str, fault: Fault, said: str | Call) -> bool:
         self.refuse(Failure(verdict, str(self._here()), fault, self.position, str(said)))
@@ -317,7 +338,7 @@ class Player:
         if isinstance(made, Fault):
             return self.refuse(Failure(made.verdict, place, made, position))
         self.steps.append(made)
-        self.position = made.after
+        self.position, self._around = made.after, None
         return self
 
     def _read(self, hands: Mapping[str, Cards], place: str) -> dict[str, tuple[Card, ...]] | None:

@@ -152,8 +152,9 @@ def _bet(position: Position, auction: Auction, call: Call) -> Position:
                 locked = tuple(s for s in auction.seen if position.stones_of(s) <= auction.stake)
                 queue = tuple(s for s in queue if s not in locked)
         auction = betting.staked(auction, call, locked)
-    position = turned(position, queue, auction, f"{position.said}{seat}{said}")
-    return position if queue else talk.go_on(settlement.close(position, auction), _open)
+    if queue:
+        return turned(position, queue, auction, f"{position.said}{seat}{said}")
+    return talk.go_on(settlement.close(position, auction), _open)
 
 
 def _open(position: Position, lance: str) -> Position:

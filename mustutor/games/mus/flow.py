@@ -98,15 +98,14 @@ def play(position: Position, call: Call) -> Position:
 
 
 def _declare(position: Position, call: Call) -> Position:
-    queue, holders = position.queue[1:], position.state.holders
-    said = "n"
+    queue, holders, lance = position.queue[1:], position.state.holders, position.lance
     if call.verb == "tengo":
-        said, holders = "y", (*holders, call.seat)
-    said = f"{position.said}{call.seat}{said}"
-    position = opened(position, position.lance, queue, said=said, holders=holders)
+        said, holders = f"{position.said}{call.seat}y", (*holders, call.seat)
+        position = opened(position, lance, queue, said=said, holders=holders)
+    else:
+        position = turned(position, queue, None, f"{position.said}{call.seat}n")
     if queue:
         return position
-    lance = position.lance
     sides = {side_of(seat) for seat in holders}
     if len(sides) > 1:
         only = position.variant.rules["bet.only_holders_speak"]
@@ -141,7 +140,8 @@ def _bet(position: Position, auction: Auction, call: Call, named: int) -> Positi
         said = "!" if verb == "ordago" else str(named)
         queue = answering(str(rules["bet.team_response"]), auction.speakers, seat, position.order)
         auction = betting.staked(auction, call)
-    position = turned(position, queue, auction, f"{position.said}{seat}{said}")
+    if queue or position.rulings:
+        position = turned(position, queue, auction, f"{position.said}{seat}{said}")
     return position if queue else talk.go_on(settlement.close(position, auction), _open)
 
 

@@ -213,13 +213,16 @@ def too_late(position: Position) -> Entries:
 
 def _counting(position: Position, steps: Iterable[Step]) -> Iterator[Entry]:
     """Every movement of the count, up to the first item that waits for cards."""
+    laid: dict[str, Compared] = {}
     for step in steps:
         if _waits(position, step):
             return
-        yield from _entries(position, step)
+        yield from _entries(position, step, laid)
 
 
 def _waits(position: Position, step: Step) -> bool:
+    if None not in position.deal.hands:
+        return False
     return any(position.hand_of(seat) is None for seat in step.outcome.seats)
 
 
@@ -269,8 +272,8 @@ def _compared(position: Position, outcome: Outcome) -> Compared:
     )
 
 
-def _entries(position: Position, step: Step) -> list[Entry]:
-    """The movements of one item of the count."""
+def _entries(position: Position, step: Step, laid: dict[str, Compared]) -> list[Entry]:
+    """The movements of one item of the count; `laid` are the hands compared before, by lance."""
     outcome = step.outcome
     lance = outcome.lance
     rules = position.variant.rules
@@ -281,7 +284,9 @@ def _entries(position: Position, step: Step) -> list[Entry]:
     if outcome.kind in ("unanswered_bet", "unanswered_raise"):
         # The bettor's side is paid for what it holds, even with the worse cards (MUS-DEJE-5).
         return _values(position, outcome, side_of(outcome.auction.bettor), None)
-    evidence = _compared(position, outcome)
+    if lance not in laid:
+        laid[lance] = _compared(position, outcome)
+    evidence = laid[lance]
     if not evidence.seats:
         return []  # Who declared it has it not, and nobody else does.
     side = side_of(evidence.seats[0])

@@ -166,6 +166,7 @@ def _above_maximum(call: Call, bounds: Bounds, rule: str) -> Fault:
 
 
 # As positions, these are made at most calls of every game: straight to tuple.
+_made = tuple.__new__
 
 
 def staked(auction: Auction, call: Call, seen: tuple[str, ...] = ()) -> Auction:
@@ -174,7 +175,7 @@ def staked(auction: Auction, call: Call, seen: tuple[str, ...] = ()) -> Auction:
     ordago = call.verb == "ordago"
     now = ORDAGO_STAKE if ordago else call.stones
     fields = (speakers, now, call.seat, stake, bettor, seen, gone, ordago)
-    return tuple.__new__(Auction, fields)
+    return _made(Auction, fields)
 
 
 def folded(auction: Auction, seat: str) -> Auction:
@@ -182,11 +183,11 @@ def folded(auction: Auction, seat: str) -> Auction:
     speakers, stake, bettor, previous, maker, seen, gone, ordago = auction
     left = tuple([other for other in speakers if other != seat])
     fields = (left, stake, bettor, previous, maker, seen, (*gone, seat), ordago)
-    return tuple.__new__(Auction, fields)
+    return _made(Auction, fields)
 
 
 def saw(auction: Auction, seat: str) -> Auction:
     """The speaker sees the stake on the table."""
     speakers, stake, bettor, previous, maker, seen, gone, ordago = auction
     fields = (speakers, stake, bettor, previous, maker, (*seen, seat), gone, ordago)
-    return tuple.__new__(Auction, fields)
+    return _made(Auction, fields)

@@ -7,6 +7,9 @@ from typing import NamedTuple
 from mustutor.games.mus_family.ranking import Ranking
 from mustutor.position import NOBODY, Entries, Position
 
+# As positions, states are made at every call of every game: straight to tuple.
+_made = tuple.__new__
+
 
 class Auction(NamedTuple):
     """The betting of one lance.
@@ -61,7 +64,9 @@ class Lances(NamedTuple):
     def now(self) -> str:
         """The stake on the table and who made it; nothing before a bet."""
         auction = self.auction
-        return f"{staked(auction)}:{auction.bettor}" if auction and auction.stake else ""
+        if auction is None or not auction.stake:
+            return ""
+        return f"{'ordago' if auction.ordago else auction.stake}:{auction.bettor}"
 
     @property
     def past(self) -> str:
@@ -70,7 +75,7 @@ class Lances(NamedTuple):
 
     def quiet(self) -> Lances:
         """The state when nothing is bet or declared any more."""
-        return tuple.__new__(Lances, (self[0], None, (), *self[3:]))
+        return _made(Lances, (self[0], None, ()) + self[3:])
 
 
 def turned(
@@ -79,8 +84,8 @@ def turned(
     """The position when only who speaks, the betting and what was said have changed."""
     state: Lances = position.state
     if auction is not state.auction:
-        state = tuple.__new__(Lances, (state[0], auction, *state[2:]))
-    return tuple.__new__(Position, (queue, said, state, *position[3:]))
+        state = _made(Lances, (state[0], auction) + state[2:])
+    return _made(Position, (queue, said, state) + position[3:])
 
 
 def opened(
@@ -94,8 +99,8 @@ def opened(
 ) -> Position:
     """The position when a lance begins, or its declarations go on."""
     state = position.state
-    state = tuple.__new__(Lances, (state[0], auction, holders, *state[3:]))
-    return tuple.__new__(Position, (queue, said, state, lance, *position[4:]))
+    state = _made(Lances, (state[0], auction, holders) + state[3:])
+    return _made(Position, (queue, said, state, lance) + position[4:])
 
 
 def staked(auction: Auction) -> str:
@@ -141,7 +146,7 @@ def lance_closed(position: Position, outcome: Outcome, entries: Entries = ()) ->
     ranking, _, _, closed, shut, peretes = position.state
     short = summary(outcome)
     shut = f"{shut}+{short}" if shut else short
-    state = tuple.__new__(Lances, (ranking, None, (), (*closed, outcome), shut, peretes))
+    state = _made(Lances, (ranking, None, (), (*closed, outcome), shut, peretes))
     return position.closing(position.lance, entries, state)
 
 
