@@ -32,6 +32,9 @@ STAND_INS = (
     mark("SEAT"),
 )
 
+SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
+"""Those Typer writes completions for."""
+
 # Said by Typer itself; marked here so that the catalogues know them.
 TYPERS_OWN = (
     mark("Show this message and exit."),
@@ -60,6 +63,23 @@ class Commands(TyperGroup):
 
     def get_help_option(self, ctx: Any) -> TyperOption | None:
         return helpful(super().get_help_option(ctx))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        word, _, shell = args[0].partition("=") if args else ("", "", "")
+        shell = shell or (args[1] if len(args) > 1 else "")
+        for option in self.params if shell[:1] not in ("", "-") else ():
+            # Typer takes these for flags and guesses the shell, though its callbacks know them all.
+            if option.name in ("show_completion", "install_completion") and word in option.opts:
+                if shell not in SHELLS:
+                    raise Misuse(
+                        "{word} is {choices}, not {value}.",
+                        word=word,
+                        choices=", ".join(SHELLS),
+                        value=shell,
+                    )
+                assert option.callback is not None
+                option.callback(ctx, option, shell)
+        return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
         return list(self.branch.commands)
