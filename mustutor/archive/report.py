@@ -15,7 +15,7 @@ from mustutor.referee.verify import Verdict, verify
 from mustutor.replay.failure import Missing
 from mustutor.replay.format import COUNT, Replay
 from mustutor.replay.reader import STDIN
-from mustutor.trust.trusted import trust_told, unjudged_signature
+from mustutor.trust.sealing import seals_in_words, unjudged_signature
 
 UNREADABLE = "unreadable"
 STATED = (COUNT, *(f"deal.{field}" for field in OF_THE_DEAL))
@@ -122,7 +122,7 @@ def reported(replay: Replay, file: str, tongue: Language, number: int = 1) -> Re
         verdict.after,
         missing=tuple(gaps(verdict.missing, tongue)),
         stones=sum(entry.stones for played in verdict.hands for entry in played.end.ledger),
-        trust="\n".join(trust_told(replay, verdict, tongue)),
+        trust="\n".join(seals_in_words(replay, verdict, tongue)),
     )
     return _with_fault(report, verdict, tongue)
 

@@ -9,7 +9,7 @@ from mustutor.language import mark
 from mustutor.recorder.recorder import Recorder
 from mustutor.recorder.retelling import taken_up
 from mustutor.replay.format import Replay
-from mustutor.trust.redact import TABLE, redacted
+from mustutor.trust.redaction import TABLE, redacted
 
 
 def dealt_in(recorder: Recorder, dealt: Replay) -> Recorder:

@@ -25,7 +25,7 @@ from mustutor.replay.place import Place
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import seal_of_hand, seal_of_match
-from mustutor.trust.chance import misdealt, unjudged
+from mustutor.trust.commitment import misdealt, unjudged
 from mustutor.trust.signature import judged
 from mustutor.variant import Variant
 

@@ -21,6 +21,8 @@ from mustutor.replay.format import Hand, Json, Replay, Round
 
 OUTSIDE = ("hands", "claims", "notes", "signatures", "seal")
 SECRET = ("cards", "held", "salts")
+SALT_BYTES = 16
+"""As many random bytes as the format asks of a salt at the least: 128 bits."""
 
 
 def canonical(thing: Any) -> str:

@@ -1,4 +1,4 @@
-"""Sealing a record anew, and taking off all that can be computed again."""
+"""Sealing a record anew, taking off all that can be computed again, and what seals tell."""
 
 from __future__ import annotations
 
@@ -7,17 +7,22 @@ from collections.abc import Iterator
 
 from mustutor.calls import DECK
 from mustutor.errors import IllegalCall, ReplayError, VariantError
-from mustutor.language import mark
+from mustutor.language import Language, mark
 from mustutor.referee.verify import Verdict, verify
-from mustutor.replay.failure import Failure
+from mustutor.replay.failure import Failure, Missing
 from mustutor.replay.format import Hand, Json, Replay
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.rules import rules_of
-from mustutor.replay.seal import commitment, with_seals
+from mustutor.replay.seal import SALT_BYTES, commitment, with_seals
 from mustutor.replay.writer import spelled_out
+from mustutor.trust.signature import holding
 
-SALT_BYTES = 16
-"""As many random bytes as the format asks of a salt at the least: 128 bits."""
+PLAYED = frozenset(("diverges", "illegal", "misdealt", "unreadable", "unsettled"))
+"""Verdicts on the play itself: there the seals tell whether the file was edited."""
+
+BLIND = frozenset(("diverges", "unreadable"))
+BETTING_ALONE = frozenset(("grande", "chica", "punto"))
+"""Lances nobody declares for: a call there is legal or not without a look at the cards."""
 
 
 def resealed(replay: Replay, *, commit: bool = False) -> Replay:
@@ -111,3 +116,63 @@ def _committed(hand: Hand) -> Hand:
             salts[seat] = secrets.token_hex(SALT_BYTES)
             commit[seat] = commitment(salts[seat], cards)
     return hand._replace(deal={**deal, "commit": commit, "salts": salts})
+
+
+# --- in words ------------------------------------------------------------------------------
+
+
+def seals_in_words(replay: Replay, verdict: Verdict, tongue: Language) -> Iterator[str]:
+    """Say what the seals add to a fault of the play, and whose signatures hold."""
+    failure = verdict.failure
+    if failure is not None and failure.verdict in PLAYED and verdict.seals:
+        hand = failure.place.partition(".")[0]
+        if verdict.seals == "hold":
+            if hand != "claims":
+                yield _unaltered(replay, failure, tongue)
+        elif verdict.seals == "match":
+            yield tongue.say("The seal of the file differs too: it was changed after sealing.")
+        elif verdict.seals == hand:
+            yield tongue.say(
+                "The seal of hand {hand} differs too: it was changed there after sealing.",
+                hand=hand,
+            )
+        else:
+            yield tongue.say(
+                "The seal of hand {hand} differs, too: that hand was changed after sealing.",
+                hand=verdict.seals,
+            )
+    if replay.signatures and verdict.seals == "hold":
+        for one in holding(replay):
+            by, key = str(one["by"]), str(one["key"])
+            if by == key:
+                yield tongue.say("Signed with the key {key}.", key=key)
+            else:
+                yield tongue.say("Signed by {by}, with the key {key}.", by=by, key=key)
+
+
+def _unaltered(replay: Replay, failure: Failure, tongue: Language) -> str:
+    """Say where else to look when the seals hold; cards they leave out, for redacted copies."""
+    number, _, rest = failure.place.partition(".")
+    hand = replay.hands[int(number) - 1] if number.isdecimal() else None
+    # A bet is illegal, and a check differs, whatever the cards.
+    blind = failure.verdict in BLIND or rest.partition(".")[0] in BETTING_ALONE
+    if hand is None or not hand.cards or blind:
+        return tongue.say(
+            "The seals hold, so nothing was changed after sealing: the recorder's engine "
+            "or rules differ from ours, or it was sealed wrong."
+        )
+    return tongue.say(
+        "The seals hold, so no call was changed after sealing; but cards are outside them. These "
+        "were told or changed since, or the recorder's engine or rules differ from ours."
+    )
+
+
+def unjudged_signature(gap: Missing, tongue: Language) -> str:
+    """Say why a signature could not be judged."""
+    number = gap.place.rpartition(".")[2]
+    if gap.what == "signature":
+        return tongue.say(
+            "Signature {number} is not judged: pip install 'mustutor[sign]' brings what it takes.",
+            number=number,
+        )
+    return tongue.say("This program does not know the kind of signature {number}.", number=number)

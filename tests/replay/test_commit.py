@@ -14,8 +14,8 @@ from mustutor.referee import verify
 from mustutor.replay import Replay, loads
 from mustutor.replay.seal import canonical, with_seals
 from mustutor.simulate import match
-from mustutor.trust.commit import committed, dealt_out, revealed
-from mustutor.trust.redact import redacted
+from mustutor.trust.commitment import committed, dealt_out, revealed
+from mustutor.trust.redaction import redacted
 from mustutor.variant import load_variant
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"

@@ -14,7 +14,7 @@ from mustutor.referee import verify
 from mustutor.replay import dumps, loads
 from mustutor.replay.seal import with_seals
 from mustutor.sheet import read_sheets, written
-from mustutor.trust.redact import redacted
+from mustutor.trust.redaction import redacted
 
 ROOT = Path(__file__).resolve().parents[2]
 HELD = {"A1": ["Ro", "Rc", "3c", "4e"], "B2": ["5o", "6o", "7o", "4o"]}

@@ -14,7 +14,7 @@ from mustutor.referee import verify
 from mustutor.replay import Replay, loads, read
 from mustutor.replay.seal import canonical, commitment, with_seals
 from mustutor.simulate import match
-from mustutor.trust.redact import redacted
+from mustutor.trust.redaction import redacted
 from mustutor.variant import load_variant, resolve_embedded
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"

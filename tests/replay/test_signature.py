@@ -14,7 +14,7 @@ from mustutor.errors import ReplayError, Unreadable
 from mustutor.referee import Verdict, verify
 from mustutor.replay import loads
 from mustutor.replay.seal import canonical, with_seals
-from mustutor.trust.redact import redacted
+from mustutor.trust.redaction import redacted
 from mustutor.trust.signature import message, new_key, public_of, read_key, signed
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"

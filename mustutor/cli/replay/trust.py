@@ -43,7 +43,7 @@ def redact(
     force: ForceOption = False,
 ) -> Status:
     """Copy every match of a file for the table or for a seat; checks and seals stay."""
-    from mustutor.trust.redact import TABLE, redacted
+    from mustutor.trust.redaction import TABLE, redacted
 
     wanted = TABLE if view.lower() == TABLE else view.upper()
 
@@ -158,7 +158,7 @@ def commit(
     """Choose a secret seed for a deal, and show what commits to it."""
     from mustutor.errors import IllegalCall
     from mustutor.games import game_of
-    from mustutor.trust.commit import committed
+    from mustutor.trust.commitment import committed
     from mustutor.variant import load_variant
 
     rules = load_variant(variant)
@@ -192,7 +192,7 @@ def deal(
     force: ForceOption = False,
 ) -> None:
     """Deal by a secret seed and the words of the table; the file written holds every card."""
-    from mustutor.trust.commit import dealt_out
+    from mustutor.trust.commitment import dealt_out
 
     dealt = [dealt_out(secret, words) for secret in _read(file)]
     _write_records(dealt, output, DEAL, force=force)
@@ -213,7 +213,7 @@ def reveal(
     force: ForceOption = False,
 ) -> Status:
     """Put seeds, salts and cards of the dealer's secrets into the record that was played."""
-    from mustutor.trust.commit import revealed
+    from mustutor.trust.commitment import revealed
 
     told = [replay for name in secret for replay in _read(name)]
     return _each(
