@@ -18,13 +18,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from mustutor.errors import VariantError
 from mustutor.language import mark
 
 DEFAULT_GAME = "mus"
 """The game of a variant that names none."""
+
+Homes: TypeAlias = tuple[tuple[str, str], ...]
 
 _HOMES: dict[str, str] = {
     "mus": "mustutor.games.mus",
@@ -73,7 +75,7 @@ def games() -> tuple[str, ...]:
     return tuple(_HOMES)
 
 
-def homes() -> tuple[tuple[str, str], ...]:
+def homes() -> Homes:
     """Name the games with the modules that hold them: another answer, other games."""
     return tuple(_HOMES.items())
 

@@ -1,6 +1,7 @@
 """The rulebook: an article for each rule, its source, its options, and the words that find it.
 
-The articles stand in ``variants/rulebook/*.yaml``. A text that a language lacks is given in
+The articles stand in ``variants/rulebook/*.yaml``, and in the ``rulebook`` of what a game brings
+along. A text that a language lacks is given in
 English, so a rulebook half translated is still a whole one.
 """
 
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple
 from mustutor.compiled import shipped
 from mustutor.errors import Unreadable
 from mustutor.language import FALLBACK, mark
+from mustutor.register import Homes, folders, homes
 from mustutor.resources import data
 from mustutor.schema import closest
 
@@ -85,9 +87,13 @@ def article(id: str) -> Article:  # noqa: A002 - the word the rules themselves u
     return found
 
 
-@cache
 def articles() -> Mapping[str, Article]:
     """All articles by their ids, in the order of the book."""
+    return _articles(homes())
+
+
+@cache
+def _articles(_homes: Homes) -> Mapping[str, Article]:
     return MappingProxyType(
         {
             name: Article(
@@ -104,13 +110,17 @@ def articles() -> Mapping[str, Article]:
     )
 
 
-@cache
 def terms() -> Mapping[str, Term]:
     """All words of the table, by a short name.
 
     >>> terms()["pozo"].words["en"]
     ('pot', 'pool')
     """
+    return _terms(homes())
+
+
+@cache
+def _terms(_homes: Homes) -> Mapping[str, Term]:
     return MappingProxyType(
         {
             name: Term(
@@ -126,13 +136,17 @@ def terms() -> Mapping[str, Term]:
     )
 
 
-@cache
 def sources() -> Mapping[str, Source]:
     """The documents by the short names that articles cite.
 
     >>> sources()["S0"].name
     'Encaje (Mus francés)'
     """
+    return _sources(homes())
+
+
+@cache
+def _sources(_homes: Homes) -> Mapping[str, Source]:
     return MappingProxyType({name: Source(**entry) for name, entry in _entries("sources")})
 
 
@@ -160,7 +174,7 @@ def find(words: str, language: str = FALLBACK) -> tuple[Found, ...]:
     if not wanted:
         return ()
     scores: dict[str, int] = {}
-    for line in _lines():
+    for line in _lines(homes()):
         score = _nearness(wanted, line)
         if score:
             score += line.language == language
@@ -219,13 +233,13 @@ def _misspelled(wanted: str) -> list[str]:
     """The terms whose word was probably meant; a word too short to tell means none."""
     if len(wanted) < _TELLING:
         return []
-    said = [line for line in _lines() if line.kind == "word"]
+    said = [line for line in _lines(homes()) if line.kind == "word"]
     meant = closest(wanted, [line.words for line in said], _ALIKE)
     return [line.entry for line in said if line.words == meant]
 
 
 @cache
-def _lines() -> tuple[_Line, ...]:
+def _lines(_homes: Homes) -> tuple[_Line, ...]:
     return tuple(line._replace(words=_folded(line.words)) for line in _written())
 
 
@@ -250,5 +264,6 @@ def _folded(text: str) -> str:
 
 def _entries(kind: str) -> Iterator[tuple[str, Any]]:
     """What the files of the rulebook hold of one kind, file by file."""
-    for path in sorted((data("variants") / "rulebook").glob("*.yaml")):
-        yield from shipped(path).get(kind, {}).items()
+    for folder in (data("variants") / "rulebook", *folders("rulebook")):
+        for path in sorted(folder.glob("*.yaml")):
+            yield from shipped(path).get(kind, {}).items()

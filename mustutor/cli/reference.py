@@ -47,11 +47,16 @@ def rule(
         found(console, asked)
 
 
+def _place(book: str) -> int:
+    """Where a book stands: those of other games after the first, as they come."""
+    return (*BOOKS, book).index(book)
+
+
 def contents(console: Console) -> None:
     """List every article, a chapter at a time."""
     chapter = ""
     rows: list[tuple[str, str]] = []
-    book = sorted(articles().items(), key=lambda each: BOOKS.index(each[0].partition("-")[0]))
+    book = sorted(articles().items(), key=lambda each: _place(each[0].partition("-")[0]))
     for id_, entry in book:
         if rows and id_.rpartition("-")[0] != chapter:
             console.rows(rows)
@@ -137,7 +142,7 @@ def _section(console: Console, heading: str) -> None:
 def _options(console: Console, options: Iterable[str]) -> None:
     """Say which options change the article, and how each packaged variant answers them."""
     from mustutor.schema import spelled
-    from mustutor.variant import load_variant, variant_ids
+    from mustutor.variant import NOT_PLAYED, load_variant, variant_ids
     from mustutor.variant.options import options_of
 
     say = console.language.say
@@ -146,7 +151,16 @@ def _options(console: Console, options: Iterable[str]) -> None:
     for option in options:
         console.paragraph(option, indent=2)
         own = [variant for variant in variants if option in variant.rules]
-        console.paragraph(say(options_of(own[0].game).rows[option].decides), indent=4)
+        rows = {each.game: options_of(each.game).rows[option] for each in own}
+        console.paragraph(say(rows[own[0].game].decides), indent=4)
+        unplayed = [game for game, row in rows.items() if row.told]
+        if len(unplayed) == len(rows):
+            console.paragraph(say(NOT_PLAYED), indent=4)
+        elif unplayed:
+            told = say(
+                "Told, not played in {games}: no rule of it looks at it.", games=", ".join(unplayed)
+            )
+            console.paragraph(told, indent=4)
         answers: dict[str, list[str]] = {}
         for variant in own:
             answers.setdefault(spelled(variant.rules[option]), []).append(variant.id)

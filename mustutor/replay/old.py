@@ -1,8 +1,8 @@
 """Records of older states of the format, readable for ever: what was added since, and when.
 
-A record that embeds its rules was written before some options had all their parts. Only what is
-listed here may be missing in it, and each with the value that says what was played before it
-could be asked: anything else left open is refused, as in a record of today.
+A record that embeds its rules was written before some options had all their parts. Only what the
+options of its game say was added may be missing in it, and each with the value that says what was
+played before it could be asked: anything else left open is refused, as in a record of today.
 """
 
 from __future__ import annotations
@@ -11,32 +11,22 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from mustutor.register import games
 from mustutor.replay.format import FORMAT
 from mustutor.replay.seal import canonical, digest
 from mustutor.variant import Variant
-
-ADDED: tuple[Mapping[str, Mapping[str, Any]], ...] = (
-    {  # signals and talk before the referee: until then they cost nobody anything
-        "penalty": dict.fromkeys(
-            (
-                *("false_signal", "forbidden_naming", "forbidden_signal", "forbidden_talk"),
-                *("lie", "real_pass_order"),
-            ),
-            "none",
-        )
-    },
-)
-"""The parts of options that were added to the rules, one state of the format after the other."""
+from mustutor.variant.options import options_of
 
 
 def completed(rules: Mapping[str, Any]) -> Mapping[str, Any]:
     """Embedded rules with the parts that did not exist when they were written.
 
-    >>> completed({"penalty": {"false_declaration": "none"}})["penalty"]["lie"]
+    >>> completed({"game": "mus", "penalty": {"false_declaration": "none"}})["penalty"]["lie"]
     'none'
     """
     whole = dict(rules)
-    for state in ADDED:
+    game = rules.get("game")
+    for state in options_of(game).added if game in games() else ():
         for option, parts in state.items():
             stated = whole.get(option)
             if isinstance(stated, dict):
@@ -50,7 +40,7 @@ def known_as(variant: Variant) -> Iterator[str]:
     Rules that make something of what was added since have none.
     """
     rules = variant.as_json()
-    for state in reversed(ADDED):
+    for state in reversed(options_of(variant.game).added):
         for option, parts in state.items():
             now = rules[option]
             if any(now[part] != before for part, before in parts.items()):

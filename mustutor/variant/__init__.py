@@ -3,9 +3,10 @@
 from mustutor.variant.file import variant_ids
 from mustutor.variant.options import RuleValue
 from mustutor.variant.resolution import check_variant, load_variant, resolve_embedded
-from mustutor.variant.variant import Change, Note, Variant, difference
+from mustutor.variant.variant import NOT_PLAYED, Change, Note, Variant, difference
 
 __all__ = (
+    "NOT_PLAYED",
     "Change",
     "Note",
     "RuleValue",

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from mustutor import compiled, schema
 from mustutor.errors import VariantError
 from mustutor.language import mark
-from mustutor.register import DEFAULT_GAME, folders, games, homes
+from mustutor.register import DEFAULT_GAME, Homes, folders, games, homes
 from mustutor.resources import data
 from mustutor.variant.options import OptionTable, options_of
 
@@ -80,7 +80,7 @@ def variant_ids() -> tuple[str, ...]:
 
 
 @cache
-def packaged_files(_homes: tuple[tuple[str, str], ...]) -> Mapping[str, Path]:
+def packaged_files(_homes: Homes) -> Mapping[str, Path]:
     """The files of the packaged variants by their ids: our own, and those that games bring."""
     places = [path for folder in folders("variants") for path in folder.glob("*.yaml")]
     places += data("variants").glob("*.yaml")

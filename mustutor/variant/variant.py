@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
 
-from mustutor.language import Language, language
+from mustutor.language import Language, language, mark
 from mustutor.variant.options import RuleOption, RuleValue, options_of
+
+NOT_PLAYED = mark("Told, not played: no rule looks at it.")
+"""What stands beside an option that is for the players alone, wherever it is shown."""
 
 
 class Note(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Any
 
 from mustutor import schema
 from mustutor.language import Language, available, language, mark
-from mustutor.variant import Variant
+from mustutor.variant import NOT_PLAYED, Variant
 from mustutor.variant.options import RuleOption, options_of
 
 WIDTH = 78
@@ -69,7 +69,7 @@ def _explained(option: str, value: Any, base: Variant, tongue: Language) -> Iter
     row, before = options_of(base.game).rows[option], base.rules[option]
     told = row.sentences(before, row.merged(before, value), tongue)
     yield from _comment(tongue.say(row.decides), indent=2)
-    for sentence in told:
+    for sentence in (*told, *([tongue.say(NOT_PLAYED)] if row.told else [])):
         yield from _comment(sentence, indent=2)
     yield from _comment(
         tongue.say(

@@ -17,7 +17,8 @@ from mustutor.cli.variant.draft import draft, possible
 from mustutor.errors import Unreadable, VariantError
 from mustutor.language import Language, mark, printable
 from mustutor.variant import RuleValue, Variant, check_variant, variant_ids
-from mustutor.variant.options import Choice, RuleOption, options_of
+from mustutor.variant.kinds import Choice
+from mustutor.variant.options import RuleOption, options_of
 
 COMMAND = "mustutor variant new"
 STDOUT = "-"

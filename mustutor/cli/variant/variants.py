@@ -14,7 +14,7 @@ from mustutor.errors import VariantError
 from mustutor.language import mark, printable
 from mustutor.rulebook import spoken
 from mustutor.schema import spelled
-from mustutor.variant import Note, Variant, difference, load_variant, variant_ids
+from mustutor.variant import NOT_PLAYED, Note, Variant, difference, load_variant, variant_ids
 from mustutor.variant.options import options_of
 
 VariantArgument = Annotated[
@@ -121,6 +121,8 @@ def diff(
         for variant, value in ((first, change.before), (second, change.after)):
             console.paragraph(f"{variant.id}: {spelled(value)}", indent=4, hang=4)
         console.paragraph(change.said(console.language), indent=4)
+        if change.row.told:
+            console.paragraph(console.language.say(NOT_PLAYED), indent=4)
 
 
 def check(
@@ -142,6 +144,9 @@ def check(
         return Status.WRONG
     for warning in warnings:
         console.problem(warning.said(console.language))
+    for option, row in options_of(variant.game).own.items():
+        if row.told and variant.origin.get(option) == variant.id:
+            console.say("{option} is told, not played: no rule looks at it.", option=option)
     console.paragraph(
         console.language.count(
             "{file}: {variant} can stand; it decides {number} option itself.",
@@ -166,6 +171,8 @@ def _options(console: Console, heading: str, variant: Variant, options: Iterable
             f"{option}: {printable(spelled(variant.rules[option]))}", indent=2, hang=4
         )
         console.paragraph(console.language.say(rows[option].decides), indent=4)
+        if rows[option].told:
+            console.paragraph(console.language.say(NOT_PLAYED), indent=4)
 
 
 def _note(console: Console, note: Note) -> None:

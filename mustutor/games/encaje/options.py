@@ -6,7 +6,8 @@ from mustutor.games.mus_family import option_table
 from mustutor.games.mus_family.options import SHARED
 from mustutor.games.mus_family.talk_options import SHARED_TALK
 from mustutor.language import mark
-from mustutor.variant.options import Contradiction, Number, OptionTable, RuleOption, choice
+from mustutor.variant.kinds import Number
+from mustutor.variant.options import Contradiction, OptionTable, RuleOption, choice
 
 OWN = (
     choice(
@@ -139,4 +140,5 @@ OPTIONS = OptionTable(
     carries=("mus",),
     unplayed=option_table.UNPLAYED,
     order=option_table.FIRST_STATE,
+    added=option_table.ADDED,
 )

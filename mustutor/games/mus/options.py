@@ -8,20 +8,8 @@ from mustutor.games.mus_family import option_table
 from mustutor.games.mus_family.options import SHARED
 from mustutor.games.mus_family.talk_options import PARTNERS_TALK, SHARED_TALK, lance_word
 from mustutor.language import mark
-from mustutor.variant.options import (
-    MOST,
-    Choice,
-    Contradiction,
-    Each,
-    Either,
-    Number,
-    OptionTable,
-    Own,
-    RuleOption,
-    Rules,
-    choice,
-    switch,
-)
+from mustutor.variant.kinds import MOST, Choice, Each, Either, Number, Own
+from mustutor.variant.options import Contradiction, OptionTable, RuleOption, Rules, choice, switch
 
 MOST_ALONE = 6
 
@@ -306,4 +294,5 @@ OPTIONS = OptionTable(
     carries=("encaje",),
     unplayed=option_table.UNPLAYED,
     order=option_table.FIRST_STATE,
+    added=option_table.ADDED,
 )

@@ -44,6 +44,19 @@ UNPLAYED = (
 )
 """What was asked for when the first record was written, of a game nobody can play yet."""
 
+ADDED = (
+    {  # signals and talk before the referee: until then they cost nobody anything
+        "penalty": dict.fromkeys(
+            (
+                *("false_signal", "forbidden_naming", "forbidden_signal", "forbidden_talk"),
+                *("lie", "real_pass_order"),
+            ),
+            "none",
+        )
+    },
+)
+"""The parts of options that were added after the first record."""
+
 
 def _cards(rules: Rules) -> int:
     return 40 - 4 * len(rules["deck.removed_ranks"])

@@ -3,16 +3,8 @@
 from __future__ import annotations
 
 from mustutor.language import mark
-from mustutor.variant.options import (
-    Choice,
-    Either,
-    Fields,
-    Members,
-    Number,
-    RuleOption,
-    choice,
-    switch,
-)
+from mustutor.variant.kinds import Choice, Either, Fields, Members, Number
+from mustutor.variant.options import RuleOption, choice, switch
 
 SHARED = (
     RuleOption(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from mustutor.language import Language, mark
-from mustutor.variant.options import Choice, Each, Either, Members, Own, RuleOption, choice, switch
+from mustutor.variant.kinds import Choice, Each, Either, Members, Own
+from mustutor.variant.options import RuleOption, choice, switch
 
 _NAME = "^[a-z][a-z0-9_]{0,63}$"
 GESTURES = {
