@@ -143,3 +143,21 @@ def chosen(asked: str | None = None, environment: Mapping[str, str] = os.environ
         if code and name != "MUSTUTOR_LANG":
             return FALLBACK
     return FALLBACK
+
+
+# Signs that decomposition does not bring to ASCII by itself.
+PLAIN_SIGNS = str.maketrans(
+    {"“": '"', "”": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "·": "-"}
+    | {"…": "...", "¿": "", "¡": "", "→": "->", "×": "x", "≥": ">=", "≤": "<=", "−": "-"}
+)
+
+
+def in_ascii(text: str) -> str:
+    """Write text with the signs of ASCII alone.
+
+    >>> in_ascii("¿Órdago? Sí…")
+    'Ordago? Si...'
+    """
+    decomposed = unicodedata.normalize("NFKD", text.translate(PLAIN_SIGNS))
+    bare = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
+    return bare.encode("ascii", "backslashreplace").decode("ascii")

@@ -13,8 +13,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import TextIO
 
-from mustutor.language import Language
-from mustutor.ui.signs import in_ascii
+from mustutor.language import Language, in_ascii
 
 NARROWEST = 20
 COLORS = ("auto", "always", "never")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mustutor.cli.console import Console
 from mustutor.explain.text import WIDTH, to_text
 from mustutor.games.telling import Explanation, Line, Passage
-from mustutor.ui.theme import painter
+from mustutor.ui.pieces import painter
 
 
 def text_of(console: Console, explanation: Explanation) -> str:

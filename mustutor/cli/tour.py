@@ -21,7 +21,7 @@ from mustutor.replay import Replay, load_replay
 from mustutor.replay.playback import Played
 from mustutor.replay.told import refusal, told
 from mustutor.rulebook import article, spoken
-from mustutor.ui.theme import painter
+from mustutor.ui.pieces import painter
 
 RECORD = "worked_example_1_b_better"
 ARTICLE = "ENC-SET-11"

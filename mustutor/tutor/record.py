@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
-from mustutor.calls import DECK, write_call
+from mustutor.calls import DECK, Call, write_call
 from mustutor.explain.hand import explain_by_step
 from mustutor.games.telling import Explanation, Passage
 from mustutor.language import Language
@@ -14,6 +14,7 @@ from mustutor.position import Position, Step
 from mustutor.referee import Settlement, settle
 from mustutor.replay import Replay
 from mustutor.replay.format import Json
+from mustutor.replay.place import meant
 from mustutor.replay.playback import Played
 from mustutor.replay.told import about_lines, note_lines, refusal, worded
 from mustutor.tutor.question import folded
@@ -22,6 +23,18 @@ from mustutor.variant import Variant
 
 NAME = "record"
 SHOWDOWN = "showdown"
+
+
+class AtPlace(Protocol):
+    """Something with a place in a record."""
+
+    @property
+    def place(self) -> str:
+        """Its place: ``1.grande.3``."""
+        ...
+
+
+Placed = TypeVar("Placed", bound=AtPlace)
 
 
 def belongs(place: str, wanted: str) -> bool:
@@ -33,13 +46,58 @@ def belongs(place: str, wanted: str) -> bool:
     return place == wanted or place.startswith(f"{wanted}.")
 
 
+def until_place(things: Iterable[Placed], last: str) -> Iterator[Placed]:
+    """Things at places up to all that belongs to the last one; no place is no bound.
+
+    >>> calls = [Stop("1.grande.1", Scene("")), Stop("1.grande.2", Scene("")), Stop("2", Scene(""))]
+    >>> [stop.place for stop in until_place(calls, "1.grande")]
+    ['1.grande.1', '1.grande.2']
+    """
+    ending = False
+    for thing in things:
+        at_last = bool(last) and belongs(thing.place, last)
+        if ending and not at_last:
+            return
+        ending = ending or at_last
+        yield thing
+
+
 class RecordMoment(NamedTuple):
-    """What is told at one place of a hand, the table as it is then, and the last words."""
+    """What is told at one place of a hand, its call, the table as it is then, and last words."""
 
     place: str
     page: Explanation
     position: Position
+    call: Call | None = None
     words: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def line(self) -> int:
+        """The index of the line of the call in the first passage; -1 where there is none."""
+        lines = self.page.passages[0].lines if self.call and self.page.passages else ()
+        found = (at for at, line in enumerate(lines) if line.seat and line.said)
+        return next(found, -1)
+
+    def joined(self, page: Explanation) -> RecordMoment:
+        """The moment with more told at it."""
+        return self._replace(page=_joined(self.page, page))
+
+    def noted(self, place: str, notes: Iterable[Json], tongue: Language) -> RecordMoment:
+        """The moment with notes: on its own place under the call, else under all that is told."""
+        here = self.place == place
+        lines = [
+            line._replace(said=tongue.say("note {glyph}", glyph=line.said).rstrip())
+            for line in note_lines("" if here else place, notes, tongue)
+        ]
+        first, *rest = self.page.passages or (Passage("", ()),)
+        if here and self.line >= 0:
+            at = self.line + 1
+            first = first._replace(lines=(*first.lines[:at], *lines, *first.lines[at:]))
+        elif rest:
+            rest[-1] = rest[-1]._replace(lines=(*rest[-1].lines, *lines))
+        else:
+            first = first._replace(lines=(*first.lines, *lines))
+        return self._replace(page=self.page._replace(passages=(first, *rest)))
 
 
 class RecordSource:
@@ -55,7 +113,7 @@ class RecordSource:
         self.settlement = settlement
         self._tongue = tongue
         self._until = until
-        self._stops = _bounded(_stops(replay, tongue, settlement), until)
+        self._stops = tuple(until_place(_stops(replay, tongue, settlement), until))
 
     @property
     def name(self) -> str:
@@ -111,26 +169,17 @@ def _spoken_of(stop: Stop) -> str:
     return folded(" ".join([stop.place, *headings, *pieces]))
 
 
-def _bounded(stops: Iterable[Stop], until: str) -> tuple[Stop, ...]:
-    kept: list[Stop] = []
-    ending = False
-    for stop in stops:
-        at_last = bool(until) and belongs(stop.place, until)
-        if ending and not at_last:
-            break
-        ending = ending or at_last
-        kept.append(stop)
-    return tuple(kept)
-
-
 def _stops(replay: Replay, tongue: Language, settlement: Settlement) -> Iterator[Stop]:
     about = Passage("", tuple(about_lines(replay, settlement.variant, tongue)))
     waiting = dict(replay.notes or {})
     for played in settlement.hands:
-        moments = list(_moments(played, tongue))
+        moments = list(call_by_call(played, tongue))
+        if moments[-1].place.endswith(SHOWDOWN) and played.end.lance != "end":
+            ending = moments.pop()  # the hand is not over: it goes with what was told last
+            moments[-1] = moments[-1].joined(ending.page)
         for place in [name for name in waiting if belongs(name, str(played.number))]:
             at = _home(place, moments)
-            moments[at] = _noted(moments[at], place, waiting.pop(place), tongue)
+            moments[at] = moments[at].noted(place, waiting.pop(place), tongue)
         title = moments[0].page.title
         if played.number == 1:
             first = moments[0].page
@@ -155,29 +204,23 @@ def _stops(replay: Replay, tongue: Language, settlement: Settlement) -> Iterator
             yield Stop(played.failure.place, Scene(title, page, position, seats))
 
 
-def _moments(played: Played, tongue: Language) -> Iterator[RecordMoment]:
-    """Part the telling of a hand at its calls; what the deck deals belongs to what is before it."""
+def call_by_call(played: Played, tongue: Language) -> Iterator[RecordMoment]:
+    """Part the telling of a hand at its calls; what the deck deals belongs to what is before it.
+
+    What is told when all is said comes last, at the place of the showdown.
+    """
     beginning, *pages, ending = explain_by_step(played.steps, played.end, played.open, tongue)
-    places = _places(played)
+    places = map(str, played.places)
     now = RecordMoment(str(played.number), beginning, played.start)
     for step, page in zip(played.steps, pages, strict=True):
         if step.call.seat == DECK:
-            now = now._replace(page=_joined(now.page, page), position=step.after)
+            now = now.joined(page)._replace(position=step.after)
             continue
         yield now
-        now = RecordMoment(next(places), page, step.after, _words(now, step))
-    if ending.lines and played.end.lance == "end":
-        yield now
-        now = RecordMoment(f"{played.number}.{SHOWDOWN}", ending, played.end)
-    elif ending.lines:
-        now = now._replace(page=_joined(now.page, ending))
+        now = RecordMoment(next(places), page, step.after, step.call, _words(now, step))
     yield now
-
-
-def _places(played: Played) -> Iterator[str]:
-    for round_ in played.hand.rounds:
-        for index, _ in enumerate(round_.calls, 1):
-            yield f"{played.number}.{round_.lance}.{index}"
+    if ending.lines:
+        yield RecordMoment(f"{played.number}.{SHOWDOWN}", ending, played.end)
 
 
 def _words(before: RecordMoment, step: Step) -> tuple[tuple[str, str], ...]:
@@ -191,32 +234,11 @@ def _words(before: RecordMoment, step: Step) -> tuple[tuple[str, str], ...]:
 def _home(place: str, moments: Sequence[RecordMoment]) -> int:
     """Where a note is shown: at its place, the first that belongs to it, or the end of the hand."""
     places = [moment.place for moment in moments]
+    place = meant(place, places)
     if place in places:
         return places.index(place)
     found = (at for at, known in enumerate(places) if belongs(known, place))
     return next(found, len(places) - 1)
-
-
-def _noted(
-    moment: RecordMoment, place: str, notes: Iterable[Json], tongue: Language
-) -> RecordMoment:
-    """Write notes right under the call of their place, or under all that is told there."""
-    here = moment.place == place
-    lines = tuple(
-        [
-            line._replace(said=tongue.say("note {glyph}", glyph=line.said).rstrip())
-            for line in note_lines("" if here else place, notes, tongue)
-        ]
-    )
-    *before, last = moment.page.passages or (Passage("", ()),)
-    first, *rest = moment.page.passages or (Passage("", ()),)
-    calls = [at for at, line in enumerate(first.lines, 1) if line.seat and line.said]
-    if here and calls and moment.words:
-        noted = first._replace(lines=(*first.lines[: calls[0]], *lines, *first.lines[calls[0] :]))
-        passages = (noted, *rest)
-    else:
-        passages = (*before, last._replace(lines=(*last.lines, *lines)))
-    return moment._replace(page=moment.page._replace(passages=passages))
 
 
 def _story(moments: Sequence[RecordMoment]) -> Explanation:

@@ -6,7 +6,7 @@ commands written in full (``hint``, ``answer``, ``skip`` …) and ``?``; else a 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import cache
 from typing import NamedTuple
@@ -19,6 +19,8 @@ from mustutor.tutor.question import folded
 from mustutor.tutor.telling import feedback, question_in_words, table_in_words
 from mustutor.tutor.walk import Walk
 from mustutor.variant import load_variant, variant_ids
+
+SIGN = "> "
 
 
 class LineCommand(Enum):
@@ -329,3 +331,34 @@ def help_text(tongue: Language) -> str:
             say("At a question type the answer; hint, answer (to be shown it) and skip help out."),
         )
     )
+
+
+def step_through(
+    texts: Sequence[str],
+    write: Callable[[str], None],
+    ask: Callable[[str], str],
+    prompt: str,
+    mistaken: str,
+) -> None:
+    """Show texts one by one: Enter goes on, ``b`` goes back, ``q`` or the end of input stops.
+
+    The prompt says so once; from then on it is a mere sign, which is quicker heard and read.
+    """
+    at = 0
+    while at < len(texts):
+        write(texts[at])
+        while True:
+            try:
+                answer = ask(prompt).strip().lower()
+                prompt = SIGN
+            except EOFError:
+                return
+            if answer in ("q", "quit"):
+                return
+            if answer in ("b", "back"):
+                at = max(at - 1, 0)
+                break
+            if answer in ("", "n", "next"):
+                at += 1
+                break
+            write(mistaken)

@@ -1,14 +1,17 @@
-"""Rows of styled pieces: what a screen is made of, measured as a terminal shows it."""
+"""Rows of styled pieces: what a screen is made of, measured as a terminal shows it.
+
+The sixteen colours a terminal names suit its own background, dark or light; nothing else is used,
+and each only repeats what the words say.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from mustutor.explain.text import to_text
+from mustutor.explain.text import Paint, no_paint, to_text
 from mustutor.games.telling import Explanation
-from mustutor.language import Language, printable
-from mustutor.ui.signs import in_ascii
+from mustutor.language import Language, in_ascii, printable
 
 Piece = tuple[str, str]
 """A style by its name in the theme, or nothing, and a text without line ends."""
@@ -155,8 +158,8 @@ def page_rows(page: Explanation, width: int, pen: ScreenPen) -> Rows:
     """Lay an explanation out as rows, in the words and the order of its text."""
     if not page.title and not page.passages:
         return []
-    text = to_text(page, max(width, NARROWEST_PAGE), ascii=pen.ascii, paint=_painted)
-    return folded_rows([_unpainted(line) for line in text.rstrip("\n").split("\n")], width)
+    text = to_text(page, max(width, NARROWEST_PAGE), ascii=pen.ascii, paint=_marked)
+    return folded_rows([_unmarked(line) for line in text.rstrip("\n").split("\n")], width)
 
 
 def wrapped_rows(style: str, text: str, width: int, pen: ScreenPen, *, hang: int = 0) -> Rows:
@@ -172,11 +175,11 @@ def wrapped_rows(style: str, text: str, width: int, pen: ScreenPen, *, hang: int
     return folded_rows([((style, line),) for line in lines], width)
 
 
-def _painted(what: str, text: str) -> str:
+def _marked(what: str, text: str) -> str:
     return f"{_OPEN}{what}{_NAMED}{text}{_CLOSE}"
 
 
-def _unpainted(line: str) -> Row:
+def _unmarked(line: str) -> Row:
     pieces: list[Piece] = []
     bare, *painted = line.split(_OPEN)
     pieces.append(("", bare))
@@ -185,3 +188,53 @@ def _unpainted(line: str) -> Row:
         text, _, after = rest.partition(_CLOSE)
         pieces += [(style, text), ("", after)]
     return tuple([piece for piece in pieces if piece[1]])
+
+
+CODES = {
+    "title": "1",
+    "heading": "1;36",
+    "seat": "1",
+    "said": "33",
+    "rule": "36",
+    "good": "1;32",
+    "bad": "1;31",
+}
+
+STYLES = {
+    "title": "bold",
+    "heading": "bold ansicyan",
+    "seat": "bold",
+    "speaker": "bold reverse",
+    "mano": "bold",
+    "said": "ansiyellow",
+    "rule": "ansicyan",
+    "good": "bold ansigreen",
+    "bad": "bold ansired",
+    "card": "bold",
+    "suit-o": "ansiyellow",
+    "suit-c": "ansired",
+    "suit-e": "ansicyan",
+    "suit-b": "ansigreen",
+    "prompt": "bold",
+    "choice": "bold",
+    "key": "bold",
+    "message": "bold",
+    "title-bar": "reverse",
+    "bar": "reverse",
+    "bar-key": "reverse bold",
+}
+"""The same for a screen, by the name of what is drawn."""
+
+
+def painter(*, color: bool) -> Paint:
+    """The painter of a page: of colours where there are any, of nothing where there are none.
+
+    >>> painter(color=True)("seat", "A"), painter(color=False)("seat", "A")
+    ('\\x1b[1mA\\x1b[0m', 'A')
+    """
+    return _painted if color else no_paint
+
+
+def _painted(what: str, text: str) -> str:
+    code = CODES.get(what)
+    return f"\x1b[{code}m{text}\x1b[0m" if code and text.strip() else text

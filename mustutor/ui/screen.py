@@ -13,12 +13,10 @@ from mustutor.errors import MustutorError
 from mustutor.language import Language
 from mustutor.tutor.walk import Walk
 from mustutor.ui import keys as table_of_keys
-from mustutor.ui.complete import completed
-from mustutor.ui.desk import Desk, act, chosen_at_once, opened
+from mustutor.ui.desk import Desk, act, chosen_at_once, completed, opened
 from mustutor.ui.keys import KEYS
 from mustutor.ui.layout import Picture, picture
-from mustutor.ui.pieces import Row, ScreenPen
-from mustutor.ui.theme import STYLES
+from mustutor.ui.pieces import STYLES, Row, ScreenPen
 
 if TYPE_CHECKING:
     from prompt_toolkit.application import Application

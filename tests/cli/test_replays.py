@@ -7,9 +7,10 @@ import re
 
 import pytest
 
+from mustutor.cli.replay.playing import Frame, cut
 from mustutor.referee import verify
 from mustutor.replay import loads
-from mustutor.ui.linear import Frame, cut, step_through
+from mustutor.ui.lines import step_through
 from mustutor.variant import load_variant, variant_ids
 
 PLACE = re.compile(r"^ *(\d+\.[a-z]+\.\d+)  [A-H] ", re.MULTILINE)
@@ -152,7 +153,8 @@ def stepped(answers, frames):
         except StopIteration:
             raise EOFError from None
 
-    step_through(frames, written.append, ask, "Keys?", "What?")
+    texts = [frame.text for frame in frames]
+    step_through(texts, written.append, ask, "Keys?", "What?")
     return written
 
 

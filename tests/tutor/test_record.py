@@ -39,13 +39,17 @@ def test_every_word_of_settling_is_told_at_some_place_and_none_twice(name):
 @pytest.mark.parametrize("name", RECORDS)
 def test_every_call_is_a_stop_with_the_table_after_it(name):
     record = source(name)
-    places = [
-        f"{number}.{round_.lance}.{index}"
-        for number, hand in enumerate(record.replay.hands, 1)
-        for round_ in hand.rounds
-        for index, call in enumerate(round_.calls, 1)
-        if call != "?"
-    ]
+    places = []
+    for number, hand in enumerate(record.replay.hands, 1):
+        times = {}
+        for round_ in hand.rounds:
+            times[round_.lance] = times.get(round_.lance, 0) + 1
+            again = str(times[round_.lance]) if times[round_.lance] > 1 else ""
+            places += [
+                f"{number}.{round_.lance}{again}.{index}"
+                for index, call in enumerate(round_.calls, 1)
+                if call != "?"
+            ]
     calls = [place for place in record.places if place.count(".") == 2]
     assert calls == places[: len(calls)]
     steps = [

@@ -247,7 +247,7 @@ def test_what_is_asked_is_still_there_when_the_learner_comes_back():
 def test_a_call_is_completed_without_giving_the_answer_away():
     assert pressed(lesson_walk("call"), "su", TAB, "4", ENTER).walk.asking.solved
     desk = opened(lesson_walk("call"), PEN)
-    from mustutor.ui.complete import completed
+    from mustutor.ui.desk import completed
 
     text, _ = completed(desk, "su")
     assert text == "subo a "

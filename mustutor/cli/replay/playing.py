@@ -2,117 +2,102 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import NamedTuple
 
-from mustutor.calls import DECK, write_call
 from mustutor.cli.console import Console
 from mustutor.cli.explained import text_of
 from mustutor.explain.text import NARROW
 from mustutor.games.teller import teller_of
-from mustutor.games.telling import Explanation, Line, Passage
+from mustutor.games.telling import Explanation, Passage
+from mustutor.language import Language
 from mustutor.replay import Replay
+from mustutor.replay.place import meant
 from mustutor.replay.playback import Played
-from mustutor.replay.told import note_lines, refusal, told
-from mustutor.ui.linear import Frame
+from mustutor.replay.told import refusal
+from mustutor.tutor.record import SHOWDOWN, RecordMoment, belongs, call_by_call, until_place
 
 
-class Said(NamedTuple):
-    """A call as it was heard: its place, who spoke, and the words."""
+class Frame(NamedTuple):
+    """One step: its place in the record (``1.grande.3``), and what there is to read."""
 
     place: str
-    seat: str
-    words: str
+    text: str
 
 
 def frames(console: Console, replay: Replay, hands: Iterable[Played]) -> Iterator[Frame]:
     """Cut the telling of a record into frames, a call each; the last may be a refusal."""
+    tongue = console.language
     for played in hands:
-        page = told(played, console.language)
-        title = page.title
-        for place, passages in _chunks(console, played, page):
-            passages[0] = _with_notes(console, replay, place, passages[0])
-            text = text_of(console, Explanation(title, tuple(passages)))
+        moments = _with_showdown(list(call_by_call(played, tongue)), tongue)
+        title = moments[0].page.title
+        places = [moment.place for moment in moments]
+        notes = {meant(place, places): told for place, told in (replay.notes or {}).items()}
+        for moment in _aligned(moments, console):
+            told = notes.get(moment.place, ())
+            passages = moment.noted(moment.place, told, tongue).page.passages
+            text = text_of(console, Explanation(title, passages))
             spaced = title or passages[0].heading
-            yield Frame(place, f"\n{text}" if spaced else text)
+            yield Frame(moment.place, f"\n{text}" if spaced else text)
             title = ""
         if played.failure is not None:
-            text = text_of(console, refusal(played.failure, console.language))
+            text = text_of(console, refusal(played.failure, tongue))
             yield Frame(played.failure.place, f"\n{text}")
 
 
-def _with_notes(console: Console, replay: Replay, place: str, passage: Passage) -> Passage:
-    """The notes on a place, right under its call, or at the end of what belongs to a hand."""
-    notes = [
-        line._replace(said=console.language.say("note {glyph}", glyph=line.said).rstrip())
-        for line in note_lines("", (replay.notes or {}).get(place, ()), console.language)
-    ]
-    lines = passage.lines
-    calls = (index for index, line in enumerate(lines, 1) if line.seat.split()[:1] == [place])
-    at = next(calls, len(lines))
-    return passage._replace(lines=(*lines[:at], *notes, *lines[at:]))
+def cut(frames: Iterable[Frame], first: str, last: str) -> list[Frame]:
+    """Keep the frames from one place to another, both with all that belongs to them.
+
+    An empty place is no bound.
+
+    >>> calls = [Frame("1.grande.1", "A paso"), Frame("1.grande.2", "B paso"), Frame("2", "")]
+    >>> [frame.place for frame in cut(calls, "1.grande.2", "")]
+    ['1.grande.2', '2']
+    """
+    left = list(frames)
+    begun = (at for at, frame in enumerate(left) if not first or belongs(frame.place, first))
+    return list(until_place(left[next(begun, len(left)) :], last))
 
 
-def _chunks(
-    console: Console, played: Played, page: Explanation
-) -> Iterator[tuple[str, list[Passage]]]:
-    """Part the telling of a hand at its calls; what follows a call stays with it."""
-    calls = _said(played)
-    showdown = teller_of(played.end.variant).heading("showdown", console.language)
-    place = str(played.number)
-    chunk: list[Passage] = []
-    for passage in page.passages:
-        lines, marks = _placed(passage.lines, calls, console)
-        if passage.heading == showdown:
-            if chunk:
-                yield place, chunk
-            place, chunk = f"{played.number}.showdown", [passage]
-        elif not marks:
-            chunk.append(passage)
-        for turn, (mark, call) in enumerate(marks):
-            if chunk:
-                yield place, chunk
-            # What opens a lance goes with its first call.
-            begin = mark if turn else 0
-            end = marks[turn + 1][0] if turn + 1 < len(marks) else len(lines)
-            heading = "" if turn else passage.heading
-            place, chunk = call.place, [Passage(heading, lines[begin:end])]
-    if chunk:
-        yield place, chunk
+def _with_showdown(moments: list[RecordMoment], tongue: Language) -> list[RecordMoment]:
+    """Give the last call what is told before the showdown: where the record stops."""
+    last = moments[-1]
+    if not last.place.endswith(SHOWDOWN):
+        return moments
+    showdown = teller_of(last.position.variant).heading(SHOWDOWN, tongue)
+    passages = last.page.passages
+    names = [passage.heading for passage in passages]
+    at = names.index(showdown) if showdown in names else len(passages)
+    *earlier, before = moments[:-1]
+    before = _paged(before, (*before.page.passages, *passages[:at]))
+    after = [_paged(last, passages[at:])] if passages[at:] else []
+    return [*earlier, before, *after]
 
 
-def _placed(
-    lines: tuple[Line, ...], calls: deque[Said], console: Console
-) -> tuple[tuple[Line, ...], list[tuple[int, Said]]]:
-    """Find the calls among lines, and write its place before each; the calls found are used up."""
-    marks: list[tuple[int, Said]] = []
-    written = list(lines)
-    for index, line in enumerate(lines):
-        if calls and (line.seat, line.said) == (calls[0].seat, calls[0].words):
-            call = calls.popleft()
-            marks.append((index, call))
-            written[index] = line._replace(seat=f"{call.place}  {line.seat}")
-    if console.width >= NARROW and marks:
-        # Every call becomes a page of its own: the columns are made equal here.
-        wide = max(len(written[index].seat) for index, _ in marks)
-        words = max(len(call.words) for _, call in marks)
-        for index, call in marks:
-            shown = written[index]
-            said = f"{call.words:{words}}" if shown.text else call.words
-            written[index] = shown._replace(seat=f"{shown.seat:>{wide}}", said=said)
-    return tuple(written), marks
+def _paged(moment: RecordMoment, passages: tuple[Passage, ...]) -> RecordMoment:
+    return moment._replace(page=moment.page._replace(passages=passages))
 
 
-def _said(played: Played) -> deque[Said]:
-    """The calls of a hand in order, each with its place in the record."""
-    places = (
-        f"{played.number}.{round_.lance}.{index}"
-        for round_ in played.hand.rounds
-        for index, _ in enumerate(round_.calls, 1)
-    )
-    calls = [step.call for step in played.steps if step.call.seat != DECK]
-    return deque(
-        Said(place, call.seat, write_call(call).partition(" ")[2])
-        for place, call in zip(places, calls, strict=False)
-    )
+def _aligned(moments: Iterable[RecordMoment], console: Console) -> Iterator[RecordMoment]:
+    """Write its place before each call; every call becomes a page, so columns are made equal."""
+    for _, group in groupby(moments, key=lambda moment: moment.place.rpartition(".")[0]):
+        round_ = list(group)
+        calls = [
+            moment.page.passages[0].lines[moment.line] for moment in round_ if moment.line >= 0
+        ]
+        seats = [f"{each.place}  {call.seat}" for each, call in zip(round_, calls, strict=False)]
+        equal = console.width >= NARROW
+        wide = max(map(len, seats), default=0) if equal else 0
+        words = max((len(call.said) for call in calls), default=0) if equal else 0
+        for moment in round_:
+            if moment.line < 0:
+                yield moment
+                continue
+            first, *rest = moment.page.passages
+            line = first.lines[moment.line]
+            seat = f"{moment.place}  {line.seat}"
+            said = f"{line.said:{words}}" if line.text else line.said
+            lines = list(first.lines)
+            lines[moment.line] = line._replace(seat=f"{seat:>{wide}}", said=said)
+            yield _paged(moment, (first._replace(lines=tuple(lines)), *rest))

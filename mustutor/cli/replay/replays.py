@@ -12,8 +12,8 @@ from mustutor.cli.replay.records import FileArgument, Match, matches, title
 from mustutor.language import mark
 
 if TYPE_CHECKING:
+    from mustutor.cli.replay.playing import Frame
     from mustutor.referee import Settlement
-    from mustutor.ui.linear import Frame
 
 PLAY = "mustutor replay play"
 
@@ -47,7 +47,7 @@ def play(
     """Play a match back, call by call; 1 where a call is refused."""
     from mustutor.cli.replay.playing import frames
     from mustutor.cli.settle.settle import settled
-    from mustutor.ui.linear import step_through
+    from mustutor.ui.lines import step_through
 
     console: Console = context.obj
     match = next((each for each in matches(file) if each.number == number), None)
@@ -68,7 +68,7 @@ def play(
     if step and console.interactive:
         say = console.language.say
         step_through(
-            list(chosen),
+            [frame.text for frame in chosen],
             console.write,
             input,
             say("Enter: next, b: back, q: quit > "),
@@ -84,10 +84,10 @@ def _watched(
     console: Console, match: Match, settlement: Settlement, bounds: tuple[str, str]
 ) -> bool:
     """Show a record on the whole screen; False where this terminal cannot be drawn on."""
+    from mustutor.cli.replay.playing import Frame
     from mustutor.cli.terminal import shown
     from mustutor.tutor.record import RecordSource
     from mustutor.tutor.walk import Walk
-    from mustutor.ui.linear import Frame
 
     assert match.replay is not None
     first, last = bounds
@@ -113,10 +113,11 @@ def _ended(console: Console, match: Match, settlement: Settlement) -> Status:
 
 def _between(frames: list[Frame], first: str, last: str, command: str) -> list[Frame]:
     """The frames from one place to another; a place that is not there is wrong usage."""
-    from mustutor.ui.linear import cut, within
+    from mustutor.cli.replay.playing import cut
+    from mustutor.tutor.record import belongs
 
     for place in (first, last):
-        if place and not any(within(frame.place, place) for frame in frames):
+        if place and not any(belongs(frame.place, place) for frame in frames):
             raise Misuse(
                 "There is no {place} in this record: places go from {first} to {last}.",
                 command=command,
@@ -125,6 +126,6 @@ def _between(frames: list[Frame], first: str, last: str, command: str) -> list[F
                 last=frames[-1].place if frames else "",
             )
     chosen = cut(frames, first, last)
-    if not any(within(frame.place, last or frame.place) for frame in chosen):
+    if not any(belongs(frame.place, last or frame.place) for frame in chosen):
         raise Misuse("{last} comes before {first}.", command=command, first=first, last=last)
     return chosen

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from mustutor import games
-from mustutor.calls import DECK, Call, dealt, served, write_call
+from mustutor.calls import DECK, Call, write_call
 from mustutor.cards import SUITS, deck
 from mustutor.games.mus_family.lances import LANCES, TALKED
 from mustutor.games.mus_family.telling.words import headings
@@ -19,6 +19,7 @@ from mustutor.language import Language
 from mustutor.position import Option, Position, Step
 from mustutor.replay.format import Hand as RecordedHand
 from mustutor.replay.playback import Played
+from mustutor.replay.player import Player
 from mustutor.shuffle import Pack
 from mustutor.simulate import random_call
 from mustutor.tutor.drills.cards import SeededChance, pool
@@ -71,19 +72,17 @@ class _PlannedHand:
     """A planned hand under way."""
 
     def __init__(self, start: Position, chance: SeededChance, plans: Plans) -> None:
-        self.position = start
+        self.player = Player(start)
         self.chance = chance
         self.plans = plans
-        self.steps: list[Step] = []
         self.lance = ""
         self.plan = Plan()
         self.spoken = 0
 
-    def hear(self, call: Call) -> None:
-        """Hear a call and keep the step."""
-        after = games.hear(self.position, call)
-        self.steps.append(Step(self.position, call, after))
-        self.position = after
+    @property
+    def position(self) -> Position:
+        """How the hand stands."""
+        return self.player.position
 
     def call(self) -> Call:
         """What the speaker says next."""
@@ -169,22 +168,22 @@ def play(
     game = games.game_of(start.variant.game)
     pack = shuffled(start.variant, chance, len(start.order))
     hands, left = game.deal(start, pack)
-    table = _PlannedHand(start, chance, plans)
-    table.hear(dealt(hands))
-    while table.position.lance not in ("showdown", "end"):
-        if until is not None and until(table.position):
-            return told(start, table.steps, table.position)
-        if len(table.steps) > MOST_CALLS:
+    hand = _PlannedHand(start, chance, plans)
+    player = hand.player.deal(hands)
+    while player.position.lance not in ("showdown", "end"):
+        if until is not None and until(player.position):
+            return told(start, player.steps, player.position)
+        if len(player.steps) > MOST_CALLS:
             return None
-        if table.position.speaker == DECK:
-            again, rest = game.serve(table.position, left)
+        if player.position.speaker == DECK:
+            again, rest = game.serve(player.position, left)
             if rest is None:
                 return None
             left = rest
-            table.hear(served(again))
+            player.serve(again)
         else:
-            table.hear(table.call())
-    return told(start, table.steps, games.settle(table.position)[0])
+            player.hear(hand.call())
+    return told(start, player.steps, games.settle(player.position)[0])
 
 
 def told(start: Position, steps: list[Step], end: Position) -> Played:

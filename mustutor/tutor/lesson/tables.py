@@ -249,19 +249,10 @@ def deal_of(replay: Replay, variant: Variant, number: int = 1) -> TaughtHand:
 
 def _moments(played: Played) -> list[HandMoment]:
     moments = [HandMoment(START, _dealt_position(played))]
-    spoken = [step for step in played.steps if step.call.seat != DECK]
-    calls = iter(spoken)
-    rounds: dict[str, int] = {}
-    for round_ in played.hand.rounds:
-        rounds[round_.lance] = rounds.get(round_.lance, 0) + 1
-        name = round_.lance + (str(rounds[round_.lance]) if rounds[round_.lance] > 1 else "")
-        for number, _ in enumerate(round_.calls, 1):
-            step = next(calls, None)
-            if step is None:
-                return moments
-            moments.append(HandMoment(f"{name}.{number}", step.before, step.call))
+    for place, step in zip(played.places, played.calls, strict=False):
+        moments.append(HandMoment(str(place).partition(".")[2], step.before, step.call))
     if played.failure is None:
-        last = played.steps[-1].after if played.steps else played.start
+        last = played.last or played.start
         moments += [HandMoment(COUNT, last), HandMoment(END, played.end)]
     return moments
 
