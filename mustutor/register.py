@@ -16,6 +16,7 @@ bets what lies in front of him, and the last who has any loses).
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -53,7 +54,13 @@ def phases() -> tuple[str, ...]:
     >>> {"grande", "descarte"} <= set(phases())
     True
     """
-    return tuple(dict.fromkeys(name for game in games() for name in part(game, "PHASES").names))
+    return _phases(tuple(_HOMES.items()))
+
+
+@cache
+def _phases(homes: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    names = [name for game, _ in sorted(homes) for name in part(game, "PHASES").names]
+    return tuple(dict.fromkeys(names))
 
 
 def register(name: str, home: str) -> None:

@@ -62,7 +62,7 @@ _OTHER_READINGS = (
 )
 
 
-class Place(NamedTuple):
+class FilePlace(NamedTuple):
     """Where something stands in a file: line and column, both from 1."""
 
     line: int
@@ -78,14 +78,14 @@ class Document(NamedTuple):
 
     data: Any
     file: str
-    keys: Mapping[Steps, Place]
-    values: Mapping[Steps, Place]
+    keys: Mapping[Steps, FilePlace]
+    values: Mapping[Steps, FilePlace]
 
-    def place(self, path: Steps, *, key: bool = False) -> Place:
+    def place(self, path: Steps, *, key: bool = False) -> FilePlace:
         """Find where the value (or the key) at a path stands, or the nearest thing around it.
 
         >>> load("name: mus\\ndeck: [8, 40]", "x.yaml").place(("deck", 1))
-        Place(line=2, column=11)
+        FilePlace(line=2, column=11)
         """
         if key and path in self.keys:
             return self.keys[path]
@@ -168,8 +168,8 @@ def _decoded(written: bytes, file: str, error: type[Unreadable]) -> str:
         ) from None
 
 
-def _place_after(before: str) -> Place:
-    return Place(before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
+def _place_after(before: str) -> FilePlace:
+    return FilePlace(before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
 
 
 class _Reader:
@@ -178,10 +178,10 @@ class _Reader:
     def __init__(self, file: str, error: type[Unreadable]) -> None:
         self.file = file
         self.error = error
-        self.keys: dict[Steps, Place] = {}
-        self.values: dict[Steps, Place] = {}
+        self.keys: dict[Steps, FilePlace] = {}
+        self.values: dict[Steps, FilePlace] = {}
 
-    def refuse(self, place: Place, sentence: str, /, **evidence: Any) -> NoReturn:
+    def refuse(self, place: FilePlace, sentence: str, /, **evidence: Any) -> NoReturn:
         raise self.error(
             sentence, file=self.file, line=place.line, column=place.column, **evidence
         ) from None
@@ -202,7 +202,7 @@ class _Reader:
         except MarkedYAMLError as trouble:
             spot = trouble.problem_mark or trouble.context_mark
             self.refuse(
-                Place(spot.line + 1, spot.column + 1) if spot else Place(1, 1),
+                FilePlace(spot.line + 1, spot.column + 1) if spot else FilePlace(1, 1),
                 mark(
                     "This is not well-formed YAML ({problem}): check indentation, colons, brackets"
                     " and quotes."
@@ -212,7 +212,7 @@ class _Reader:
         # ruamel lets a few of Python's own errors out, as for the escape "\UFFFFFFFF".
         except (YAMLError, ArithmeticError, ValueError, LookupError, TypeError) as trouble:
             self.refuse(
-                max((*self.values.values(), *self.keys.values()), default=Place(1, 1)),
+                max((*self.values.values(), *self.keys.values()), default=FilePlace(1, 1)),
                 mark("What follows is not well-formed YAML ({problem}): check escapes and quotes."),
                 problem=str(trouble),
             )
@@ -249,7 +249,7 @@ class _Reader:
                     )
                 data = self.value(next(events), events, ())
         if data is None:
-            self.refuse(Place(1, 1), mark("The file is empty: write at least one field."))
+            self.refuse(FilePlace(1, 1), mark("The file is empty: write at least one field."))
         return data
 
     def value(self, event: Any, events: Iterator[Any], path: Steps) -> Plain:
@@ -275,7 +275,7 @@ class _Reader:
             return self.sequence(events, path)
         return self.mapping(events, path)
 
-    def check_plain(self, event: Any, kind: str, place: Place) -> None:
+    def check_plain(self, event: Any, kind: str, place: FilePlace) -> None:
         if kind == "AliasEvent" or event.anchor is not None:
             self.refuse(
                 place,
@@ -334,7 +334,7 @@ class _Reader:
             )
         return text
 
-    def scalar(self, event: Any, path: Steps, place: Place) -> int | str | bool:
+    def scalar(self, event: Any, path: Steps, place: FilePlace) -> int | str | bool:
         text = str(event.value)
         self.check_text(text, place)
         if event.style is not None:
@@ -353,7 +353,7 @@ class _Reader:
                 self.refuse(place, sentence, text=text)
         return text
 
-    def check_text(self, text: str, place: Place) -> None:
+    def check_text(self, text: str, place: FilePlace) -> None:
         """Refuse what an escape such as ``"\\x1b"`` brought in after the text was checked."""
         found = _FORBIDDEN.search(text)
         if found is not None:
@@ -364,8 +364,8 @@ class _Reader:
             )
 
 
-def _start(event: Any) -> Place:
-    return Place(event.start_mark.line + 1, event.start_mark.column + 1)
+def _start(event: Any) -> FilePlace:
+    return FilePlace(event.start_mark.line + 1, event.start_mark.column + 1)
 
 
 def _is_other_than_text(text: str) -> bool:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from mustutor import yamlio
 from mustutor.errors import Unreadable, VariantError
 from mustutor.schema import spelled
-from mustutor.yamlio import LARGEST, Place, load, read
+from mustutor.yamlio import LARGEST, FilePlace, load, read
 from tests.long import examples
 
 REFUSED = {
@@ -154,7 +154,7 @@ def test_every_key_and_value_has_its_place() -> None:
     assert document.place(("deal", 0, "cards", 1)) == (3, 26)
     assert document.place(("deal", 0, "nobody", "knows")) == (3, 5), "the nearest thing around it"
     assert document.place(("nothing",), key=True) == (1, 1)
-    assert isinstance(document.place(()), Place)
+    assert isinstance(document.place(()), FilePlace)
 
 
 def test_thirty_two_deep_is_read() -> None:

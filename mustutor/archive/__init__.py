@@ -7,6 +7,6 @@ from __future__ import annotations
 
 from mustutor.archive.report import Report
 from mustutor.archive.run import verify_archive
-from mustutor.archive.summary import Finding, Summary
+from mustutor.archive.summary import ArchiveFault, Summary
 
-__all__ = ["Finding", "Report", "Summary", "verify_archive"]
+__all__ = ["ArchiveFault", "Report", "Summary", "verify_archive"]

@@ -25,7 +25,7 @@ _OVERLAP = mark("Bytes {begin} to {end} of {record} are counted twice.")
 _NOT_OURS = mark("It is not a summary: its format is not {ours!r}.")
 
 
-class Finding(NamedTuple):
+class ArchiveFault(NamedTuple):
     """A match that is wrong or cannot be read: where it is, and why.
 
     `line` counts from 1, and is 0 where a file is one match; `offset` is the byte the line
@@ -43,7 +43,7 @@ class Finding(NamedTuple):
     message: str
 
     @classmethod
-    def of(cls, report: Report) -> Finding:
+    def of(cls, report: Report) -> ArchiveFault:
         """The fault a report tells."""
         return cls(
             report.file,
@@ -94,7 +94,7 @@ class Summary:
         self.shares: tuple[Share, ...] = (Share(archive, of, (number,)),) if archive else ()
         self.matches = self.hands = self.stones = self.partial = self.unread = 0
         self.verdicts: dict[str, int] = {}
-        self.faults: list[Finding] = []
+        self.faults: list[ArchiveFault] = []
         self.likes = Duplicates()
         self.spans: list[Span] = []
 
@@ -123,7 +123,7 @@ class Summary:
         self._count(piece.matches, piece.hands, piece.stones, piece.partial, piece.unread)
         for verdict, count in piece.verdicts:
             self.verdicts[verdict] = self.verdicts.get(verdict, 0) + count
-        told = [Finding.of(report) for report in piece.reports if not report.ok]
+        told = [ArchiveFault.of(report) for report in piece.reports if not report.ok]
         if told:
             self.faults = sorted([*self.faults, *told])[:MOST_TOLD]
         self.likes.add(piece.file, piece.digests())
@@ -213,7 +213,7 @@ class Summary:
         counts = ("matches", "hands", "stones", "partial", "unread")
         summary._count(*[written[name] for name in counts])
         summary.verdicts = dict(written["verdicts"])
-        summary.faults = sorted(Finding(**fault) for fault in written["faults"])[:MOST_TOLD]
+        summary.faults = sorted(ArchiveFault(**fault) for fault in written["faults"])[:MOST_TOLD]
         summary.spans = sorted(Span(**span) for span in written["spans"])
         summary.likes = Duplicates.of(written["likes"])
         return summary
@@ -243,7 +243,7 @@ def _joined(before: Span, span: Span) -> Span:
     )
 
 
-def _moved(fault: Finding, before: Span, span: Span) -> Finding:
+def _moved(fault: ArchiveFault, before: Span, span: Span) -> ArchiveFault:
     """A fault of a span that now counts on from the one before it."""
     if fault.file != span.file or not span.begin <= fault.offset < span.end:
         return fault

@@ -15,7 +15,7 @@ from mustutor.errors import ReplayError
 from mustutor.language import mark, printable
 
 if TYPE_CHECKING:
-    from mustutor.archive.summary import Finding, Summary
+    from mustutor.archive.summary import ArchiveFault, Summary
     from mustutor.archive.tables import QueryResult, Recipe
 
 EXPORT = "mustutor archive export"
@@ -307,7 +307,7 @@ def table(console: Console, summary: Summary) -> None:
         console.say("There are too many matches to look for repetitions among all of them.")
 
 
-def write_fault(console: Console, fault: Finding) -> None:
+def write_fault(console: Console, fault: ArchiveFault) -> None:
     """Write a fault of a summary in a line or two."""
     say = console.language.say
     known = {"file": fault.file, "match": fault.match, "place": fault.place}

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mustutor import schema
 from mustutor.cards import read_card
 from mustutor.errors import Fault, NotationError, no_such_seat
 from mustutor.games import cited
 from mustutor.language import mark
+from mustutor.register import part
 from mustutor.replay.failure import Failure, Missing, fault_of
 from mustutor.replay.format import COUNT, Hand, Json, Replay
 from mustutor.variant import Variant
@@ -71,8 +71,7 @@ def _of_seats(place: str, told: Json, replay: Replay, variant: Variant) -> Failu
 
 def _of_claim(place: str, text: str, replay: Replay, variant: Variant) -> Failure | None:
     claimed = _CLAIMED.fullmatch(text)
-    rounds = schema.schema("replay")["$defs"]["round"]["properties"]["lance"]["enum"]
-    if claimed is None or claimed[2] == COUNT or claimed[2] not in rounds:
+    if claimed is None or claimed[2] not in part(variant.game, "PHASES").names:
         sentence = mark("{call!r} claims no stones: a claim is as in {example}.")
         fault = Fault("", sentence, {"call": text, "example": f"{replay.seats[0]} cobra pares"})
         return Failure("unreadable", place, fault, text=text)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
+import sys
+import types
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from mustutor import schema
+from mustutor import register, schema
 from mustutor.replay import format as replay_format
 from tests.long import examples, few, whole
 
@@ -305,6 +307,28 @@ def test_maps_have_the_same_bounds(path, limit, key, thing):
 
 def test_the_ledger_has_the_same_bound():
     assert SCHEMA["$defs"]["hand"]["properties"]["ledger"]["maxItems"] == 10_000
+
+
+def test_the_shipped_schema_lists_the_rounds_of_the_shipped_games():
+    shipped = json.loads(schema.text("replay"))
+    listed = shipped["$defs"]["round"]["properties"]["lance"]["enum"]
+    assert listed == [*register.phases(), replay_format.COUNT]
+
+
+def test_the_rounds_of_a_game_that_is_registered_are_accepted(monkeypatch):
+    document = copy.deepcopy(EVERYTHING)
+    document["hands"][0]["rounds"][0]["lance"] = "baza"
+    assert not agree(document)
+    game = types.ModuleType("a_game_of_ones_own")
+    game.PHASES = register.Phases(("baza",), ("baza",))
+    monkeypatch.setitem(sys.modules, game.__name__, game)
+    register.register("brisca", game.__name__)
+    try:
+        assert decodes(document)
+        assert schema.refusals(document, "replay") == []
+    finally:
+        register.forget("brisca")
+    assert not agree(document)
 
 
 def test_stones_claimed_go_to_somebody():

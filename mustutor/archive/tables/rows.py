@@ -13,11 +13,11 @@ from mustutor.calls import DECK, HIDDEN, write_call
 from mustutor.cards import Card
 from mustutor.errors import MustutorError, ReplayError
 from mustutor.games.mus_family.classes import CARDS_IN_HAND
-from mustutor.games.mus_family.lances import SEQUENCE
 from mustutor.ledger import Held
 from mustutor.referee.claims import Judgement, judge
 from mustutor.referee.settle import settle
 from mustutor.referee.verify import Verdict, verify
+from mustutor.register import phases
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.playback import Played
 
@@ -273,6 +273,6 @@ def _spot(place: str) -> Json:
     return {
         "place": place,
         "hand": int(hand) if there and len(hand) < 10 else None,
-        "lance": lance if there and lance in SEQUENCE else None,
+        "lance": lance if there and lance in phases() else None,
         "call": int(call) if there and call.isdecimal() and len(call) < 10 else None,
     }
