@@ -51,13 +51,13 @@ def read_back(before: Recorder, after: Recorder, tongue: Language) -> Iterator[E
         for step, shown in zip(hand.course.steps[known:], pages[1 + known : -1], strict=True):
             if shown.lines and not _unseen(step):
                 yield shown
-    loose = hand.course.loose[len(old.course.loose) if old is not None else 0 :]
-    for lance, text in loose:
+    unjudged = hand.course.unjudged[len(old.course.unjudged) if old is not None else 0 :]
+    for lance, text in unjudged:
         seat, _, words = text.partition(" ")
         told = tongue.say("taken as it was told, and not judged") if words else ""
         yield page(Line(told or tongue.say("{lance} begins.", lance=lance), seat=seat, said=words))
     yield from _cards_told(old, hand)
-    if hand.position.lance in ("end", "showdown") and not hand.course.loose:
+    if hand.position.lance in ("end", "showdown") and not hand.course.unjudged:
         only_cards = old is not None and old.events == hand.events
         wanted = [seat for seat in hand.start.order if hand.position.hand_of(seat) is None]
         if waiting and only_cards and wanted:
@@ -186,16 +186,7 @@ def _offered(option: Option, tongue: Language) -> str:
 
 
 def _place(recorder: Recorder) -> str:
-    if recorder.wants == "next":
-        position = recorder.awaited()
-        assert position is not None
-        return f"{position.table.hand}.{position.lance}.1"
-    hand = recorder.hands[-1]
-    if hand.position.speaker == DECK and not hand.course.loose:
-        position = recorder.awaited()
-        assert position is not None
-        return f"{hand.number}.{position.lance}.1"
-    return f"{hand.number}.{hand.course.place()}"
+    return str(recorder.awaiting.course.place)
 
 
 def options(recorder: Recorder, tongue: Language) -> Explanation:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, NoReturn
 
 from mustutor import games
-from mustutor.calls import DECK, Grammar, write_call
+from mustutor.calls import DECK, FORGOTTEN, Grammar, write_call
 from mustutor.errors import Fault, IllegalCall, no_such_seat
 from mustutor.games import cited
 from mustutor.language import mark
@@ -22,7 +22,7 @@ from mustutor.recorder.retelling import deal_again, mano_of, play_on, show_again
 from mustutor.recorder.taken import TakenHand, begun
 from mustutor.replay.failure import Failure, Unplayable
 from mustutor.replay.format import Json, Replay
-from mustutor.replay.player import FORGOTTEN
+from mustutor.replay.place import meant, numbered
 from mustutor.replay.seal import with_seals
 from mustutor.variant import Variant
 
@@ -90,7 +90,7 @@ class Recorder:
         if hand.outcome is not None:
             manos = self.manos
             return "over" if not manos else "next" if len(manos) == 1 else "mano"
-        if hand.course.loose:
+        if hand.course.unjudged:
             return "loose"
         if hand.position.speaker == DECK:
             return "draws"
@@ -107,27 +107,23 @@ class Recorder:
     @property
     def speaker(self) -> str:
         """Who speaks now, if somebody does: the first of the next hand where this one is over."""
-        match self.wants:
-            case "call":
-                return self.hands[-1].position.speaker
-            case "next":
-                return self._next_hand("").position.speaker
-            case "draws":
-                return self._served().position.speaker
-            case _:
-                return ""
+        position = self.awaited()
+        return position.speaker if position is not None else ""
 
     def awaited(self) -> Position | None:
         """The position the next call would be heard at, where one can be."""
+        return self.awaiting.position if self.wants in ("call", "next", "draws") else None
+
+    @property
+    def awaiting(self) -> TakenHand:
+        """The hand the next call is heard in, its cards served and the next begun by itself."""
         match self.wants:
-            case "call":
-                return self.hands[-1].position
             case "next":
-                return self._next_hand("").position
+                return self._next_hand("")
             case "draws":
-                return self._served().position
+                return self._served()
             case _:
-                return None
+                return self.hands[-1]
 
     # --- what is told --------------------------------------------------------------------
 
@@ -223,7 +219,7 @@ class Recorder:
         fixed = hand.replayed((*hand.events[:event], Event(call=write_call(call))))
         hands = [*self.hands[:number], fixed]
         failure = None
-        new = fixed.course.placed[-1].text
+        new = fixed.placed[-1].text
         try:
             play_on(hands, later, None)
             show_again(hands, hand.shown)
@@ -247,13 +243,7 @@ class Recorder:
 
     def places(self) -> tuple[str, ...]:
         """The places of all calls, in order."""
-        return tuple(
-            [
-                f"{hand.number}.{one.lance}.{one.number}"
-                for hand in self.hands
-                for one in hand.course.placed
-            ]
-        )
+        return tuple([str(one.place) for hand in self.hands for one in hand.placed])
 
     # --- the record ----------------------------------------------------------------------
 
@@ -345,17 +335,18 @@ class Recorder:
 
     def _find(self, place: str) -> tuple[int, int, str, str]:
         """A call by its place: the index of its hand, its event, its text, its whole place."""
-        parts = place.split(".")
+        parts = place.lower().split(".")
         hand = self.hand
         if hand is not None and len(parts) == 1:
-            parts = [hand.course.lance, *parts]
+            at = hand.course.place
+            parts = [numbered(at.round, at.ordinal), *parts]
         if hand is not None and len(parts) == 2:
             parts = [str(hand.number), *parts]
-        wanted = [part.lower() for part in parts]
+        wanted = meant(".".join(parts), self.places())
         for index, taken in enumerate(self.hands):
-            for one in reversed(taken.course.placed):
-                if [str(taken.number), one.lance, str(one.number)] == wanted:
-                    return index, one.event, one.text, ".".join(wanted)
+            for one in taken.placed:
+                if str(one.place) == wanted:
+                    return index, one.event, one.text, wanted
         return self._refuse(mark("There is no call at {place}."), place=place)
 
 

@@ -35,12 +35,12 @@ def show_again(hands: list[TakenHand], shown: Mapping[str, Cards]) -> None:
 
 def unjudged(hand: TakenHand, event: int) -> Iterator[Event]:
     """What came after an event, where nobody can judge it: each call in the lance it was in."""
-    lance = next(one.lance for one in hand.course.placed if one.event == event)
-    for one in hand.course.placed:
+    lance = next(one.place.round for one in hand.placed if one.event == event)
+    for one in hand.placed:
         if one.event > event:
-            if one.lance != lance:
-                yield Event(lance=one.lance)
-            lance = one.lance
+            if one.place.round != lance:
+                yield Event(lance=one.place.round)
+            lance = one.place.round
             yield hand.events[one.event]
 
 
@@ -82,7 +82,7 @@ def went_on(hand: TakenHand, event: Event) -> TakenHand:
     """Go on by an event; a lance that has begun by itself is none, nor are cards served twice."""
     if event.lance and hand.course.lance == event.lance:
         return hand
-    at_deck = hand.position.speaker == DECK and not hand.course.loose
+    at_deck = hand.position.speaker == DECK and not hand.course.unjudged
     if at_deck and event.draws is None:
         return went_on(hand.then(Event(draws={})), event)
     if event.draws == {} and not at_deck:

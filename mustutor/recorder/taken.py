@@ -9,20 +9,20 @@ judged from grande on, the cards shown taken for those dealt, and its talk is ke
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from mustutor import games
-from mustutor.calls import DECK, HIDDEN, dealt
+from mustutor.calls import DECK, FORGOTTEN, HIDDEN, write_call
 from mustutor.errors import Fault, no_such_seat
 from mustutor.games.mus_family.lances import LANCES, TALKED
 from mustutor.language import mark
-from mustutor.position import Open, Position
-from mustutor.recorder.hearing import Cards, Course, Event, around
+from mustutor.position import Open, Position, Step
+from mustutor.recorder.hearing import Cards, Event, Placed, around, heard, unrefused
 from mustutor.replay.failure import Failure, Unplayable
 from mustutor.replay.format import NOTHING, Hand, Json, Round
-from mustutor.replay.player import FORGOTTEN
+from mustutor.replay.player import Player
 from mustutor.replay.record import recorded_hand
 
 Told = Mapping[str, Cards]
@@ -53,13 +53,13 @@ class TakenHand:
     events: tuple[Event, ...]
     stated: Mapping[str, int] | None
     extra: Json
-    plain: Course
-    known: Course | None
+    plain: Player = field(compare=False)
+    known: Player | None = field(compare=False)
 
     # --- how it stands -------------------------------------------------------------------
 
     @property
-    def course(self) -> Course:
+    def course(self) -> Player:
         """What it has come to, with every card that is known."""
         return self.known or self.plain
 
@@ -76,15 +76,20 @@ class TakenHand:
     @cached_property
     def settled(self) -> tuple[Position, tuple[Open, ...]]:
         """The hand settled as far as the cards allow, and the payments that wait for cards."""
-        position = self.position
-        if position.lance == "end" or self.course.loose:
-            return position, ()
-        return games.settle(position)
+        return self.course.settled
+
+    @cached_property
+    def placed(self) -> tuple[Placed, ...]:
+        """Every call with its place, those that nobody can judge among them."""
+        told = [write_call(step.call) for step in self.plain.steps if step.call.seat != DECK]
+        told += [text for _, text in self.plain.unjudged if text]
+        events = [index for index, event in enumerate(self.events) if event.call]
+        return tuple(map(Placed, events, self.plain.places, told))
 
     @property
     def is_told(self) -> bool:
         """Whether all is said and every stone of it is known."""
-        if self.course.loose or self.position.lance not in ("end", "showdown"):
+        if self.course.unjudged or self.position.lance not in ("end", "showdown"):
             return False
         return not self.settled[1]
 
@@ -102,13 +107,12 @@ class TakenHand:
 
     def then(self, event: Event) -> TakenHand:
         """Go on by an event."""
-        index = len(self.events)
         grown = replace(self, events=(*self.events, event), stated=None)
         first = bool(self.cards) and not self.events
         if first or (self.shown and self.known is None):
             return _folded(grown)  # what the cards told are may hang on it; the talk may be over
-        known = self.known.then(event, index) if self.known is not None else None
-        return replace(grown, plain=self.plain.then(event, index), known=known)
+        known = heard(self.known, event) if self.known is not None else None
+        return replace(grown, plain=heard(self.plain, event), known=known)
 
     def with_cards(self, seat: str, cards: Cards) -> TakenHand:
         """Learn the cards of a seat: those dealt, served, or held now, as the moment has it."""
@@ -128,7 +132,7 @@ class TakenHand:
 
     def _served(self, seat: str, cards: Cards, thrown: Cards) -> TakenHand | None:
         """Learn what a seat was served the last time, told alone or with what he kept."""
-        throws = [one for one in self.plain.placed if one.text.startswith(f"{seat} descarto ")]
+        throws = [one for one in self.placed if one.text.startswith(f"{seat} descarto ")]
         last = throws[-1].event
         after = range(last + 1, len(self.events))
         exchange = next((i for i in after if self.events[i].draws is not None), None)
@@ -178,7 +182,7 @@ class TakenHand:
     def left_with(self, stones: Mapping[str, int]) -> TakenHand:
         """The hand over, with these stones after it, where they cannot be reckoned."""
         hand, position = self, self.position
-        if position.said and position.speaker not in ("", DECK) and not self.course.loose:
+        if position.said and position.speaker not in ("", DECK) and not self.course.unjudged:
             # A lance that is not over was: somebody said what nobody heard.
             hand = self.then(Event(call=f"{position.speaker} {FORGOTTEN}"))
         return replace(hand, stated=dict(stones))
@@ -200,7 +204,8 @@ class TakenHand:
         if self.known is not None and self._may_begin_at_grande():
             course, mano = self.known, self.known.position.order[0]
             extra[TALK] = [
-                round_._replace(checks=None).as_json() for round_ in _rounds(self._talk())
+                round_._replace(checks=None).as_json()
+                for round_ in _rounds(self._talk(), self.start)
             ]
             if mano != self.start.mano:
                 extra[MANO] = self.start.mano
@@ -210,18 +215,17 @@ class TakenHand:
             ledger = tuple([entry.as_json() for entry in end.ledger])
             after = end.in_front()
         hand = recorded_hand(course.steps, end, mano=mano, deal=deal)
-        rounds = _with_loose(hand.rounds, course)
+        rounds = _with_unjudged(hand.rounds, course)
         if self.events and self.events[-1].lance:
             rounds = (*rounds, Round(self.events[-1].lance, ()))  # nothing is said in it yet
         elif not rounds and course.position.lance == "descarte" and not _are_kept(self):
             rounds = (Round("descarte", ()),)  # these are the cards dealt, not those kept
         return hand._replace(rounds=rounds, ledger=ledger, after=after, extra=extra or NOTHING)
 
-    def _talk(self) -> Course:
-        """The plain course up to grande."""
-        course = Course(self.plain.steps[0].before if self.plain.steps else self.start)
+    def _talk(self) -> list[Step]:
+        """What was said and served before grande."""
         steps = [s for s in self.plain.steps if s.before.lance not in LANCES]
-        return course._replace(steps=tuple([s for s in steps if s.call.verb != "reparte"]))
+        return [s for s in steps if s.call.verb != "reparte"]
 
     def _may_begin_at_grande(self) -> bool:
         """Whether a record may leave its talk out: mano is then the one that is expected."""
@@ -231,10 +235,9 @@ class TakenHand:
 
 def begun(start: Position, *, deal: Json | None = None, extra: Json | None = None) -> TakenHand:
     """Begin to take a hand down, from a position before the cards are known."""
-    course = Course(start)
     told = dict(deal or {"source": "physical"})
     told.pop("cards", None)
-    return TakenHand(start, told, {}, {}, (), None, dict(extra or {}), course, None)
+    return TakenHand(start, told, {}, {}, (), None, dict(extra or {}), Player(start), None)
 
 
 def _without(cards: Cards, others: Cards) -> Cards:
@@ -248,7 +251,7 @@ def _without(cards: Cards, others: Cards) -> Cards:
     return tuple(kept)
 
 
-def _thrown(course: Course, seat: str) -> list[Cards]:
+def _thrown(course: Player, seat: str) -> list[Cards]:
     """The cards a seat has thrown, each time it did."""
     calls = [step.call for step in course.steps if step.call.seat == seat]
     return [call.cards for call in calls if call.verb == "descarto"]
@@ -259,17 +262,16 @@ def _thrown(course: Course, seat: str) -> list[Cards]:
 
 def _folded(hand: TakenHand) -> TakenHand:
     """Play a hand again from its start, as far as its cards are known."""
-    plain = Course(hand.start)
+    plain = Player(hand.start)
     if hand.cards:
-        hands = around(hand.cards, hand.start)
-        plain = plain.stepped(dealt(hands, kept=_are_kept(hand)), "")
-    opening: Course | None = None
+        plain = unrefused(plain.deal(around(hand.cards, hand.start), kept=_are_kept(hand)))
+    opening: Player | None = None
     last_of_talk = 0
     for index, event in enumerate(hand.events):
-        plain = plain.then(event, index)
-        if opening is None and plain.position.lance in LANCES and not plain.loose:
+        plain = heard(plain, event)
+        if opening is None and plain.position.lance in LANCES and not plain.unjudged:
             opening, last_of_talk = plain, index
-    if hand.shown and opening is None and not plain.loose:
+    if hand.shown and opening is None and not plain.unjudged:
         hand = replace(hand, shown={})  # cards will be thrown again before anybody shows these
     never_thrown = {
         seat: cards
@@ -295,13 +297,13 @@ def _are_kept(hand: TakenHand) -> bool:
     return any(len(cards) < rules.number("deal.cards") for cards in hand.cards.values())
 
 
-def _is_quiet(opening: Course) -> bool:
+def _is_quiet(opening: Player) -> bool:
     """Whether the talk before grande left the stones alone."""
     said = [step.call.verb for step in opening.steps if step.call.seat != DECK]
     return QUIET.issuperset(said) and opening.position.lance == "grande"
 
 
-def _from_grande(hand: TakenHand, opening: Course, last_of_talk: int) -> Course:
+def _from_grande(hand: TakenHand, opening: Player, last_of_talk: int) -> Player:
     """The hand from grande on, each seat dealt the cards it holds by then."""
     held = {
         seat: cards
@@ -313,28 +315,26 @@ def _from_grande(hand: TakenHand, opening: Course, last_of_talk: int) -> Course:
         order=order, queue=tuple([seat for seat in order if seat in hand.start.queue])
     )
     forced = bool(start.variant.rules["deal.forced_discard"])
-    course = Course(start).stepped(dealt(around({**held, **hand.shown}, start), kept=forced), "")
-    later = games.skip_to(course.position, "grande")
-    assert later is not None, "nothing was said yet"
-    course = course._replace(position=later, placed=opening.placed)
-    for index in range(last_of_talk + 1, len(hand.events)):
-        course = course.then(hand.events[index], index)
-    return course
+    player = Player(start).deal(around({**held, **hand.shown}, start), kept=forced)
+    unrefused(player.reach("grande"))
+    for event in hand.events[last_of_talk + 1 :]:
+        player = heard(player, event)
+    return player
 
 
-def _rounds(course: Course) -> tuple[Round, ...]:
-    return recorded_hand(course.steps, course.position, mano="").rounds
+def _rounds(steps: Sequence[Step], end: Position) -> tuple[Round, ...]:
+    return recorded_hand(steps, end, mano="").rounds
 
 
-def _with_loose(rounds: tuple[Round, ...], course: Course) -> tuple[Round, ...]:
+def _with_unjudged(rounds: tuple[Round, ...], course: Player) -> tuple[Round, ...]:
     """The rounds with the calls nobody could judge, which have no checks."""
     written = list(rounds)
-    if not course.loose:
+    if not course.unjudged:
         return rounds
     # The forgotten call goes on with the lance it was in, if that had begun.
-    joined = bool(written) and written[-1].lance == course.loose[0][0]
+    joined = bool(written) and written[-1].lance == course.unjudged[0][0]
     joined = joined and written[-1].draws is None and bool(course.position.said)
-    for lance, text in course.loose:
+    for lance, text in course.unjudged:
         same = bool(written) and written[-1].lance == lance and joined
         calls = (text,) if text else ()
         if same:
