@@ -55,3 +55,28 @@ def examples(number: int, short: int, **more: Any) -> Callable[[Thing], Thing]:
         return whole(settings(max_examples=few(number, short), **more)(test))
 
     return decorated
+
+
+def each(things: Iterable[Thing], named: Callable[[Thing], str] = str) -> Callable[..., Any]:
+    """One test for many small cases, where a test of its own for each costs more than the case.
+
+    All are tried, whatever fails; those that fail are told by name.
+    """
+
+    def decorated(test: Callable[[Thing], None]) -> Callable[[], None]:
+        def tries_each() -> None:
+            failures = []
+            for thing in things:
+                try:
+                    test(thing)
+                except Exception as failure:  # noqa: BLE001 - told below, with its traceback
+                    failure.add_note(f"for {named(thing)}")
+                    failures.append((named(thing), failure))
+            if failures:
+                names = ", ".join(name for name, _ in failures)
+                raise ExceptionGroup(f"fails for {names}", [failure for _, failure in failures])
+
+        tries_each.__name__, tries_each.__doc__ = test.__name__, test.__doc__
+        return tries_each
+
+    return decorated

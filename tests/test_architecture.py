@@ -6,9 +6,12 @@ import ast
 import re
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+from tests.long import each
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "mustutor"
@@ -39,7 +42,7 @@ MAY_PRINT = {"ui", "cli", "locale"}
 LONGEST_MODULE = 400
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
-by_module = pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+by_module = each(MODULES, lambda path: str(path.relative_to(ROOT)))
 
 
 def part(path: Path) -> str:
@@ -47,9 +50,15 @@ def part(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    """The code of a module, read once for all that is asked of it."""
+    return ast.parse(path.read_text("utf-8"))
+
+
 def imports(path: Path, *, at_top: bool = False) -> Iterator[str]:
     """Every dotted name a module imports, relative ones made whole."""
-    tree = ast.parse(path.read_text("utf-8"))
+    tree = parsed(path)
     package = path.relative_to(ROOT).parts[:-1]
     for node in tree.body if at_top else ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -83,7 +92,7 @@ def test_a_library_is_met_in_one_place_and_never_before_it_is_needed(path):
 def test_only_ui_and_cli_print_or_ask(path):
     if part(path) in MAY_PRINT | FRONT_DOORS:
         return
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Name):
             assert node.id not in {"print", "input"}, f"line {node.lineno}"
         elif isinstance(node, ast.Attribute):

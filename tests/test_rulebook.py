@@ -14,6 +14,7 @@ from mustutor.register import homes
 from mustutor.resources import data
 from mustutor.rulebook import Article, Term, article, articles, find, sources, spoken, terms
 from mustutor.variant.options import options_of
+from tests.long import each
 
 # How many rules each chapter has, by hand.
 ENCAJE = {
@@ -100,7 +101,7 @@ REGION_IDS = [f"REG-{region}-{rule}" for region, rules in REGIONS.items() for ru
 # How long the documents are that the articles cite.
 LINES = {"S0": 43, "S1": 111, "S2": 136, "S4": 186}
 
-every_article = pytest.mark.parametrize("entry", articles().values(), ids=list(articles()))
+every_article = each(articles().values(), lambda entry: entry.id)
 
 
 def test_the_book_has_every_rule_in_its_order_and_nothing_else():
@@ -109,7 +110,7 @@ def test_the_book_has_every_rule_in_its_order_and_nothing_else():
     assert list(articles()) == [*ENCAJE_IDS, *MUS_IDS, *REGION_IDS]
 
 
-@pytest.mark.parametrize("id_", [*ENCAJE_IDS, *MUS_IDS, *REGION_IDS])
+@each([*ENCAJE_IDS, *MUS_IDS, *REGION_IDS])
 def test_a_rule_has_title_text_and_source(id_):
     entry = article(id_)
     assert entry.id == id_
@@ -199,7 +200,7 @@ def test_an_article_points_at_others_there_are(entry: Article):
     assert entry.id not in entry.see
 
 
-@pytest.mark.parametrize("id_", REGION_IDS)
+@each(REGION_IDS)
 def test_an_article_of_a_region_begins_with_its_name(id_):
     entry = article(id_)
     name = REGION_NAMES[id_.split("-")[1]]
@@ -212,7 +213,7 @@ def test_every_option_of_mus_and_encaje_stands_in_an_article():
     assert set(options_of("mus").rows) - named == {"game", "enfle.win"}
 
 
-@pytest.mark.parametrize("term", terms().values(), ids=list(terms()))
+@each(terms().values(), str)
 def test_a_term_leads_to_articles(term: Term):
     assert {"en", "es"} <= set(term.words)
     assert {"en", "es"} <= set(term.text)
