@@ -10,11 +10,12 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mustutor.calls import grammar_of, write_call
-from mustutor.cards import read_card
+from mustutor import games, register
+from mustutor.calls import Grammar, write_call
+from mustutor.cards import Deck
 from mustutor.errors import NotationError
-from mustutor.games.mus_family.lances import TALKED
 from mustutor.language import mark
+from mustutor.replay.format import Json
 from mustutor.sheet.line import Pen, Piece, SheetLine, items, outside, pieces, text_of
 
 SIGNS = {"-": "paso", "=": "quiero", "x": "no quiero", "!": "ordago"}
@@ -23,7 +24,8 @@ SIGNS = {"-": "paso", "=": "quiero", "x": "no quiero", "!": "ordago"}
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 """What keyboards and word processors make of a hyphen."""
 
-STAKED = frozenset(("envido", "subo", "mas", "ordago"))
+BET, RAISE, THROWN = "envido", "subo", "descarto"
+STAKED = frozenset((BET, RAISE, "mas", "ordago"))
 
 _SEATED = re.compile(r"([A-Ha-h][1-9]?)(?:\s+|$)")
 _SEAT = re.compile(r"[A-H][1-9]?")
@@ -38,6 +40,31 @@ class Spoken(NamedTuple):
     verb: str
     line: SheetLine
     at: int
+
+
+class Tongue(NamedTuple):
+    """How the players of a match speak: its words, its cards, the rounds of a hand."""
+
+    grammar: Grammar
+    deck: Deck
+    phases: register.Phases
+
+
+def tongue_of(variant: Json) -> Tongue:
+    """How people speak who play by the rules a record names; by none we know, as in the first game.
+
+    >>> "grande" in tongue_of({"id": "madrid"}).phases.names
+    True
+    """
+    from mustutor.variant import load_variant, variant_ids
+
+    named, rules = variant.get("id"), variant.get("rules")
+    game = rules.get("game") if isinstance(rules, dict) else None
+    if game not in register.games():
+        known = named in variant_ids()
+        game = load_variant(str(named)).game if known else register.games()[0]
+    played = games.game_of(str(game))
+    return Tongue(played.grammar, played.deck, played.phases)
 
 
 def is_seat(word: str) -> bool:
@@ -61,58 +88,68 @@ def seat_of(line: SheetLine, piece: Piece) -> str:
     return seat
 
 
-def calls_of(line: SheetLine, rest: Piece, lance: str) -> list[Spoken]:
+def calls_of(line: SheetLine, rest: Piece, lance: str, tongue: Tongue) -> list[Spoken]:
     """Read the calls of a round, in their order; a seat left out is left open."""
     said: list[Spoken] = []
     for item in items(line, rest):
         if item.text.startswith('"'):
             said.append(Spoken(text_of(line, item), '"', "", line, item.at))
         else:
-            said.append(_call(line, item, lance, said))
+            said.append(_call(line, item, _Round(lance, tongue, said)))
     return said
 
 
-def _call(line: SheetLine, item: Piece, lance: str, before: Sequence[Spoken]) -> Spoken:
+class _Round(NamedTuple):
+    """A round under way: its name, how its calls are read, and those before."""
+
+    name: str
+    tongue: Tongue
+    before: Sequence[Spoken]
+
+
+def _call(line: SheetLine, item: Piece, round_: _Round) -> Spoken:
     found = _SEATED.match(item.text)
     seat, words = ("", item.text) if found is None else (found.group(1).upper(), "")
     if found is not None:
         words = item.text[found.end() :]
     if not words:
         line.refuse(mark("{seat} says nothing here."), item.at, seat=seat)
-    told = _spelled(words, lance, before)
+    read = round_.tongue.grammar.read
     try:
-        call = grammar_of(lance).read(f"{seat or 'A'} {told}")
+        call = read(f"{seat or 'A'} {_spelled(words, round_)}")
     except NotationError as problem:
-        thrown = _thrown(seat, words) if lance == "descarte" else ""
-        if thrown:
-            return Spoken(thrown, seat, "descarto", line, item.at)
+        if (thrown := _thrown(seat, words, round_)) is not None:
+            return Spoken(thrown, seat, THROWN, line, item.at)
         hint = problem.hint if seat else problem.hint.partition(" ")[2]
         line.refuse(problem.sentence, item.at, hint=hint, **problem.evidence)
     return Spoken(write_call(call).partition(" ")[2], seat, call.verb, line, item.at)
 
 
-def _spelled(words: str, lance: str, before: Sequence[Spoken]) -> str:
-    """Short signs in full; other words stay as they are."""
+def _spelled(words: str, round_: _Round) -> str:
+    """Short signs in full, where the game has what they stand for; other words as they are."""
+    verbs, phases = round_.tongue.grammar.verbs, round_.tongue.phases
     sign = "-" if words in DASHES else words.casefold()
-    if sign in SIGNS:
+    if SIGNS.get(sign) in verbs:
         return SIGNS[sign]
-    if lance not in TALKED and _NUMBER.fullmatch(words):
+    if verbs >= {BET, RAISE} and round_.name not in phases.talked and _NUMBER.fullmatch(words):
         # A quoted call says nothing here: it may be one that nobody can read.
-        staked = any(spoken.verb in STAKED for spoken in before)
-        return f"subo a {words}" if staked else f"envido {words}"
+        staked = any(spoken.verb in STAKED for spoken in round_.before)
+        return f"{RAISE} a {words}" if staked else f"{BET} {words}"
     return words
 
 
-def _thrown(seat: str, words: str) -> str:
-    """Cards alone, among discards: they are thrown."""
+def _thrown(seat: str, words: str, round_: _Round) -> str | None:
+    """Cards alone, where the deck gives others for them: they are thrown."""
+    if round_.name not in round_.tongue.phases.served or THROWN not in round_.tongue.grammar.verbs:
+        return None
     try:
-        call = grammar_of("descarte").read(f"{seat or 'A'} descarto {words}")
+        call = round_.tongue.grammar.read(f"{seat or 'A'} {THROWN} {words}")
     except NotationError:
-        return ""
+        return None
     return write_call(call).partition(" ")[2]
 
 
-def cards_of(line: SheetLine, rest: Piece) -> list[str]:
+def cards_of(line: SheetLine, rest: Piece, deck: Deck) -> list[str]:
     """Read cards with spaces or commas between them; one in quotes stays as it is."""
     cards: list[str] = []
     listed = next(outside(rest.text, ","), None) is not None
@@ -122,33 +159,27 @@ def cards_of(line: SheetLine, rest: Piece) -> list[str]:
             cards.append(text_of(line, piece))
             continue
         try:
-            cards.append(str(read_card(piece.text)))
+            cards.append(str(deck.read(piece.text)))
         except NotationError as problem:
             line.refuse(problem.sentence, piece.at, hint=problem.hint, **problem.evidence)
     return cards
 
 
-def written_call(text: str, lance: str, pen: Pen) -> str:
+def written_call(text: str, pen: Pen, grammar: Grammar) -> str:
     """Write a call of a record: bare in its one spelling, any other in quotes.
 
-    >>> [written_call(text, "grande", Pen()) for text in ("A paso", "A I pass")]
+    >>> spoken = tongue_of({"id": "fournier"}).grammar
+    >>> [written_call(text, Pen(), spoken) for text in ("A paso", "A I pass")]
     ['A paso', '"A I pass"']
     """
     try:
-        call = grammar_of(lance).read(text)
+        call = grammar.read(text)
     except NotationError:
         return pen.json(text)
     plain = call.verb != "mas" and is_seat(call.seat) and write_call(call) == text
     return pen.word(text, plain)
 
 
-def written_cards(cards: Sequence[str], pen: Pen) -> str:
+def written_cards(cards: Sequence[str], pen: Pen, deck: Deck) -> str:
     """Write cards: bare in their one spelling, any other in quotes."""
-    return " ".join(pen.word(card, _is_plain(card)) for card in cards)
-
-
-def _is_plain(card: str) -> bool:
-    try:
-        return str(read_card(card)) == card
-    except NotationError:
-        return False
+    return " ".join(pen.word(card, deck.canonical([card]) is not None) for card in cards)

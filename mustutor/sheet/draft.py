@@ -6,7 +6,7 @@ from typing import Any
 
 from mustutor.language import mark
 from mustutor.replay.format import FORMAT, Json
-from mustutor.sheet.calls import Spoken
+from mustutor.sheet.calls import Spoken, Tongue, tongue_of
 from mustutor.sheet.line import SheetLine
 
 Path = tuple[str | int, ...]
@@ -30,11 +30,19 @@ class Draft:
         self.open: dict[Place, Spoken] = {}
         self.leaning: Spoken | None = None
         self.words: tuple[Json, Path] | None = None
+        self._tongue: Tongue | None = None
 
     @property
     def number(self) -> int:
         """How many hands have begun."""
         return len(self.match["hands"])
+
+    @property
+    def tongue(self) -> Tongue:
+        """How the players of the match speak; known from the first hand on."""
+        if self._tongue is None:
+            self._tongue = tongue_of(self.match.get("variant", {}))
+        return self._tongue
 
     def put(self, path: Path, value: Any, line: SheetLine, at: int) -> None:
         """Tell one thing, at its path; told twice it is refused."""

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from mustutor.errors import ReplayError
 from mustutor.language import mark
+from mustutor.register import phases
 from mustutor.replay.jsontext import parsed
 from mustutor.replay.seal import canonical
 
@@ -23,11 +24,11 @@ LONGEST_LINE = 30_000
 JSON_WORDS = frozenset(("extra", "claim", "note", "player", "ledger"))
 """The words whose lines may hold a JSON object, as long as there is room for in a sheet."""
 
-LIST_WORDS = frozenset(
-    ("mus", "descarte", "grande", "chica", "pares", "juego", "punto")
-    + ("seats", "players", "start", "games", "draws", "after", "checks", "times")
-)
-"""The words whose lines are lists: one that ends with a comma goes on in the next line."""
+LIST_WORDS = frozenset(("seats", "players", "start", "games", "draws", "after", "checks", "times"))
+"""The words whose lines are lists, as those of the rounds of every game are.
+
+One that ends with a comma goes on in the next line.
+"""
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,]+|,')
@@ -159,7 +160,8 @@ def lines_of(text: str, file: str, first: int = 1) -> Iterator[SheetLine]:
 
 def _is_list(line: SheetLine) -> bool:
     word, _ = line.word()
-    return word.text.casefold() in LIST_WORDS
+    name = word.text.casefold()
+    return name in LIST_WORDS or name in phases()
 
 
 def _comment(raw: str) -> int:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from mustutor.games.mus_family.lances import LANCES, SEQUENCE
 from mustutor.language import mark
+from mustutor.register import games, part, phases
+from mustutor.replay.place import read_place
 from mustutor.sheet.line import Pen, Piece, SheetLine, object_of, pieces, text_of, words_of
 from mustutor.sheet.stones import number_of, stones_of, written_stones
 
@@ -16,10 +17,8 @@ NO_LANGUAGE = "und"
 
 LANGUAGE = re.compile(r"[a-z]{2}")
 
-_PLACE = re.compile(r"[0-9]{1,5}(?:\.[a-z]+(?:\.[0-9]{1,5})?)?")
-_WITHIN = re.compile(r"([a-z]+)(?:\.[0-9]{1,5})?")
 _WORD = re.compile(r"[A-Za-z0-9]+")
-_CLAIM_WORDS = frozenset(("in", "after", "hand", "match", *SEQUENCE))
+_CLAIM_WORDS = frozenset(("in", "after", "hand", "match"))
 
 
 def place_of(line: SheetLine, piece: Piece, hand: int) -> str:
@@ -28,10 +27,10 @@ def place_of(line: SheetLine, piece: Piece, hand: int) -> str:
     if text.startswith('"'):
         return text_of(line, piece)
     text = text.casefold()
-    if _PLACE.fullmatch(text) or text == "match":
+    if _is_whole(text):
         return text
-    within = _WITHIN.fullmatch(text)
-    if text != "hand" and (within is None or within.group(1) not in SEQUENCE):
+    within = read_place(f"1.{text}")
+    if text != "hand" and (within is None or within.round not in phases()):
         line.refuse(
             mark("{word!r} is not a place: a place is written as in {example}."),
             piece.at,
@@ -85,7 +84,7 @@ def _named(line: SheetLine, rest: Piece) -> tuple[str, Piece]:
 
 def written_note(place: str, note: dict[str, Any], pen: Pen) -> list[str]:
     """Write a note: its lines, the words in each language on one of their own."""
-    shown = pen.word(place, _PLACE.fullmatch(place) is not None or place == "match")
+    shown = pen.word(place, _is_whole(place))
     texts, by = note.get("text", {}), note.get("by")
     alone = list(texts) == [NO_LANGUAGE]
     if set(note) - {"text", "by", "glyph"} or not (alone or _has_codes(texts)):
@@ -150,7 +149,15 @@ def _put(line: SheetLine, piece: Piece, claim: dict[str, Any], name: str, value:
 
 
 def _is_place(word: str) -> bool:
-    return word in ("match", "hand") or word.partition(".")[0] in LANCES or "." in word
+    if word in ("match", "hand") or "." in word:
+        return True
+    of_games = [part(game, "PHASES") for game in games()]
+    return any(word in known.names and word not in known.talked for known in of_games)
+
+
+def _is_whole(text: str) -> bool:
+    """Whether a text is a place of a match as records write it, or the match itself."""
+    return text == "match" or read_place(text) is not None
 
 
 def written_claim(claim: dict[str, Any], pen: Pen) -> list[str]:
@@ -165,11 +172,11 @@ def written_claim(claim: dict[str, Any], pen: Pen) -> list[str]:
         return [f"claim {pen.json(claim)}"]
     words = [f"claim {pen.text(by, without=':,')}:"]
     if to is not None:
-        plain = _WORD.fullmatch(to) and to.casefold() not in _CLAIM_WORDS
+        plain = _WORD.fullmatch(to) and to.casefold() not in (*_CLAIM_WORDS, *phases())
         words.append(pen.word(to, bool(plain)))
     if stones is not None:
         words.append(str(stones))
-    words.append("in " + pen.word(about, _PLACE.fullmatch(about) is not None or about == "match"))
+    words.append("in " + pen.word(about, _is_whole(about)))
     if after is not None:
         words.append(f"after {written_stones(after)}")
     return [" ".join(words), *written_texts(texts or {}, pen)]

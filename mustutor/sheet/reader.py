@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 
 from mustutor.errors import ReplayError
-from mustutor.games.mus_family.lances import SEQUENCE
 from mustutor.language import mark
+from mustutor.register import phases
 from mustutor.replay.format import COUNT, Refused, Replay, decode
 from mustutor.replay.reader import Located, explain
 from mustutor.replay.writer import spelled_out
@@ -136,8 +136,8 @@ def _take(draft: Draft, line: SheetLine) -> None:
     word, rest = line.word()
     name = word.text.casefold()
     colon = line.text[word.at + len(word.text) :].lstrip().startswith(":")
-    if name in (*SEQUENCE, COUNT):
-        draft.speak(calls_of(line, rest, name), name, line, word.at)
+    if name in (*phases(), COUNT):
+        draft.speak(calls_of(line, rest, name, draft.tongue), name, line, word.at)
         draft.words = None
     elif name == NAME:
         _version(line, rest)
@@ -150,7 +150,7 @@ def _take(draft: Draft, line: SheetLine) -> None:
     elif colon and LANGUAGE.fullmatch(name):
         _said(draft, line, rest, word)
     else:
-        near = get_close_matches(name, [NAME, *WORDS, *SEQUENCE], n=1)
+        near = get_close_matches(name, [NAME, *WORDS, *phases()], n=1)
         line.refuse(
             mark("No line of a sheet begins with {word!r}."),
             word.at,
@@ -296,14 +296,15 @@ def _hand(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
 
 def _cards(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     hand = draft.hand(line, word.at)
-    if any(told["lance"] == "descarte" for told in draft.owner(hand)["rounds"]):
+    served = draft.tongue.phases.served
+    if any(told["lance"] in served for told in draft.owner(hand)["rounds"]):
         line.refuse(
             mark("Cards dealt stand before the discards; those served, after {word}."),
             word.at,
             word="draws",
         )
     path: Path = (*hand, "deal", "cards", word.text.upper())
-    draft.put(path, cards_of(line, rest), line, word.at)
+    draft.put(path, cards_of(line, rest, draft.tongue.deck), line, word.at)
 
 
 def _draws(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
@@ -313,7 +314,9 @@ def _draws(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
         end = len(seat.text)
         told = Piece(item.text[end:].strip(), item.at + end + 1)
         seat = seat._replace(text=seat.text.removesuffix(":"))
-        draft.put((*served, seat_of(line, seat)), cards_of(line, told), line, seat.at)
+        draft.put(
+            (*served, seat_of(line, seat)), cards_of(line, told, draft.tongue.deck), line, seat.at
+        )
 
 
 def _checks(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:

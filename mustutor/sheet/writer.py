@@ -7,12 +7,14 @@ a line ``extra``.
 from __future__ import annotations
 
 import contextlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from mustutor.errors import ReplayError
 from mustutor.replay.format import Json, Replay
+from mustutor.replay.place import numbered
 from mustutor.replay.writer import spelled_out
-from mustutor.sheet.calls import written_call, written_cards
+from mustutor.sheet.calls import Tongue, tongue_of, written_call, written_cards
 from mustutor.sheet.line import Pen
 from mustutor.sheet.notes import written_claim, written_note
 from mustutor.sheet.reader import NAME, VERSION
@@ -69,6 +71,7 @@ def _plain(replay: Replay) -> Replay:
 
 def _match(document: Json, pen: Pen) -> Iterator[str]:
     left = {name: thing for name, thing in document.items() if name != "format"}
+    tongue = tongue_of(left["variant"])
     hands = left.pop("hands")
     yield f"{NAME} {VERSION}"
     yield from _variant(left.pop("variant"), pen)
@@ -90,7 +93,7 @@ def _match(document: Json, pen: Pen) -> Iterator[str]:
     yield from _extra("match", left, pen)
     for number, hand in enumerate(hands, 1):
         yield ""
-        yield from _hand(_in_order(hand, seats), number, notes, pen)
+        yield from _hand(_in_order(hand, seats), number, notes, pen, tongue)
     if notes or claims:
         yield ""
     for place in sorted(notes):
@@ -142,7 +145,7 @@ def _in_order(hand: Json, seats: list[str]) -> Json:
     return {**hand, **({"deal": deal} if "deal" in hand else {}), "rounds": rounds}
 
 
-def _hand(hand: Json, number: int, notes: Json, pen: Pen) -> Iterator[str]:
+def _hand(hand: Json, number: int, notes: Json, pen: Pen, tongue: Tongue) -> Iterator[str]:
     left = dict(hand)
     deal = dict(left.pop("deal", {}))
     if "deal" in hand and not deal:
@@ -153,30 +156,36 @@ def _hand(hand: Json, number: int, notes: Json, pen: Pen) -> Iterator[str]:
     cards = deal.get("cards")
     if cards and all(cards.values()):
         for seat, dealt in deal.pop("cards").items():
-            yield f"{INDENT}{seat} {written_cards(dealt, pen)}"
+            yield f"{INDENT}{seat} {written_cards(dealt, pen, tongue.deck)}"
     yield from _indented(_extra("deal", deal, pen))
     yield from _indented(_notes(str(number), notes.pop(str(number), ()), pen))
+    begun: Counter[str] = Counter()
     for round_ in rounds:
-        yield from _indented(_round(round_, number, notes, pen))
+        name = round_["lance"]
+        begun[name] += 1
+        place = f"{number}.{numbered(name, begun[name])}"
+        yield from _indented(_round(round_, place, notes, pen, tongue))
     yield from _indented(_stated(left, pen))
 
 
-def _round(round_: Json, number: int, notes: Json, pen: Pen) -> Iterator[str]:
+def _round(round_: Json, place: str, notes: Json, pen: Pen, tongue: Tongue) -> Iterator[str]:
     left = dict(round_)
     lance, calls = left.pop("lance"), left.pop("calls")
-    yield from _list(f"{lance}: ", [written_call(call, lance, pen) for call in calls], ", ")
+    said = [written_call(call, pen, tongue.grammar) for call in calls]
+    yield from _list(f"{lance}: ", said, ", ")
     draws = left.get("draws")
     if draws and all(draws.values()):
         served = left.pop("draws")
-        told = [f"{seat} {written_cards(cards, pen)}" for seat, cards in served.items()]
-        yield from _indented(_list("draws ", told, ", "))
+        drawn = [
+            f"{seat} {written_cards(cards, pen, tongue.deck)}" for seat, cards in served.items()
+        ]
+        yield from _indented(_list("draws ", drawn, ", "))
     for name, word in (("checks", "checks"), ("at_ms", "times")):
         if name in left:
             yield from _indented(_list(f"{word} ", list(map(str, left.pop(name))), " "))
     yield from _indented(_extra("round", left, pen))
-    places = [f"{number}.{lance}", *(f"{number}.{lance}.{n}" for n in range(1, len(calls) + 1))]
-    for place in places:
-        yield from _indented(_notes(place, notes.pop(place, ()), pen))
+    for told in (place, *(f"{place}.{n}" for n in range(1, len(calls) + 1))):
+        yield from _indented(_notes(told, notes.pop(told, ()), pen))
 
 
 def _stated(left: Json, pen: Pen) -> Iterator[str]:

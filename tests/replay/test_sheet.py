@@ -234,6 +234,18 @@ def test_a_sheet_is_written_as_people_would_write_it():
     assert max(len(line) for line in bare if ": " in line and line.startswith("  gr")) <= 96
 
 
+def test_a_note_on_a_round_that_comes_again_stands_under_its_call():
+    sheet = (
+        "mus-sheet 1\nvariant fournier\nseats A1 B1 A2 B2\n\nhand 1 mano A1\n"
+        "  mus: A1 mus, B1 mus, A2 mus, B2 mus\n"
+        "  descarte: A1 descarto ?, B1 descarto ?, A2 descarto ?, B2 descarto ?\n"
+        "  mus: A1 corto\n"
+        "    note 1.mus2.1 ! by Ane: at last\n"
+    )
+    assert written(one(sheet)) == sheet
+    assert one(sheet.replace("note 1.mus2.1", "note mus2.1")) == one(sheet)
+
+
 def test_what_cannot_be_seen_is_written_as_an_escape():
     replay = loads(GOOD)._replace(about={"event": "a\u202eb\x1b[31m\x85c\u200d"})
     sheet = written(replay)
