@@ -1,6 +1,7 @@
 """Questions an archive is asked, each an SQL query of DuckDB over its tables.
 
-`replays/ARCHIVES.md` shows them with what they mean, to be changed at will. Every one puts its
+`replays/ARCHIVES.md` shows them with what they mean, to be changed at will; those that ask for
+`game = 'mus'` are recipes for Mus, whatever other games there are. Every one puts its
 rows in an order that leaves nothing to chance.
 """
 

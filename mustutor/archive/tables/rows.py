@@ -182,10 +182,11 @@ def _holdings(played: Played) -> Iterator[Json]:
 
 
 def _worth(played: Played, cards: tuple[Card, ...]) -> Json:
-    """What four cards are; where a hand broke off before its discard there may be more."""
-    if len(cards) != CARDS_IN_HAND:
+    """What four cards are, where a game ranks them; a hand that broke off may have more."""
+    ranking = getattr(played.end.state, "ranking", None)
+    if ranking is None or len(cards) != CARDS_IN_HAND:
         return {}
-    row = played.end.state.ranking.row(cards)
+    row = ranking.row(cards)
     return {
         "pares": row.pares or None,
         "points": row.points,
@@ -195,7 +196,7 @@ def _worth(played: Played, cards: tuple[Card, ...]) -> Json:
 
 
 def _stones(played: Played, known: Json) -> Iterator[Row]:
-    for outcome in played.end.state.closed:
+    for outcome in getattr(played.end.state, "closed", ()):  # a game may have no lances
         auction = outcome.auction
         lance = {
             "lance": outcome.lance,
