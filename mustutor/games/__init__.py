@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +19,8 @@ from mustutor.position import Step
 from mustutor.register import Phases, part
 
 if TYPE_CHECKING:
+    from random import Random
+
     from mustutor.position import Open, Option, Position
     from mustutor.shuffle import Pack
     from mustutor.variant import Variant

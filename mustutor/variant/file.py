@@ -155,9 +155,12 @@ def game_named(draft: Any) -> str:
 
 
 def _shipped_draft(path: Path) -> Any:
-    from mustutor import yamlio
+    draft = compiled.ready(path)
+    if draft is None:
+        from mustutor import yamlio
 
-    return compiled.ready(path) or yamlio.read(path, VariantError).data
+        draft = yamlio.read(path, VariantError).data
+    return draft
 
 
 @cache
