@@ -12,7 +12,7 @@ from mustutor.cli.console import Console
 from mustutor.cli.habits import Misuse, Status
 from mustutor.cli.replay.records import FileArgument, Match, located, matches
 from mustutor.language import mark
-from mustutor.replay import read
+from mustutor.replay import Replay, read
 from mustutor.replay.reader import SHEET
 from mustutor.replay.seal import canonical
 
@@ -45,32 +45,17 @@ def take(
     force: ForceOption = False,
 ) -> Status:
     """Write the matches of a sheet as canonical JSON, one a line; all of them or none."""
-    from mustutor.sheet.line import Pen
-
     console: Console = context.obj
     path = located(file)
     found = [Match(path, one.number, one.replay, one.problem) for one in read(path, sheet=True)]
     if _report(console, found):
         return Status.UNREADABLE
     replays = [match.replay for match in found if match.replay is not None]
-    if len(replays) > 1 and output != STDOUT and not output.endswith(LINES):
-        raise Misuse(
-            "These are {number} matches, one a line: give the file a name that ends in {ending}.",
-            command=IMPORT,
-            number=len(replays),
-            ending=LINES,
-        )
-    # Not `dumps`: a call in quotes stays as it was written down.
-    documents = [replay.as_json() for replay in replays]
-    text = "".join(f"{canonical(document)}\n" for document in documents)
-    if output != STDOUT:
+    text = records_text(replays, output, IMPORT)
+    if output == STDOUT:
+        put_records(console, replays, text)
+    else:
         _write(console, text, output, IMPORT, force=force)
-        return Status.DONE
-    pen = Pen(ascii=console.fitted(text) != text)
-    if pen.ascii or _is_terminal():
-        # What a terminal cannot show, or might obey, is escaped: the JSON means the same.
-        text = "".join(f"{pen.json(document)}\n" for document in documents)
-    _put(console, text)
     return Status.DONE
 
 
@@ -115,8 +100,27 @@ def _report(console: Console, found: list[Match]) -> bool:
     return any(match.problem is not None for match in found)
 
 
-def _is_terminal() -> bool:
-    return sys.stdout is not None and sys.stdout.isatty()
+def records_text(replays: list[Replay], output: str, command: str) -> str:
+    """Records in canonical JSON, one a line; a file of several must be named for it."""
+    if len(replays) > 1 and output != STDOUT and not output.endswith(LINES):
+        raise Misuse(
+            "These are {number} matches, one a line: give the file a name that ends in {ending}.",
+            command=command,
+            number=len(replays),
+            ending=LINES,
+        )
+    # Not `dumps`: a call that is sealed, or stands in quotes, stays as it was spelled.
+    return "".join(f"{canonical(replay.as_json())}\n" for replay in replays)
+
+
+def put_records(console: Console, replays: list[Replay], text: str) -> None:
+    """Write records to stdout; what a terminal might obey is escaped, and means the same."""
+    from mustutor.sheet.line import Pen
+
+    pen = Pen(ascii=console.fitted(text) != text)
+    if pen.ascii or (sys.stdout is not None and sys.stdout.isatty()):
+        text = "".join(f"{pen.json(replay.as_json())}\n" for replay in replays)
+    _put(console, text)
 
 
 def _put(console: Console, text: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,7 +11,7 @@ import typer
 from mustutor.cli.console import Console
 from mustutor.cli.habits import DEFAULT_VARIANT, Misuse, Status, VariantOption
 from mustutor.cli.replay.records import FileArgument, matches
-from mustutor.cli.replay.sheets import LINES, STDOUT, ForceOption, OutputOption
+from mustutor.cli.replay.sheets import STDOUT, ForceOption, OutputOption, put_records, records_text
 from mustutor.errors import ReplayError
 from mustutor.language import mark
 from mustutor.replay import Replay
@@ -255,9 +254,9 @@ def _each(
             status = Status.WRONG
     if status is not Status.DONE:
         return status
-    text = _text(changed, output, command)
+    text = records_text(changed, output, command)
     if output == STDOUT:
-        _put(console, changed, text)
+        put_records(console, changed, text)
         return status
     from mustutor.cli.newfile import refuse_over, write
 
@@ -288,33 +287,9 @@ def _refused(console: Console, file: str, number: int, problem: ReplayError) -> 
     console.problem(tongue.say("{place}: {problem}", place=place, problem=said))
 
 
-def _text(replays: list[Replay], output: str, command: str) -> str:
-    from mustutor.replay.seal import canonical
-
-    if len(replays) > 1 and output != STDOUT and not output.endswith(LINES):
-        raise Misuse(
-            "These are {number} matches, one a line: give the file a name that ends in {ending}.",
-            command=command,
-            number=len(replays),
-            ending=LINES,
-        )
-    # Not `dumps`: a call that is sealed stays as it was spelled.
-    return "".join(f"{canonical(replay.as_json())}\n" for replay in replays)
-
-
-def _put(console: Console, replays: list[Replay], text: str) -> None:
-    """Write records to stdout; what a terminal might obey is escaped, and means the same."""
-    from mustutor.sheet.line import Pen
-
-    pen = Pen(ascii=console.fitted(text) != text)
-    if pen.ascii or (sys.stdout is not None and sys.stdout.isatty()):
-        text = "".join(f"{pen.json(replay.as_json())}\n" for replay in replays)
-    console.write(text.removesuffix("\n"))
-
-
 def _write_records(replays: list[Replay], output: str, command: str, *, force: bool) -> None:
     """Write records to a file of the owner's alone; never to where others look on."""
-    _write_secret(_text(replays, output, command).encode(), output, command, force=force)
+    _write_secret(records_text(replays, output, command).encode(), output, command, force=force)
 
 
 def _write_secret(data: bytes, output: str, command: str, *, force: bool) -> None:
