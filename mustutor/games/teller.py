@@ -21,6 +21,7 @@ from mustutor.games.telling import (
     Fact,
     HandEnd,
     Line,
+    Middle,
     Movement,
     Offered,
     Sentences,
@@ -183,6 +184,14 @@ class Teller:
                 tongue.count("{number} stone in all", "{number} stones in all", evidence["total"])
             )
         return tongue.say("in front"), BETWEEN.join(pieces)
+
+    def middle(self, position: Position, tongue: Language) -> Middle:
+        """What lies in the middle of the table; as it stands, what the position line has of it."""
+        pots = [
+            tongue.say("pot {of_lance} {stones}", stones=stones, **self.names(round_, tongue))
+            for round_, stones in position.pots
+        ]
+        return Middle(tuple(filter(None, [position.state.now])), tuple(pots))
 
     def movement(self, movement: Movement, tongue: Language) -> str:
         """A movement of stones as a sentence."""

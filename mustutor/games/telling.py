@@ -71,6 +71,18 @@ class HandEnd(NamedTuple):
     aftermath: tuple[Fact, ...]
 
 
+class Middle(NamedTuple):
+    """What lies in the middle of the table, in a few words a row.
+
+    `played` is what counts in the round that is played, `score` what is to be had or reached,
+    `past` what became of the rounds before.
+    """
+
+    played: tuple[str, ...]
+    score: tuple[str, ...] = ()
+    past: tuple[str, ...] = ()
+
+
 class Offered(NamedTuple):
     """An option beside a refusal: the words a player would use, what bounds them, and why."""
 

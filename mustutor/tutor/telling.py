@@ -72,11 +72,14 @@ def _manner(question: Question, tongue: Language) -> str:
 
 
 def _seats(scene: Scene, position: Position, tongue: Language) -> Iterator[Line]:
-    ranking = position.state.ranking
+    teller = teller_of(position.variant)
+    ranking = teller.ranking(position)
     said = dict(scene.words)
     for seat in position.order:
         hand = position.hand_of(seat) if seat in scene.face_up else None
-        cards = shown(ranking.sorted("grande", hand), ranking) if hand else ""
+        if hand and ranking is not None:
+            hand = ranking.sorted("grande", hand)
+        cards = teller.shown(hand, ranking) if hand else ""
         words = said.get(seat, "")
         if seat == position.mano and words:
             text = tongue.say("mano; said {words}", words=words)
@@ -87,7 +90,6 @@ def _seats(scene: Scene, position: Position, tongue: Language) -> Iterator[Line]
         else:
             text = ""
         yield Line(text, kind="seat", seat=seat, said=cards)
-    teller = teller_of(position.variant)
     yield from teller.lines([teller.stones(position)], position, tongue)
     if position.speaker:
         yield Line(tongue.say("{seat} speaks.", seat=position.speaker), kind="speaker", indent=0)

@@ -2,6 +2,10 @@
 
 Where there is room the seats sit around the table in the order of play, to the right of each
 other as Mus is dealt, so that partners are opposite; else there is a line for each of them.
+
+Cards are boxes whose frames are broken as on Spanish cards, or letters in a line. The breaks are
+the *pinta*, by which players know the suit without turning up the whole card: none for oros, one
+for copas, two for espadas, three for bastos. The letters say it as well.
 """
 
 from __future__ import annotations
@@ -9,19 +13,86 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from mustutor.calls import DECK
+from mustutor.cards import Card
 from mustutor.games.mus_family.ranking import Ranking
-from mustutor.position import Hand
+from mustutor.games.mus_family.telling.words import shown
+from mustutor.games.teller import teller_of
+from mustutor.position import Hand, Position
 from mustutor.tutor.walk import LooseHands, Scene
-from mustutor.ui import cards_drawn
-from mustutor.ui.cards_drawn import hand_line, hand_rows
-from mustutor.ui.middle import Middle, middle_of
-from mustutor.ui.pieces import Row, Rows, ScreenPen, apart, beside, columns, cut, fit, wide
+from mustutor.ui.pieces import Piece, Row, Rows, ScreenPen, apart, beside, columns, cut, fit, wide
+
+WIDTH = 7
+"""Columns of a card in its box."""
+HEIGHT = 3
+FOUR = 4
+
+PINTAS = {"": "─────", "o": "─────", "c": "── ──", "e": "─ ─ ─", "b": " ─ ─ "}
+BACK, BACK_IN_LINE = ":::::", "##"
+HIDDEN = Card("?")
+ASCII_BOX = str.maketrans("┌┐└┘─│", "++++-|")
+
+
+def card_rows(card: Card, ranking: Ranking | None, pen: ScreenPen) -> Rows:
+    """Draw a card as a box; a hidden one shows its back.
+
+    >>> from mustutor.language import language
+    >>> from mustutor.games.mus_family.ranking import ranking_of
+    >>> from mustutor.ui.pieces import plain
+    >>> from mustutor.variant import load_variant
+    >>> encaje = ranking_of(load_variant("encaje").rules)
+    >>> print(plain(card_rows(Card("3b"), encaje, ScreenPen(language("en")))))
+    ┌ ─ ─ ┐
+    │3b(R)│
+    └ ─ ─ ┘
+    """
+    suit = card[1:]
+    style = f"suit-{suit}" if suit else ""
+    letters = BACK if card == HIDDEN else f"{_letters(card, ranking):^{WIDTH - 2}}"
+    frame = PINTAS.get(suit, PINTAS[""])
+    rows: Rows = [
+        ((style, f"┌{frame}┐"),),
+        ((style, "│"), (f"{style} card".strip(), letters), (style, "│")),
+        ((style, f"└{frame}┘"),),
+    ]
+    return [tuple([(name, _box(text, pen)) for name, text in row]) for row in rows]
+
+
+def _letters(card: Card, ranking: Ranking | None) -> str:
+    return shown([card], ranking) if ranking else str(card)
+
+
+def _box(text: str, pen: ScreenPen) -> str:
+    return text.translate(ASCII_BOX) if pen.ascii else text
+
+
+def hand_rows(
+    cards: Sequence[Card] | None, ranking: Ranking | None, pen: ScreenPen, hidden: int = FOUR
+) -> Rows:
+    """Draw a hand as boxes side by side; None is a hand nobody sees, and lies face down."""
+    seen = [HIDDEN] * hidden if cards is None else cards
+    if not seen:
+        return [()] * HEIGHT
+    return beside(*[card_rows(card, ranking, pen) for card in seen])
+
+
+def hand_line(cards: Sequence[Card] | None, ranking: Ranking | None, hidden: int = FOUR) -> Row:
+    """Write a hand in one line of letters, where there is no room for boxes."""
+    pieces: list[Piece] = []
+    for card in [HIDDEN] * hidden if cards is None else cards:
+        if pieces:
+            pieces.append(("", " "))
+        hidden = card == HIDDEN
+        style = f"suit-{card[1:]} card" if card[1:] else ("" if hidden else "card")
+        pieces.append((style, BACK_IN_LINE if hidden else _letters(card, ranking)))
+    return tuple(pieces)
+
 
 BLOCK = 30
 """Columns of a seat around the table: four cards, and room for its name, stones and words."""
 LEAST_MIDDLE = 14
 WIDEST = 96
-HEIGHT_OF_SEAT = cards_drawn.HEIGHT + 1
+HEIGHT_OF_SEAT = HEIGHT + 1
 USUAL_WORDS = len('"subo a 12"')
 
 PLACES: dict[int, tuple[tuple[int, ...], ...]] = {
@@ -35,7 +106,10 @@ PLACES: dict[int, tuple[tuple[int, ...], ...]] = {
 
 
 class Seat(NamedTuple):
-    """A seat as it is seen: `stones` is None where partners share them, `cards` where unseen."""
+    """A seat as it is seen: `stones` is None where partners share them, `cards` where unseen.
+
+    `hidden` are the cards that lie face down where they are not seen.
+    """
 
     name: str
     is_mano: bool
@@ -43,6 +117,34 @@ class Seat(NamedTuple):
     stones: int | None
     words: str
     cards: Hand | None
+    hidden: int = FOUR
+
+
+class MiddleRows(NamedTuple):
+    """What lies in the middle: of the round that is played, and of those before it."""
+
+    now: tuple[Row, ...]
+    closed: tuple[Row, ...]
+
+
+def middle_of(position: Position, pen: ScreenPen) -> MiddleRows:
+    """What a player sees in the middle of the table, a row each, as the game tells it."""
+    tongue, teller = pen.language, teller_of(position.variant)
+    over = position.lance == "end"
+    heading = tongue.say("The hand is over") if over else teller.heading(position.lance, tongue)
+    middle = teller.middle(position, tongue)
+    now = [*middle.played]
+    if position.speaker not in ("", DECK):
+        now.append(tongue.say("{seat} speaks", seat=position.speaker))
+    if position.winner:
+        now.append(tongue.say("{side} wins the game", side=position.winner))
+    if position.loser:
+        now.append(tongue.say("{seat} loses the game", seat=position.loser))
+    told, past = (
+        [(("middle", pen.clean(text)),) for text in texts]
+        for texts in ((*now, *middle.score), middle.past)
+    )
+    return MiddleRows(((("heading", pen.clean(heading)),), *told), tuple(past))
 
 
 def seats_of(scene: Scene) -> tuple[Seat, ...]:
@@ -61,10 +163,17 @@ def seats_of(scene: Scene) -> tuple[Seat, ...]:
                 position.stones_of(seat) if alone else None,
                 said.get(seat, ""),
                 position.hand_of(seat) if seat in scene.face_up else None,
+                _face_down(position, seat),
             )
             for seat in table.seats
         ]
     )
+
+
+def _face_down(position: Position, seat: str) -> int:
+    """How many cards are drawn face down: those dealt, where the rules say; else those known."""
+    usual = position.variant.rules.get("deal.cards")
+    return usual if isinstance(usual, int) else len(position.hand_of(seat) or ())
 
 
 def table_rows(scene: Scene, width: int, height: int, pen: ScreenPen) -> Rows:
@@ -74,7 +183,8 @@ def table_rows(scene: Scene, width: int, height: int, pen: ScreenPen) -> Rows:
     """
     position = scene.laid
     if position is not None:
-        seats, ranking = seats_of(scene), position.state.ranking
+        seats = seats_of(scene)
+        ranking = teller_of(position.variant).ranking(position)
         middle = middle_of(position, pen)
         around = _around(seats, ranking, middle, min(width, WIDEST), pen)
         if around and len(around) <= height:
@@ -90,12 +200,12 @@ def table_rows(scene: Scene, width: int, height: int, pen: ScreenPen) -> Rows:
 
 
 def _around(
-    seats: Sequence[Seat], ranking: Ranking, middle: Middle, width: int, pen: ScreenPen
+    seats: Sequence[Seat], ranking: Ranking | None, middle: MiddleRows, width: int, pen: ScreenPen
 ) -> Rows | None:
     """The seats around the table, or None where there is no room for them."""
     places = PLACES.get(len(seats))
     longest = max((len(seat.cards or ()) for seat in seats), default=0)
-    block = max(BLOCK, longest * cards_drawn.WIDTH + 2)
+    block = max(BLOCK, longest * WIDTH + 2)
     between = width - 2 * block
     if places is None or between < LEAST_MIDDLE:
         return None
@@ -128,9 +238,9 @@ def _around(
     return rows
 
 
-def _seat_rows(seat: Seat, ranking: Ranking, block: int, pen: ScreenPen) -> Rows:
+def _seat_rows(seat: Seat, ranking: Ranking | None, block: int, pen: ScreenPen) -> Rows:
     name, words = _name(seat, pen, pen.say("mano")), _words(seat, pen, quoted=True)
-    drawn = [(("", " "), *row) for row in hand_rows(seat.cards, ranking, pen)]
+    drawn = [(("", " "), *row) for row in hand_rows(seat.cards, ranking, pen, seat.hidden)]
     return [fit(row, block) for row in [apart(name, words, block, pen.more), *drawn]]
 
 
@@ -154,10 +264,10 @@ def _words(seat: Seat, pen: ScreenPen, *, quoted: bool) -> Row:
 
 
 def _in_lines(
-    seats: Sequence[Seat], ranking: Ranking, middle: Middle, width: int, pen: ScreenPen
+    seats: Sequence[Seat], ranking: Ranking | None, middle: MiddleRows, width: int, pen: ScreenPen
 ) -> Rows:
     """The seats one under the other, and what lies in the middle in a line or two below."""
-    hands = [hand_line(seat.cards, ranking) for seat in seats]
+    hands = [hand_line(seat.cards, ranking, seat.hidden) for seat in seats]
     longest = max((wide(hand) for hand in hands), default=0)
     names = max((columns(seat.name) for seat in seats), default=0)
     stones = max((len(str(seat.stones)) for seat in seats if seat.stones is not None), default=0)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
+from types import ModuleType
+from typing import NamedTuple
+
 import pytest
 
+from mustutor import games, register
 from mustutor.cards import Card, deck, read_hand
 from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.games.teller import Teller
 from mustutor.language import language
 from mustutor.tutor.walk import LooseHands, Scene
-from mustutor.ui.cards_drawn import PINTAS, card_rows, hand_line, hand_rows
 from mustutor.ui.desk import act, opened
 from mustutor.ui.layout import picture
 from mustutor.ui.pieces import ScreenPen, apart, columns, cut, fit, folded_rows, plain, wide
-from mustutor.ui.table import PLACES, table_rows
+from mustutor.ui.table import PINTAS, PLACES, card_rows, hand_line, hand_rows, table_rows
 from mustutor.variant import load_variant
 
 from .lesson import QUESTIONS, lesson_walk
@@ -198,3 +204,35 @@ def test_a_stranger_cannot_write_on_the_screen():
     assert "\\x1b[2Jgone" in drawn
     asked = act(desk, "answer", "\x1b[31mred")
     assert "\x1b" not in asked.message
+
+
+class Pile(NamedTuple):
+    """The state of a game without lances: the card on top."""
+
+    now: str = "7h"
+    past: str = ""
+
+    def quiet(self):
+        return self
+
+
+def test_a_game_of_another_kind_is_drawn_as_it_tells_itself(monkeypatch):
+    home = ModuleType("rabino")
+    home.TELLER = Teller()
+    monkeypatch.setitem(sys.modules, "rabino", home)
+    monkeypatch.setitem(register._HOMES, "rabino", "rabino")
+    start = games.start(load_variant("encaje"), seats=("A", "B", "C"), mano="A")
+    variant = replace(start.variant, game="rabino", rules={})
+    hands = ((Card("6h"), Card("Th")), (Card("9d"),), None)
+    position = start._replace(
+        table=start.table._replace(variant=variant),
+        state=Pile(),
+        lance="play",
+        pots=(("play", 3),),
+        deal=start.deal._replace(hands=hands),
+    )
+    scene = Scene("", position=position, face_up=frozenset("A"))
+    drawn = plain(table_rows(scene, 90, 30, PEN))
+    for seen in ("Play", "7h", "A speaks", "pot of play 3", "│ 6h  ││ Th  │", "│:::::│"):
+        assert seen in drawn
+    assert drawn.count("│:::::│") == 1

@@ -10,11 +10,11 @@ from mustutor.games import heard
 from mustutor.games.mus_family.calls import SPOKEN
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.mus_family.ranking import Ranking
-from mustutor.games.mus_family.state import Outcome
+from mustutor.games.mus_family.state import Auction, Outcome
 from mustutor.games.mus_family.telling import remarks
 from mustutor.games.mus_family.telling.hands import best_first, bracketed, side_by_side
 from mustutor.games.mus_family.telling.words import FamilyWords, shown
-from mustutor.games.telling import AlreadySaid, Fact, HandEnd, Offered
+from mustutor.games.telling import AlreadySaid, Fact, HandEnd, Middle, Offered
 from mustutor.language import Language
 from mustutor.ledger import Because, Compared, Entry, Held, Ruling, Staked, Unanswered
 from mustutor.position import Hand, Open, Option, Position, Step
@@ -56,6 +56,31 @@ class FamilyTeller(FamilyWords):
     def bid(self, position: Position, option: Option, tongue: Language) -> Offered:
         """An option of the betting: the words for its least, and what bounds it."""
         raise NotImplementedError
+
+    # --- the table ---
+
+    def middle(self, position: Position, tongue: Language) -> Middle:
+        """The stake on the table, the score of partners, and how the lances before ended."""
+        score: tuple[str, ...] = ()
+        if position.table.sides != position.table.seats:
+            front = "  ".join(f"{side} {stones}" for side, stones in position.in_front().items())
+            target = position.variant.rules.get("score.target")
+            score = (tongue.say("{score} of {target}", score=front, target=target),)
+        return Middle(
+            tuple(_at_stake(position.state.auction, tongue)),
+            score,
+            tuple(self._past(position, tongue)),
+        )
+
+    def _past(self, position: Position, tongue: Language) -> Iterator[str]:
+        pots = dict(position.pots)
+        for outcome in position.state.closed if position.lance != "end" else ():
+            lance = self.heading(outcome.lance, tongue)
+            if pots.get(outcome.lance):
+                stones = pots[outcome.lance]
+                yield tongue.say("{lance}: pot of {stones}", lance=lance, stones=stones)
+            else:
+                yield _became(outcome, lance, tongue)
 
     # --- a hand ---
 
@@ -204,6 +229,39 @@ class FamilyTeller(FamilyWords):
         only mano's order separated them.
         """
         return {**entry.as_json(), "because": _because(entry.because, self.ranking(position))}
+
+
+def _at_stake(auction: Auction | None, tongue: Language) -> Iterator[str]:
+    if auction is not None and auction.ordago:
+        yield tongue.say("órdago by {seat}", seat=auction.bettor)
+    elif auction is not None and auction.stake:
+        yield tongue.count(
+            "{number} stone by {seat}",
+            "{number} stones by {seat}",
+            auction.stake,
+            seat=auction.bettor,
+        )
+    elif auction is not None:
+        yield tongue.say("no bet yet")
+
+
+def _became(outcome: Outcome, lance: str, tongue: Language) -> str:
+    say, auction = tongue.say, outcome.auction
+    match outcome.kind:
+        case "ordago":
+            return say("{lance}: órdago seen", lance=lance)
+        case "seen":
+            return say("{lance}: {stones} seen", lance=lance, stones=auction.stake)
+        case "unanswered_bet" | "unanswered_raise":
+            return say("{lance}: bet not seen", lance=lance)
+        case "nobody":
+            return say("{lance}: nobody has it", lance=lance)
+        case "lone":
+            return say("{lance}: only {seats}", lance=lance, seats=" ".join(outcome.seats))
+        case "void":
+            return say("{lance}: void", lance=lance)
+        case _:
+            return say("{lance}: no bet", lance=lance)
 
 
 def _thrown(position: Position, seat: str) -> Hand:
