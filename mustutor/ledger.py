@@ -26,7 +26,6 @@ class Unanswered(NamedTuple):
     bettor: str
     stake: int
     previous: int
-    previous_bettor: str
     folded: tuple[str, ...]
 
 

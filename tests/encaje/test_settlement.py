@@ -200,6 +200,22 @@ def test_ENC_SET_8_bettor_and_seers_each_put_the_stake_in_a_pot_kept_to_the_end(
     assert "pot:grande" not in quiet(position).accounts()
 
 
+def test_ENC_SET_8_a_stake_tells_who_made_it_and_what_each_had_before_it():
+    position = play(sit("A10 B10 C3", HANDS), "A envido 2, B subo a 4, C quiero, A quiero")
+    found = {entry.src: entry.because for entry in position.ledger}
+    assert {seat: (b.bettor, b.stake, b.had) for seat, b in found.items()} == {
+        "A": ("B", 4, 10),
+        "B": ("B", 4, 10),
+        "C": ("B", 4, 3),
+    }
+    assert [seat for seat, because in found.items() if because.all_in] == ["C"]
+
+
+def test_ENC_SET_6_a_raise_nobody_saw_tells_who_made_it_over_which_stake_and_who_folded():
+    position = play(sit("A10 B10 C10", HANDS), "A envido 2, B subo a 6, C no quiero, A no quiero")
+    assert [tuple(entry.because) for entry in position.ledger] == [("B", 6, 2, ("C", "A"))]
+
+
 def test_ENC_SET_8_who_saw_a_lower_stake_and_folded_puts_nothing_in():
     position = play(sit("A10 B10 C10", HANDS), "A envido 2, B quiero, C subo a 4")
     position = play(position, "A quiero, B no quiero")

@@ -770,6 +770,24 @@ def test_REG_ALV_5_the_first_who_breaks_his_word_loses():
     assert over.winner == "A"
 
 
+@pytest.mark.parametrize(
+    ("in_front", "mano", "winner"),
+    [
+        ("A0 B3 C5 D4", "A", "C"),
+        ("A0 B3 C5 D5", "A", "C"),
+        ("A0 B5 C3 D5", "C", "D"),
+        ("A0 B4 C4 D4", "B", "B"),
+    ],
+)
+def test_REG_ALV_5_of_several_others_the_most_stones_win_and_then_the_nearest_to_mano(
+    in_front, mano, winner
+):
+    rules = variant({"players.mode": "individual", "players.count": 4}, "alava_vizcaya")
+    position = sit(in_front=in_front, mano=mano, rules=rules, seats="ABCD")
+    over = quiet(play(position, "A dice tengo_duples"))
+    assert over.winner == winner
+
+
 def test_option_talk_binding_a_lie_where_lies_are_allowed_but_words_bind():
     rules = talking(talk__binding=True, talk__lying="always", talk__scope="free")
     assert ruled(sit(rules=rules), "A1 dice tengo_duples")[2] == "broken_word"

@@ -49,6 +49,11 @@ def test_MUS_DEJE_1_a_refused_opening_is_one_stone_whatever_was_bet(lance, bet):
     assert ledger(position, f"{lance} deje") == [f"{lance} deje A 1 at once"]
 
 
+def test_MUS_DEJE_3_a_refused_raise_tells_who_made_it_over_which_stake_and_who_refused():
+    deje = raised(at("grande")).ledger[-1]
+    assert tuple(deje.because) == ("A2", 20, 8, ("B2", "B1"))
+
+
 @every_lance
 def test_MUS_DEJE_2_it_is_taken_at_once(lance):
     position = at(lance, "A7 B4")

@@ -179,7 +179,7 @@ def payment(entry: Entry, teller: Teller, tongue: Language) -> str:
 
     >>> from mustutor.language import language
     >>> from mustutor.ledger import Unanswered
-    >>> deje = Entry("pares", "at_once", "deje", "bank", "B", 3, "", Unanswered("B", 5, 2, "A", ()))
+    >>> deje = Entry("pares", "at_once", "deje", "bank", "B", 3, "", Unanswered("B", 5, 2, ()))
     >>> payment(deje, Teller(), language("en"))
     '3 to B (deje)'
     """

@@ -52,7 +52,7 @@ def close(position: Position, auction: Auction) -> Position:
         front = dict(zip(position.table.seats, position.stones, strict=True))
         entries = tuple([_stake(lance, seat, front[seat], auction) for seat in contributors])
         return lance_closed(position, Outcome(lance, "seen", contributors, auction), entries)
-    evidence = Unanswered(bettor, stake, previous, maker, gone)
+    evidence = Unanswered(bettor, stake, previous, gone)
     if previous:
         kind, dst, stones, rule = "unanswered_raise", maker, previous, "ENC-SET-6"
     else:

@@ -77,13 +77,7 @@ def _deje(position: Position, outcome: Outcome, when: str) -> Entries:
         rule = "MUS-DEJE-3"
     if not stones:
         return ()
-    evidence = Unanswered(
-        auction.bettor,
-        auction.stake,
-        auction.previous,
-        auction.previous_bettor,
-        auction.folded,
-    )
+    evidence = Unanswered(auction.bettor, auction.stake, auction.previous, auction.folded)
     side = side_of(auction.bettor)
     return (Entry(lance, when, "deje", BANK, side, stones, rule, evidence),)
 

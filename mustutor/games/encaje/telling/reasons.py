@@ -105,7 +105,7 @@ class _SeatAsked:
         rules = (entry.rule,)
         if isinstance(because, Unanswered):
             evidence |= {"bettor": because.bettor, "stake": because.stake}
-            evidence |= {"previous": because.previous, "maker": because.previous_bettor}
+            evidence |= {"previous": because.previous, "maker": entry.dst}
             bet = entry.item == "unanswered_bet"
             return Fact("why_bet_unseen" if bet else "why_raise_unseen", rules, evidence=evidence)
         if entry.dst.startswith(POT):
