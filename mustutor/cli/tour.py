@@ -19,7 +19,7 @@ from mustutor.referee import Verdict
 from mustutor.referee import verify as verify_match
 from mustutor.replay import Replay, load_replay
 from mustutor.replay.playback import Played
-from mustutor.replay.told import refusal, told
+from mustutor.replay.words import failure_page, hand_page
 from mustutor.rulebook import article, spoken
 from mustutor.ui.pieces import painter
 
@@ -72,7 +72,7 @@ def _welcome(console: Console) -> None:
 def _play(console: Console, played: Played) -> None:
     """The betting, a question to think about, and the showdown that answers it."""
     tongue = console.language
-    page = told(played, tongue)
+    page = hand_page(played, tongue)
     titles = [passage.heading for passage in page.passages]
     turn = titles.index(teller_of(played.end.variant).heading("showdown", tongue))
     _step(console, 1, tongue.say("The betting"))
@@ -146,7 +146,7 @@ def _tampering(console: Console, replay: Replay) -> None:
     )
     failure = verify_match(tampered(replay, TOO_LOW)).failure
     assert failure is not None
-    page = refusal(failure, tongue)
+    page = failure_page(failure, tongue)
     write(console, Explanation("", tuple(p._replace(heading="") for p in page.passages)))
     console.write()
     failure = verify_match(tampered(replay, LEGAL)).failure

@@ -83,7 +83,7 @@ class Waiting(Protocol):
         """What may come of it."""
 
 
-class Verdict(Protocol):
+class JudgedMatch(Protocol):
     """A settlement, as `mustutor.referee.settle` gives it."""
 
     @property
@@ -99,7 +99,7 @@ class Verdict(Protocol):
         """The lances that wait."""
 
 
-def verdict_page(settlement: Verdict, tongue: Language) -> Explanation:
+def verdict_page(settlement: JudgedMatch, tongue: Language) -> Explanation:
     """Say what becomes of every claim, and what may come of what is not decided.
 
     A page without passages where nothing is claimed and nothing open.
@@ -118,7 +118,7 @@ def verdict_page(settlement: Verdict, tongue: Language) -> Explanation:
     return Explanation("", tuple(passages))
 
 
-def open_lines(settlement: Verdict, tongue: Language) -> Iterator[Line]:
+def open_lines(settlement: JudgedMatch, tongue: Language) -> Iterator[Line]:
     """Say of every lance that waits what may come of it, and what would decide it."""
     several = len(settlement.hands) > 1
     claimed = {j.claim["about"] for j in settlement.judgements if j.possible is not None}

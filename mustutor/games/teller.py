@@ -76,7 +76,13 @@ class Teller:
     sentences: Sentences = PLAIN
     every_time: frozenset[str] = frozenset()
     comparing: tuple[str, ...] = ()
+    no_such_round = mark("{lance} is no round of this game: they are {lances}.")
     deck: str = ""
+
+    @property
+    def paid_in(self) -> tuple[str, ...]:
+        """The rounds in which somebody may be paid, by their ids."""
+        return tuple(self.rounds)
 
     # --- words ---
 

@@ -16,7 +16,7 @@ from mustutor.replay import Replay
 from mustutor.replay.format import Json
 from mustutor.replay.place import meant
 from mustutor.replay.playback import Played
-from mustutor.replay.told import about_lines, note_lines, refusal, worded
+from mustutor.replay.words import about_lines, failure_page, in_one_line, note_lines
 from mustutor.tutor.question import folded
 from mustutor.tutor.walk import Scene, Stop
 from mustutor.variant import Variant
@@ -123,7 +123,7 @@ class RecordSource:
     @property
     def title(self) -> str:
         """The event, or the rules it is played by."""
-        event = worded(self.replay.about.get("event", ""), self._tongue.code)
+        event = in_one_line(self.replay.about.get("event", ""), self._tongue.code)
         name = self.settlement.variant.name
         return event or name.get(self._tongue.code) or name["en"]
 
@@ -199,7 +199,7 @@ def _stops(replay: Replay, tongue: Language, settlement: Settlement) -> Iterator
             )
         if played.failure is not None:
             position = played.failure.position or moments[-1].position
-            page = refusal(played.failure, tongue)
+            page = failure_page(played.failure, tongue)
             seats = frozenset(position.table.seats)
             yield Stop(played.failure.place, Scene(title, page, position, seats))
 

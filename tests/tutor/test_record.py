@@ -9,7 +9,7 @@ import pytest
 from mustutor.language import language
 from mustutor.referee import settle
 from mustutor.replay import load_replay
-from mustutor.replay.told import about_lines, told
+from mustutor.replay.words import about_lines, hand_page
 from mustutor.resources import data
 from mustutor.tutor.record import RecordSource
 from mustutor.tutor.walk import Walk
@@ -28,7 +28,9 @@ def source(name: str, until: str = "") -> RecordSource:
 @pytest.mark.parametrize("name", RECORDS)
 def test_every_word_of_settling_is_told_at_some_place_and_none_twice(name):
     record = source(name)
-    expected = [line for played in record.settlement.hands for line in told(played, ENGLISH).lines]
+    expected = [
+        line for played in record.settlement.hands for line in hand_page(played, ENGLISH).lines
+    ]
     about = len(list(about_lines(record.replay, record.settlement.variant, ENGLISH)))
     shown = [line for index in range(record.count) for line in record.stop(index).scene.page.lines]
     assert [line for line in shown[about:] if line.kind != "note"] == expected

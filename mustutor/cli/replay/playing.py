@@ -15,7 +15,7 @@ from mustutor.language import Language
 from mustutor.replay import Replay
 from mustutor.replay.place import meant
 from mustutor.replay.playback import Played
-from mustutor.replay.told import refusal
+from mustutor.replay.words import failure_page
 from mustutor.tutor.record import SHOWDOWN, RecordMoment, belongs, call_by_call, until_place
 
 
@@ -42,7 +42,7 @@ def frames(console: Console, replay: Replay, hands: Iterable[Played]) -> Iterato
             yield Frame(moment.place, f"\n{text}" if spaced else text)
             title = ""
         if played.failure is not None:
-            text = text_of(console, refusal(played.failure, tongue))
+            text = text_of(console, failure_page(played.failure, tongue))
             yield Frame(played.failure.place, f"\n{text}")
 
 

@@ -18,7 +18,7 @@ from mustutor.games.telling import Line
 from mustutor.language import Language, mark
 from mustutor.replay import Replay, read
 from mustutor.replay.reader import SHEET, STDIN
-from mustutor.replay.told import note_lines, player, worded
+from mustutor.replay.words import in_one_line, note_lines, player
 from mustutor.resources import data
 
 MOST_BESIDE = 1_000
@@ -78,18 +78,20 @@ def title(console: Console, replay: Replay) -> None:
     """Write what a record says of itself: the event, who sits where, the rulebook."""
     code = console.language.code
     about = replay.about
-    named = [worded(about[name], code) for name in ("event", "place", "date") if name in about]
+    named = [in_one_line(about[name], code) for name in ("event", "place", "date") if name in about]
     if named:
         console.heading(wrapped(" · ".join(named), console.width))
     if "recorder" in about:
-        console.say("Taken down by {recorder}.", recorder=worded(about["recorder"], code))
+        console.say("Taken down by {recorder}.", recorder=in_one_line(about["recorder"], code))
     for seat in replay.seats:
         if seat in about.get("players", {}):
             console.paragraph(f"{seat}  {player(about['players'][seat], code)}", indent=2, hang=3)
     if "draw" in about:
         drawn = ", ".join(f"{seat} {card}" for seat, card in about["draw"].items())
-        console.say("Drawn for the seats: {cards}", cards=worded(drawn, code))
-    console.say("The rules are those of {variant}.", variant=worded(replay.variant["id"], code))
+        console.say("Drawn for the seats: {cards}", cards=in_one_line(drawn, code))
+    console.say(
+        "The rules are those of {variant}.", variant=in_one_line(replay.variant["id"], code)
+    )
 
 
 def notes_of(replay: Replay, hand: str, tongue: Language) -> tuple[Line, ...]:
@@ -117,4 +119,4 @@ def _reading_order(entry: tuple[str, object]) -> tuple[int, int, int]:
 
 def spot(about: object, tongue: Language) -> str:
     """Name what a claim is about: a place of the record, or the whole match."""
-    return tongue.say("the match") if about == "match" else worded(about, tongue.code)
+    return tongue.say("the match") if about == "match" else in_one_line(about, tongue.code)

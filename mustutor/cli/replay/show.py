@@ -15,7 +15,7 @@ from mustutor.language import Language
 from mustutor.replay import Hand, Replay, Round
 from mustutor.replay.format import COUNT, Json
 from mustutor.replay.rules import rules_of
-from mustutor.replay.told import note_lines, worded
+from mustutor.replay.words import in_one_line, note_lines
 
 
 def show(context: typer.Context, file: FileArgument) -> Status:
@@ -99,7 +99,7 @@ def page(number: int, hand: Hand, replay: Replay, tongue: Language, shown: set[s
 
 def _deal(hand: Hand, tongue: Language) -> list[Line]:
     return [
-        Line("", seat=seat, said=worded(" ".join(cards), tongue.code))
+        Line("", seat=seat, said=in_one_line(" ".join(cards), tongue.code))
         for seat, cards in hand.cards.items()
     ] + _dealing(hand.deal or {}, tongue)
 
@@ -116,17 +116,17 @@ def _dealing(deal: Json, tongue: Language) -> list[Line]:
         cards = cut.get("cards", "?")
         lines.append(Line(tongue.say("Cut by {seat}: {cards}", seat=cut["by"], cards=cards)))
     for seat, cards in deal.get("held", {}).items():
-        said = worded(" ".join(cards), tongue.code)
+        said = in_one_line(" ".join(cards), tongue.code)
         lines.append(Line(tongue.say("Kept after the discards"), seat=seat, said=said))
     return lines
 
 
 def _round(round_: Round, tongue: Language) -> list[Line]:
     # Three spaces part the calls: a page breaks its lines there, and never inside a call.
-    calls = "   ".join(worded(call, tongue.code) for call in round_.calls)
+    calls = "   ".join(in_one_line(call, tongue.code) for call in round_.calls)
     lines = [Line(calls)] if calls else []
     for seat, cards in (round_.draws or {}).items():
-        lines.append(Line("", seat=seat, said="+ " + worded(" ".join(cards), tongue.code)))
+        lines.append(Line("", seat=seat, said="+ " + in_one_line(" ".join(cards), tongue.code)))
     return lines
 
 
@@ -135,10 +135,10 @@ def _stated(hand: Hand, teller: Teller, tongue: Language) -> list[Line]:
     for movement in hand.ledger or ():
         text = tongue.say(
             "{what}: {payment}",
-            what=worded(movement["lance"], tongue.code),
+            what=in_one_line(movement["lance"], tongue.code),
             payment=_paid(movement, teller, tongue),
         )
-        rules = (worded(movement["rule"], tongue.code),) if movement.get("rule") else ()
+        rules = (in_one_line(movement["rule"], tongue.code),) if movement.get("rule") else ()
         lines.append(Line(text, rules))
     if hand.after is not None:
         lines.append(
@@ -154,12 +154,12 @@ def _stated(hand: Hand, teller: Teller, tongue: Language) -> list[Line]:
 
 def _paid(movement: Json, teller: Teller, tongue: Language) -> str:
     """Say a movement as the record states it."""
-    told = {name: worded(movement[name], tongue.code) for name in ("item", "from", "to")}
+    told = {name: in_one_line(movement[name], tongue.code) for name in ("item", "from", "to")}
     return teller.moved({**told, "stones": movement["stones"]}, tongue)
 
 
 def _claim(claim: Json, tongue: Language) -> Line:
-    by, about = worded(claim["by"], tongue.code), spot(claim["about"], tongue)
+    by, about = in_one_line(claim["by"], tongue.code), spot(claim["about"], tongue)
     known = {"by": by, "about": about, "to": claim.get("to", ""), "stones": claim.get("stones")}
     if "stones" in claim:
         text = tongue.say("{by} on {about}: {stones} to {to}", **known)
@@ -168,7 +168,9 @@ def _claim(claim: Json, tongue: Language) -> Line:
     else:
         text = tongue.say("{by} on {about}: {to}", **known)
     if "text" in claim:
-        text = tongue.say("{claim}. {text}", claim=text, text=worded(claim["text"], tongue.code))
+        text = tongue.say(
+            "{claim}. {text}", claim=text, text=in_one_line(claim["text"], tongue.code)
+        )
     return Line(text)
 
 

@@ -14,7 +14,7 @@ from mustutor.language import Language, mark
 from mustutor.ledger import Compared, Entry, Held
 from mustutor.referee.difference import Difference, Parting, Shift, difference
 from mustutor.replay.format import Json
-from mustutor.replay.told import worded
+from mustutor.replay.words import in_one_line
 from mustutor.rulebook import articles
 from mustutor.variant import Variant
 from mustutor.variant import difference as changes_between
@@ -365,8 +365,8 @@ def _claims(found: Difference, tongue: Language) -> Iterable[Line]:
         yield Line(
             tongue.say(
                 "{by} on {about}: right under {right}, wrong under {wrong}.",
-                by=worded(mine.claim["by"], tongue.code),
-                about=worded(mine.claim["about"], tongue.code),
+                by=in_one_line(mine.claim["by"], tongue.code),
+                about=in_one_line(mine.claim["about"], tongue.code),
                 right=right,
                 wrong=wrong,
             ),

@@ -16,7 +16,7 @@ from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Passage
 from mustutor.language import Language, mark
 from mustutor.referee import Settlement
-from mustutor.replay.told import about_lines
+from mustutor.replay.words import about_lines
 
 COMMAND = "mustutor settle"
 STDOUT = "-"

@@ -17,7 +17,6 @@ from mustutor.explain import to_markdown
 from mustutor.explain.possible import possible_lines
 from mustutor.explain.verdict import verdict_page
 from mustutor.explain.why import explain_why, why
-from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, mark
@@ -28,7 +27,7 @@ from mustutor.referee.uncertain import Possible
 from mustutor.referee.verify import disagreement
 from mustutor.replay.failure import Failure
 from mustutor.replay.playback import Played
-from mustutor.replay.told import refusal, told, worded
+from mustutor.replay.words import failure_page, hand_page, in_one_line
 from mustutor.variant import Variant
 
 COMMAND = "mustutor settle"
@@ -181,12 +180,12 @@ def pages(match: Match, settlement: Settlement, tongue: Language) -> Iterable[Ex
     replay = match.replay
     assert replay is not None
     for played in settlement.hands:
-        yield told(played, tongue)
+        yield hand_page(played, tongue)
         notes = notes_of(replay, str(played.number), tongue)
         if notes:
             yield Explanation("", (Passage(tongue.say("Notes"), notes),))
     if settlement.failure is not None:
-        yield refusal(settlement.failure, tongue)
+        yield failure_page(settlement.failure, tongue)
     rulings = settlement.conduct
     if rulings:
         said = tuple([ruling_line(ruled, tongue) for ruled in rulings])
@@ -202,8 +201,8 @@ def ruling_line(ruled: Ruled, tongue: Language) -> Line:
         " ".join(ruled.said(tongue)),
         (ruled.ruling.rule,),
         kind="ruling",
-        seat=worded(ruled.place, tongue.code),
-        said=worded(ruled.call, tongue.code),
+        seat=in_one_line(ruled.place, tongue.code),
+        said=in_one_line(ruled.call, tongue.code),
     )
 
 
@@ -255,12 +254,21 @@ class WhyRequest(NamedTuple):
     option: str
 
     def of(self, settlement: Settlement) -> Played:
-        """The hand that is meant. Raises Misuse where there is none, or no such seat."""
+        """The hand that is meant. Raises Misuse where there is none, or no such lance or seat."""
         table = settlement.hands[-1].end.table if settlement.hands else None
         found = [played for played in settlement.hands if self.hand in (0, played.number)]
         if table is None or not found:
             raise Misuse(
                 "There is no hand {hand} in this record.", command=COMMAND, hand=self.hand or 1
+            )
+        teller = teller_of(settlement.variant)
+        if self.lance not in teller.paid_in:
+            raise Misuse(
+                teller.no_such_round,
+                command=COMMAND,
+                hint=nearest(self.lance, teller.paid_in),
+                lance=self.lance or '""',
+                lances=", ".join(teller.paid_in),
             )
         known = (*table.seats, *(side for side in table.sides if side not in table.seats))
         if self.seat not in known:
@@ -310,7 +318,7 @@ class WhyRequest(NamedTuple):
 
 
 def asked_why(why_: tuple[str, str] | None, why_not: tuple[str, str] | None) -> WhyRequest | None:
-    """Read what stands after --why or --why-not. Raises Misuse for what is no lance."""
+    """Read what stands after --why or --why-not. Raises Misuse for what is no hand."""
     if why_ and why_not:
         raise Misuse("--why and --why-not exclude each other.", command=COMMAND)
     given = why_ or why_not
@@ -319,13 +327,6 @@ def asked_why(why_: tuple[str, str] | None, why_not: tuple[str, str] | None) -> 
     seat, place = given
     hand, _, lance = place.rpartition(".")
     lance = lance.lower()
-    if lance not in LANCES:
-        raise Misuse(
-            "{lance} is not a lance: they are grande, chica, pares, juego and punto.",
-            command=COMMAND,
-            hint=nearest(lance, LANCES),
-            lance=lance or '""',
-        )
     if hand and not (hand.isascii() and hand.isdecimal() and len(hand) < 7 and int(hand)):
         raise Misuse(
             "{place} names no hand: write 2.pares for pares of hand 2.",

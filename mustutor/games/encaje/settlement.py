@@ -31,7 +31,7 @@ VALUE_RULES = {
 }
 
 
-class Step(NamedTuple):
+class ShowdownItem(NamedTuple):
     """One item of the showdown: a pot to be taken, a value to be paid, or one discarded."""
 
     kind: str
@@ -174,16 +174,16 @@ class Count:
             self.pay(owed)
 
 
-def _steps(position: Position) -> list[Step]:
-    steps: list[Step] = []
+def _steps(position: Position) -> list[ShowdownItem]:
+    steps: list[ShowdownItem] = []
     for outcome in position.state.closed:
         kind, lance = outcome.kind, outcome.lance
         if kind == "seen":
-            steps.append(Step("pot", outcome))
+            steps.append(ShowdownItem("pot", outcome))
             if lance in OWN_VALUE:
-                steps.append(Step("value", outcome))
+                steps.append(ShowdownItem("value", outcome))
         elif kind in ALWAYS_PAID or (kind in ALONE and lance in OWN_VALUE):
-            steps.append(Step("discard", outcome))
+            steps.append(ShowdownItem("discard", outcome))
     match position.variant.rules["encaje.settle_order"]:
         case "pots_first":
             steps.sort(key=lambda step: step.kind != "pot")
@@ -192,7 +192,7 @@ def _steps(position: Position) -> list[Step]:
     return steps
 
 
-def _waiting(step: Step, pots: dict[str, int]) -> Open:
+def _waiting(step: ShowdownItem, pots: dict[str, int]) -> Open:
     lance = step.outcome.lance
     return Open(lance, step.outcome.seats, pots[lance] if step.kind == "pot" else LEAST[lance])
 

@@ -134,7 +134,7 @@ def _ordago(position: Position) -> Position:
 # --- the count ---------------------------------------------------------------------------
 
 
-class Step(NamedTuple):
+class CountedItem(NamedTuple):
     """One item of the count: a deje not taken at once, an órdago, perete, a stake, a value."""
 
     kind: str
@@ -205,7 +205,7 @@ def too_late(position: Position) -> Entries:
     return tuple(left_out)
 
 
-def _counting(position: Position, steps: Iterable[Step]) -> Iterator[Entry]:
+def _counting(position: Position, steps: Iterable[CountedItem]) -> Iterator[Entry]:
     """Every movement of the count, up to the first item that waits for cards."""
     laid: dict[str, Compared] = {}
     for step in steps:
@@ -214,41 +214,41 @@ def _counting(position: Position, steps: Iterable[Step]) -> Iterator[Entry]:
         yield from _entries(position, step, laid)
 
 
-def _waits(position: Position, step: Step) -> bool:
+def _waits(position: Position, step: CountedItem) -> bool:
     if None not in position.deal.hands:
         return False
     return any(position.hand_of(seat) is None for seat in step.outcome.seats)
 
 
-def _steps(position: Position) -> list[Step]:
+def _steps(position: Position) -> list[CountedItem]:
     """What is counted, in the order of collection (MUS-CNT-1)."""
     rules = position.variant.rules
     closed = position.state.closed
     last = closed[-1] if closed else None
-    steps: list[Step] = []
+    steps: list[CountedItem] = []
     if rules["deje.timing"] == "end_first":
-        steps += [Step("deje", o) for o in closed if o.kind.startswith("unanswered")]
+        steps += [CountedItem("deje", o) for o in closed if o.kind.startswith("unanswered")]
     if last is not None and last.kind == "ordago":
         if rules["ordago.settle"] == "immediate":
-            return [Step("ordago", last)]  # dejes not yet taken are no longer counted
+            return [CountedItem("ordago", last)]  # dejes not yet taken are no longer counted
         closed = closed[:-1]
     steps += [
-        Step("perete", Outcome("grande", "perete", (seat,), Auction(())))
+        CountedItem("perete", Outcome("grande", "perete", (seat,), Auction(())))
         for seat in position.state.peretes
     ]
     for outcome in closed:
         if outcome.kind == "seen":
-            steps.append(Step("envite", outcome))
+            steps.append(CountedItem("envite", outcome))
         if outcome.kind == "unbet" and outcome.lance in UNBET_RULES:
-            steps.append(Step("paso", outcome))
+            steps.append(CountedItem("paso", outcome))
         elif outcome.lance in VALUE_RULES and outcome.kind != "nobody":
-            steps.append(Step("value", outcome))
+            steps.append(CountedItem("value", outcome))
     if last is not None and last.kind == "ordago":
-        steps.append(Step("ordago", last))
+        steps.append(CountedItem("ordago", last))
     return steps
 
 
-def _waiting(step: Step) -> list[Open]:
+def _waiting(step: CountedItem) -> list[Open]:
     lance, seats = step.outcome.lance, step.outcome.seats
     if step.kind == "envite":
         return [Open(lance, seats, step.outcome.auction.stake)]
@@ -266,7 +266,7 @@ def _compared(position: Position, outcome: Outcome) -> Compared:
     )
 
 
-def _entries(position: Position, step: Step, laid: dict[str, Compared]) -> list[Entry]:
+def _entries(position: Position, step: CountedItem, laid: dict[str, Compared]) -> list[Entry]:
     """The movements of one item of the count; `laid` are the hands compared before, by lance."""
     outcome = step.outcome
     lance = outcome.lance

@@ -8,11 +8,12 @@ from functools import cache
 from typing import Any
 
 from mustutor.cards import RANKS, Card, many_ranks, ranks
+from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.mus_family.ranking import Ranking
 from mustutor.games.mus_family.telling.sentences import FAMILY
 from mustutor.games.teller import Teller
 from mustutor.games.telling import Fact
-from mustutor.language import Language
+from mustutor.language import Language, mark
 from mustutor.position import Position
 
 
@@ -191,7 +192,8 @@ def shown(cards: Iterable[Card], ranking: Ranking) -> str:
     """Write cards; one that plays as another rank has that rank in brackets (MUS-RANK-3).
 
     >>> from mustutor.cards import read_hand
-    >>> from mustutor.games.mus_family.ranking import ranking_of
+    >>> from mustutor.games.mus_family.lances import LANCES
+    from mustutor.games.mus_family.ranking import ranking_of
     >>> from mustutor.variant import load_variant
     >>> shown(read_hand("Ro 3c 7e 2"), ranking_of(load_variant("encaje").rules))
     'Ro 3c(R) 7e 2(A)'
@@ -208,7 +210,8 @@ def shown(cards: Iterable[Card], ranking: Ranking) -> str:
 def others(ranking: Ranking) -> Mapping[str, str]:
     """The ranks that play as another one under a rulebook, and as which.
 
-    >>> from mustutor.games.mus_family.ranking import ranking_of
+    >>> from mustutor.games.mus_family.lances import LANCES
+    from mustutor.games.mus_family.ranking import ranking_of
     >>> from mustutor.variant import load_variant
     >>> others(ranking_of(load_variant("encaje").rules))
     {'2': 'A', '3': 'R'}
@@ -242,6 +245,12 @@ class FamilyWords(Teller):
 
     sentences = FAMILY
     deck = "spanish"
+    no_such_round = mark("{lance} is not a lance: they are grande, chica, pares, juego and punto.")
+
+    @property
+    def paid_in(self) -> tuple[str, ...]:
+        """The five lances."""
+        return LANCES
 
     def names(self, round_: str, tongue: Language) -> Mapping[str, str]:
         """A lance as sentences need it, with what is best in it, and its pot."""

@@ -17,12 +17,12 @@ from mustutor.variant import Variant
 LONGEST_WORDS = 2_000
 
 
-def told(played: Played, tongue: Language) -> Explanation:
+def hand_page(played: Played, tongue: Language) -> Explanation:
     """Explain a hand that was played back."""
     return explain_hand(played.steps, played.end, played.open, tongue)
 
 
-def refusal(failure: Failure, tongue: Language) -> Explanation:
+def failure_page(failure: Failure, tongue: Language) -> Explanation:
     """Explain where a record cannot go on: the call, why, and what was legal instead."""
     say = tongue.say
     heading = say("Refused")
@@ -44,44 +44,47 @@ def refusal(failure: Failure, tongue: Language) -> Explanation:
 def about_lines(replay: Replay, variant: Variant, tongue: Language) -> Iterator[Line]:
     """What a record says of itself: the event, who took it down, who sits where, the rules."""
     code, about, say = tongue.code, replay.about, tongue.say
-    named = [worded(about[name], code) for name in ("event", "place", "date") if name in about]
+    named = [in_one_line(about[name], code) for name in ("event", "place", "date") if name in about]
     if named:
         yield Line(" · ".join(named), indent=0)
     if "recorder" in about:
-        recorder = worded(about["recorder"], code)
+        recorder = in_one_line(about["recorder"], code)
         yield Line(say("Taken down by {recorder}.", recorder=recorder), indent=0)
     for seat in replay.seats:
         if seat in about.get("players", {}):
             yield Line(player(about["players"][seat], code), seat=seat)
     yield Line(say("The rules are those of {variant}.", variant=variant.id), indent=0)
     if variant.id != replay.variant["id"]:
-        named_rules = worded(replay.variant["id"], code)
+        named_rules = in_one_line(replay.variant["id"], code)
         yield Line(say("The record itself names {variant}.", variant=named_rules), indent=0)
 
 
 def player(given: object, code: str) -> str:
     """Name a player as the record does, with what kind of player it is where it says so."""
     if isinstance(given, dict):
-        name, kind = worded(given.get("name", ""), code), worded(given.get("kind", ""), code)
+        name, kind = (
+            in_one_line(given.get("name", ""), code),
+            in_one_line(given.get("kind", ""), code),
+        )
         return f"{name} ({kind})" if name and kind else name or kind
-    return worded(given, code)
+    return in_one_line(given, code)
 
 
 def note_lines(place: str, notes: Iterable[Json], tongue: Language) -> Iterator[Line]:
     """The notes on one place, a line each."""
     for note in notes:
-        text = worded(note["text"], tongue.code)
+        text = in_one_line(note["text"], tongue.code)
         if "by" in note:
-            text = tongue.say("{text} ({by})", text=text, by=worded(note["by"], tongue.code))
+            text = tongue.say("{text} ({by})", text=text, by=in_one_line(note["by"], tongue.code))
         glyph = note.get("glyph", "")
-        shown = f"{worded(place, tongue.code)} {glyph}".strip()
+        shown = f"{in_one_line(place, tongue.code)} {glyph}".strip()
         yield Line(text, kind="note", said=shown)
 
 
-def worded(thing: object, code: str) -> str:
+def in_one_line(thing: object, code: str) -> str:
     """Bring words of a record to one printable line, in a language where it has several.
 
-    >>> worded({"en": "a slip", "es": "un error"}, "es")
+    >>> in_one_line({"en": "a slip", "es": "un error"}, "es")
     'un error'
     """
     if isinstance(thing, Mapping):

@@ -1,0 +1,31 @@
+"""A game that says next to nothing about itself: Encaje's rules, and the plain teller."""
+
+from __future__ import annotations
+
+from mustutor.games.teller import PLAIN, Teller
+from mustutor.games.telling import Fact, plural
+from mustutor.register import part
+
+ROUNDS = {"grande": "high", "chica": "low"}
+ITEMS = {"stake": "what was bet"}
+SENTENCES = {**PLAIN, "bets": plural("{seat} bets one.", "{seat} bets {number}.")}
+
+
+class PlainTeller(Teller):
+    """What this game adds: the names of two rounds, of one payment, and one remark."""
+
+    rounds = ROUNDS
+    items = ITEMS
+    sentences = SENTENCES
+
+    def remarks(self, step, said):  # noqa: ARG002 - the one remark is made whatever was said
+        if step.call.verb == "envido":
+            known = {"seat": step.call.seat, "stones": step.call.stones}
+            yield Fact("bets", ("ENC-BET-1",), evidence=known)
+
+
+TELLER = PlainTeller()
+
+
+def __getattr__(name):
+    return part("encaje", name)
