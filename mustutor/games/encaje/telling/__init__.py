@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mustutor.calls import Call
 from mustutor.games.encaje.telling import play, reasons
 from mustutor.games.encaje.telling.sentences import ENCAJE
 from mustutor.games.encaje.telling.showdown import Showdown, Unpaid
-from mustutor.games.mus_family.state import Outcome
 from mustutor.games.mus_family.telling.teller import FamilyTeller
-from mustutor.games.telling import AlreadySaid, Fact, HandEnd, Line, Offered
+from mustutor.games.telling import AlreadySaid, Fact, HandEnd
 from mustutor.language import Language
-from mustutor.position import Open, Option, Position, Step
+from mustutor.position import Open, Position
 
 
 class EncajeTeller(FamilyTeller):
@@ -25,25 +23,13 @@ class EncajeTeller(FamilyTeller):
         """Stones lie in front, and games are lost."""
         return tongue.say("In front at the start"), tongue.say("Games lost before")
 
-    # --- a hand ---
-
-    def lance_opens(self, position: Position, said: AlreadySaid) -> Iterator[Fact]:
-        """Who cannot speak in a lance that begins, and why."""
-        return play.opening(position, said)
-
-    def bets(self, step: Step, call: Call, said: AlreadySaid) -> Iterator[Fact]:
-        """What there is to learn from a call of the betting."""
-        return play.bets(step, call, said)
-
-    def declared(self, before: Position, after: Position) -> Iterator[Fact]:
-        """Who will bet, now that several players have declared."""
-        return play.declared(before, after)
-
-    def closing(
-        self, outcome: Outcome, before: Position, after: Position, said: AlreadySaid
-    ) -> Iterator[Fact]:
-        """How a lance ended, and what moves at once."""
-        return play.closing(outcome, before, after, said)
+    lance_opens = staticmethod(play.opening)
+    bets = staticmethod(play.bets)
+    declared = staticmethod(play.declared)
+    closing = staticmethod(play.closing)
+    bid = staticmethod(play.bid)
+    withheld = staticmethod(play.withheld)
+    why = staticmethod(reasons.reasons)
 
     def ending(
         self,
@@ -57,24 +43,6 @@ class EncajeTeller(FamilyTeller):
         facts = tuple(showdown.facts())
         stones = [self.stones(end, whole=True)] if showdown.entries or not facts else []
         return HandEnd("showdown", facts, (*stones, *_aftermath(end, showdown.void)))
-
-    # --- a refusal, and a question ---
-
-    def bid(self, position: Position, option: Option, tongue: Language) -> Offered:
-        """An option of the betting."""
-        return play.bid(position, option, tongue)
-
-    def withheld(
-        self, position: Position, options: Sequence[Option], tongue: Language
-    ) -> Iterator[Line]:
-        """Why there is no stake among the options."""
-        return play.withheld(position, options, tongue)
-
-    def why(
-        self, end: Position, waiting: Sequence[Open], seat: str, lance: str
-    ) -> tuple[int, Iterator[Fact]]:
-        """The stones a seat got in a lance, less those it gave, and why."""
-        return reasons.reasons(end, waiting, seat, lance)
 
 
 TELLER = EncajeTeller()

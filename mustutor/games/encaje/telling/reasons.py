@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.state import Outcome
-from mustutor.games.mus_family.telling.hands import best_first, hands_of, side_by_side
+from mustutor.games.mus_family.telling.hands import best_first, compared_at, side_by_side
 from mustutor.games.telling import Fact
 from mustutor.ledger import OUT, POT, Compared, Entry, Held, Unanswered
 from mustutor.position import Open, Position
@@ -105,7 +105,10 @@ class _SeatAsked:
         rules = (entry.rule,)
         if isinstance(because, Unanswered):
             evidence |= {"bettor": because.bettor, "stake": because.stake}
-            evidence |= {"previous": because.previous, "maker": entry.dst}
+            evidence |= {
+                "previous": because.previous,
+                "maker": entry.dst if because.previous else "",
+            }
             bet = entry.item == "unanswered_bet"
             return Fact("why_bet_unseen" if bet else "why_raise_unseen", rules, evidence=evidence)
         if entry.dst.startswith(POT):
@@ -178,7 +181,7 @@ class _SeatAsked:
 
     def _between(self, outcome: Outcome) -> Iterator[Fact]:
         """The hand asked about beside the one it was decided against."""
-        compared = self._compared(outcome)
+        compared = compared_at(self.end, outcome, self.ranking)
         if compared is None or len(compared.seats) < 2 or self.seat not in compared.seats:
             return
         place = compared.seats.index(self.seat)
@@ -194,13 +197,3 @@ class _SeatAsked:
             tuple([compared.hands[number] for number in pair]),
         )
         yield from side_by_side(two, self.ranking, {1: 0}, indent=2)
-
-    def _compared(self, outcome: Outcome) -> Compared | None:
-        if outcome.kind.startswith("unanswered"):
-            return None
-        for entry in self.end.ledger:
-            because = entry.because
-            found = because.compared if isinstance(because, Held) else because
-            if entry.lance == self.lance and isinstance(found, Compared):
-                return found
-        return hands_of(self.end, self.lance, outcome.seats, self.ranking)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mustutor.calls import Call
 from mustutor.games.mus.rotation import match_over
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus.telling import play, reasons
@@ -14,12 +13,11 @@ from mustutor.games.mus.telling.sentences import MUS
 from mustutor.games.mus_family.auction import ORDAGO_STAKE
 from mustutor.games.mus_family.conduct.articles import article
 from mustutor.games.mus_family.lances import PLAYED
-from mustutor.games.mus_family.state import Outcome
 from mustutor.games.mus_family.talk import is_void
 from mustutor.games.mus_family.telling.teller import FamilyTeller
-from mustutor.games.telling import BETWEEN, AlreadySaid, Fact, HandEnd, Line, Movement, Offered
+from mustutor.games.telling import BETWEEN, AlreadySaid, Fact, HandEnd, Movement
 from mustutor.language import Language
-from mustutor.position import Open, Option, Position, Step
+from mustutor.position import Open, Position
 
 AMARRAKO = 5
 """The stones of an amarrako (MUS-STN-2)."""
@@ -30,6 +28,13 @@ class MusTeller(FamilyTeller):
 
     sentences = MUS
     comparing = ("MUS-CNT-1",)
+
+    bets = staticmethod(play.bets)
+    declared = staticmethod(play.declared)
+    closing = staticmethod(play.closing)
+    bid = staticmethod(play.bid)
+    withheld = staticmethod(play.withheld)
+    why = staticmethod(reasons.reasons)
 
     # --- words ---
 
@@ -117,20 +122,6 @@ class MusTeller(FamilyTeller):
                 yield Fact("partners", (rule,), indent=0, evidence=evidence)
         yield self.stones(position, whole=True)
 
-    def bets(self, step: Step, call: Call, said: AlreadySaid) -> Iterator[Fact]:
-        """What there is to learn from a call of the betting."""
-        return play.bets(step, call, said)
-
-    def declared(self, before: Position, after: Position) -> Iterator[Fact]:
-        """Who will bet, now that players of more than one side have declared."""
-        return play.declared(before, after)
-
-    def closing(
-        self, outcome: Outcome, before: Position, after: Position, said: AlreadySaid
-    ) -> Iterator[Fact]:
-        """How a lance ended, and the deje taken at once."""
-        return play.closing(outcome, before, after, said)
-
     def ending(
         self, last: Position, end: Position, waiting: tuple[Open, ...], said: AlreadySaid
     ) -> HandEnd:
@@ -143,24 +134,6 @@ class MusTeller(FamilyTeller):
             return HandEnd("count", facts, (void,))
         stones = [] if waiting and not count.entries else [self.stones(end, whole=True)]
         return HandEnd("count", facts, (*stones, *_aftermath(end)))
-
-    # --- a refusal, and a question ---
-
-    def bid(self, position: Position, option: Option, tongue: Language) -> Offered:
-        """An option of the betting."""
-        return play.bid(position, option, tongue)
-
-    def withheld(
-        self, position: Position, options: Sequence[Option], tongue: Language
-    ) -> Iterator[Line]:
-        """Why there is no raise among the options."""
-        return play.withheld(position, options, tongue)
-
-    def why(
-        self, end: Position, waiting: Sequence[Open], seat: str, lance: str
-    ) -> tuple[int, Iterator[Fact]]:
-        """The stones a seat's side got in a lance, and why."""
-        return reasons.reasons(end, waiting, seat, lance)
 
 
 TELLER = MusTeller()

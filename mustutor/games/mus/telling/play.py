@@ -137,7 +137,12 @@ def declared(before: Position, after: Position) -> Iterator[Fact]:
         yield Fact("everybody_bets", rules, evidence=evidence)
 
 
-def closing(outcome: Outcome, _: Position, after: Position, said: AlreadySaid) -> Iterator[Fact]:
+def closing(
+    outcome: Outcome,
+    before: Position,  # noqa: ARG001 - the signature of every game
+    after: Position,
+    said: AlreadySaid,
+) -> Iterator[Fact]:
     """How a lance ended, and the deje taken at once; `after` is the position it left."""
     lance, auction = outcome.lance, outcome.auction
     evidence: dict[str, object] = {"lance": lance, "seats": outcome.seats, "stake": auction.stake}

@@ -8,7 +8,7 @@ from mustutor.games.mus import penalties
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.state import Outcome
-from mustutor.games.mus_family.telling.hands import best_first, hands_of, side_by_side
+from mustutor.games.mus_family.telling.hands import best_first, compared_at, side_by_side
 from mustutor.games.telling import Fact
 from mustutor.ledger import Compared, Entry, Held, Ruling
 from mustutor.position import Open, Position
@@ -102,7 +102,7 @@ class _SideAsked:
         if waits:
             yield self._awaited(outcome)
             return
-        compared = self._compared(outcome)
+        compared = compared_at(self.end, outcome, self.ranking)
         if compared is not None and compared.seats and side_of(compared.seats[0]) == self.side:
             if self.seat in self.end.table.seats and self.seat != compared.seats[0]:
                 evidence = {**self.known, "partner": compared.seats[0]}
@@ -198,7 +198,7 @@ class _SideAsked:
             yield from side_by_side(compared, self.ranking, {1: 0}, indent=2)
 
     def _worse(self, outcome: Outcome) -> Iterator[Fact]:
-        compared = self._compared(outcome)
+        compared = compared_at(self.end, outcome, self.ranking)
         if compared is None or not compared.seats:
             yield Fact("why_no_value", evidence=self.known)
             return
@@ -236,17 +236,6 @@ class _SideAsked:
             pair = (compared.seats[0], against[0])
             two = Compared(self.lance, pair, (hands[pair[0]], hands[pair[1]]))
             yield from side_by_side(two, self.ranking, {1: 0}, indent=2)
-
-    def _compared(self, outcome: Outcome) -> Compared | None:
-        """The hands as the ledger compared them, else those of the outcome, where all are known."""
-        for entry in self.end.ledger:
-            because = entry.because
-            found = because.compared if isinstance(because, Held) else because
-            if entry.lance == self.lance and isinstance(found, Compared):
-                return found
-        if outcome.kind.startswith("unanswered"):
-            return None
-        return hands_of(self.end, self.lance, outcome.seats, self.ranking)
 
     def _best(self, seats: Sequence[str]) -> str | None:
         hands = [hand for seat in seats if (hand := self.end.hand_of(seat)) is not None]

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from mustutor.cards import Card, many_ranks, ranks
 from mustutor.games.mus_family.classes import HandClass
 from mustutor.games.mus_family.ranking import Ranking, Separation, ranking_of
+from mustutor.games.mus_family.state import Outcome
 from mustutor.games.mus_family.telling import words
 from mustutor.games.mus_family.telling.words import lance_names, shown
 from mustutor.games.telling import AlreadySaid, Explanation, Fact, Line, Passage
 from mustutor.language import Language
-from mustutor.ledger import Compared
+from mustutor.ledger import Compared, Held
 from mustutor.position import Hand, Position
 from mustutor.variant import Variant
 
@@ -61,6 +62,21 @@ def hands_of(
             return None
         hands.append(hand)
     return best_first(lance, seats, hands, ranking)
+
+
+def compared_at(end: Position, outcome: Outcome, ranking: Ranking) -> Compared | None:
+    """The hands of a lance as the ledger compared them, else those that count, where all are known.
+
+    Nothing where a bet was refused: no hands were compared.
+    """
+    if outcome.kind.startswith("unanswered"):
+        return None
+    for entry in end.ledger:
+        because = entry.because
+        found = because.compared if isinstance(because, Held) else because
+        if entry.lance == outcome.lance and isinstance(found, Compared):
+            return found
+    return hands_of(end, outcome.lance, outcome.seats, ranking)
 
 
 def bracketed(
