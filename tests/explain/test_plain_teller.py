@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from mustutor import games, register
-from mustutor.calls import dealt, read_call
+from mustutor.calls import dealt
 from mustutor.explain import (
     Claimed,
     explain_claim,
@@ -19,6 +19,7 @@ from mustutor.explain import (
 )
 from mustutor.explain.hand import explain_by_step
 from mustutor.explain.why import explain_why
+from mustutor.games.mus_family.calls import read_call
 from mustutor.games.teller import teller_of
 from mustutor.language import language
 from mustutor.position import Step
