@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -39,10 +40,23 @@ SLOW_TO_IMPORT = {
 # A program of its own for whoever maintains the catalogues; it is no part of the game.
 MAY_PRINT = {"ui", "cli", "locale"}
 
-LONGEST_MODULE = 400
+LONGEST_MODULE, SHORTEST_MODULE = 400, 40
+
+# Shorter than a module should be, and nouns of their own all the same.
+NOUNS_OF_THEIR_OWN = {
+    "cli/explained.py": "explanations on the console: what every command writes them with",
+    "recorder/dealtin.py": "a hand dealt by a commitment: alone in the recorder to need trust",
+    "resources.py": "where data stands, in a checkout and in a wheel: everything leans on it",
+    "games/mus/rotation.py": "who deals next: of Mus alone, and of no other noun of it",
+    "games/mus_family/lances.py": "the names of the lances, which words, telling and rules share",
+}
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
 by_module = each(MODULES, lambda path: str(path.relative_to(ROOT)))
+
+# Left to be told apart, or asked of the game: these sets only shrink.
+TWICE = {"Article", "Choice", "Question", "Source", "Step", "Verdict", "_Plan"}
+ASKS_WHICH_GAME = {"referee/forgotten.py", "referee/inquiry.py", "referee/possible.py"}
 
 
 def part(path: Path) -> str:
@@ -102,6 +116,43 @@ def test_only_ui_and_cli_print_or_ask(path):
 @by_module
 def test_a_module_can_be_read_in_one_sitting(path):
     assert len(path.read_text("utf-8").splitlines()) <= LONGEST_MODULE
+
+
+@each(
+    [path for path in MODULES if path.stem not in FRONT_DOORS],
+    lambda path: str(path.relative_to(ROOT)),
+)
+def test_a_module_is_a_noun_of_its_own_and_no_scrap_of_another(path):
+    name = path.relative_to(PACKAGE).as_posix()
+    short = len(path.read_text("utf-8").splitlines()) < SHORTEST_MODULE
+    assert not short or name in NOUNS_OF_THEIR_OWN
+
+
+def test_one_name_is_one_thing():
+    nodes = [node for path in MODULES for node in parsed(path).body]
+    found = Counter(node.name for node in nodes if isinstance(node, ast.ClassDef))
+    assert {name for name, times in found.items() if times > 1} <= TWICE
+
+
+def strings(node: ast.expr) -> set[str]:
+    """The texts that stand in an expression."""
+    return {
+        one.value
+        for one in ast.walk(node)
+        if isinstance(one, ast.Constant) and isinstance(one.value, str)
+    }
+
+
+@by_module
+def test_nothing_outside_the_games_asks_which_game_it_is(path):
+    if part(path) == "games" or path.relative_to(PACKAGE).as_posix() in ASKS_WHICH_GAME:
+        return
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            asked = [getattr(one, "attr", getattr(one, "id", "")) for one in sides]
+            names = set().union(*map(strings, sides))
+            assert "game" not in asked or not names, f"line {node.lineno}: {sorted(names)}"
 
 
 @pytest.mark.parametrize("folder", ["variants", "lessons", "replays", "schemas"])
