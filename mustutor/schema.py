@@ -15,15 +15,12 @@ from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from mustutor import acceptance
 from mustutor.acceptance import Check, compiled
 from mustutor.language import mark, printable
 from mustutor.register import phases
 from mustutor.resources import data
 
 Steps = tuple[str | int, ...]
-
-part_of = acceptance.part_of
 
 MOST_PROBLEMS = 200
 """So many problems of one document are explained: a reader mends one, and asks again."""

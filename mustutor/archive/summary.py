@@ -201,8 +201,7 @@ class Summary:
 
         if not isinstance(written, dict) or written.get("format") != FORMAT:
             raise ArchiveError(_NOT_OURS, ours=FORMAT)
-        shape = schema.schema("summary")
-        if not schema.accepts(written, shape, shape):
+        if not schema.check_of("summary")(written):
             refusal = schema.refusals(written, "summary")[0]
             raise ArchiveError(refusal.sentence, hint=refusal.hint, **refusal.evidence)
         summary = cls()

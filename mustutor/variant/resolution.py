@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from mustutor import schema
+from mustutor.acceptance import part_of
 from mustutor.errors import VariantError
 from mustutor.language import mark
 from mustutor.register import DEFAULT_GAME, homes
@@ -148,7 +149,7 @@ def _embedded(canonical: str, variant_id: str) -> Variant:
     packaged = _packaged(variant_id) if variant_id in variant_ids() else None
     table = options_of(game_named({"rules": rules}))
     whole = whole_schema(table)
-    if not schema.accepts(rules, schema.part_of(RULES, whole), whole):
+    if not schema.accepts(rules, part_of(RULES, whole), whole):
         refuse_worst(schema.refusals(rules, whole, RULES), None)
     resolved: dict[str, RuleValue] = {}
     for option, row in table.rows.items():
