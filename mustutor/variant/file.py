@@ -46,7 +46,7 @@ EMBEDDED_KEPT = 64
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
-class Source(NamedTuple):
+class VariantFile(NamedTuple):
     """What a variant's file says, known to fit the schema; its places if they were needed."""
 
     draft: dict[str, Any]
@@ -87,14 +87,14 @@ def packaged_files(_homes: Homes) -> Mapping[str, Path]:
     return {path.stem: path for path in sorted(places, key=lambda path: path.stem)}
 
 
-def shipped(path: Path) -> Source:
+def shipped(path: Path) -> VariantFile:
     """Read a packaged variant, from its compiled form where the file was not edited since.
 
     What does not stand is read from the YAML, for the place of what is wrong.
     """
     draft = compiled.ready(path)
     if draft is not None and _stands(draft, path.stem):
-        return Source(draft, str(path))
+        return VariantFile(draft, str(path))
     return read(path, path.stem)
 
 
@@ -112,12 +112,12 @@ def unknown(variant_id: str) -> tuple[str, dict[str, Any]]:
     return mark("There is no variant {id}: there are {ids}."), evidence
 
 
-def read(path: Path, named: str = "") -> Source:
+def read(path: Path, named: str = "") -> VariantFile:
     """Read a variant's YAML; a packaged one must have the id its file is named by."""
     from mustutor import yamlio
 
     document = yamlio.read(path, VariantError)
-    source = Source(document.data, document.file, document)
+    source = VariantFile(document.data, document.file, document)
     table = options_of(game_named(document.data))
     whole = whole_schema(table)
     if not schema.accepts(document.data, whole, whole):
@@ -191,7 +191,7 @@ def refuse_worst(refusals: list[schema.Refusal], document: Document | None) -> N
     )
 
 
-def lineage(source: Source) -> list[Source]:
+def lineage(source: VariantFile) -> list[VariantFile]:
     """The variant and what it builds on, the root first."""
     line = [source]
     met = {source.draft["id"]}

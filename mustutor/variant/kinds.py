@@ -28,7 +28,7 @@ class Kind(Protocol):
         """Say what is different at the table, in one whole sentence or several."""
 
 
-class Choice(NamedTuple):
+class OneOf(NamedTuple):
     """One of a few words, one of a few numbers, or true and false."""
 
     said: Mapping[Any, str]
@@ -112,7 +112,7 @@ class Each(NamedTuple):
 
     def schema(self) -> Json:
         """State the things, and what each may be."""
-        values = Choice(dict(sorted(self.said.items()))) if 1 in self.said else Choice(self.said)
+        values = OneOf(dict(sorted(self.said.items()))) if 1 in self.said else OneOf(self.said)
         return closed(dict.fromkeys(self.things, values.schema()))
 
     def sentences(self, before: Any, after: Any, tongue: Language) -> Iterator[str]:
@@ -161,7 +161,7 @@ class Either(NamedTuple):
     def sentences(self, before: Any, after: Any, tongue: Language) -> Iterator[str]:
         """Say what the one that is meant says."""
         for kind in self:
-            if isinstance(kind, Choice) is isinstance(after, str):
+            if isinstance(kind, OneOf) is isinstance(after, str):
                 yield from kind.sentences(before, after, tongue)
 
 

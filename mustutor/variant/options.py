@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from mustutor.language import Language, mark
 from mustutor.register import DEFAULT_GAME, games, part
-from mustutor.variant.kinds import Choice, Json, Kind, closed
+from mustutor.variant.kinds import Json, Kind, OneOf, closed
 
 RuleValue: TypeAlias = int | str | bool | tuple[int | str, ...] | dict[str, int | str]
 Rules: TypeAlias = Mapping[str, Any]
@@ -89,7 +89,7 @@ def choice(
     **said: str,
 ) -> RuleOption:
     """An option that is one of a few words, each with what it says at the table."""
-    return RuleOption(name, decides, default, Choice({**said}), idle, since, told)
+    return RuleOption(name, decides, default, OneOf({**said}), idle, since, told)
 
 
 def switch(
@@ -104,7 +104,7 @@ def switch(
     told: bool = False,
 ) -> RuleOption:
     """An option that is true or false: what is said where it is, and where it is not."""
-    return RuleOption(name, decides, default, Choice({True: yes, False: no}), idle, since, told)
+    return RuleOption(name, decides, default, OneOf({True: yes, False: no}), idle, since, told)
 
 
 class Contradiction(NamedTuple):
@@ -164,7 +164,7 @@ class OptionTable:
     def own(self) -> Mapping[str, RuleOption]:
         """The options of this game by their names, and first which game it is."""
         which = {name: options_of(name).said for name in games()}
-        chosen = RuleOption("game", mark("Which game is played."), DEFAULT_GAME, Choice(which))
+        chosen = RuleOption("game", mark("Which game is played."), DEFAULT_GAME, OneOf(which))
         return self._ordered(chosen, *self.options)
 
     @cached_property

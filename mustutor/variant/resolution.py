@@ -22,7 +22,7 @@ from mustutor.language import mark
 from mustutor.register import DEFAULT_GAME, homes
 from mustutor.variant.file import (
     RULES,
-    Source,
+    VariantFile,
     game_named,
     lineage,
     packaged_files,
@@ -105,7 +105,7 @@ def _packaged_at(path: Path) -> Variant:
     return _resolved(shipped(path))
 
 
-def _resolved(source: Source) -> Variant:
+def _resolved(source: VariantFile) -> Variant:
     line = lineage(source)
     named_games = [each.named["game"] for each in line if "game" in each.named]
     table = options_of(named_games[-1] if named_games else DEFAULT_GAME)
@@ -194,7 +194,7 @@ def _digest(canonical: str) -> str:
     return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _warnings(source: Source, variant: Variant) -> Iterator[VariantError]:
+def _warnings(source: VariantFile, variant: Variant) -> Iterator[VariantError]:
     """What the author of a file should be warned of, each at its place. Nothing of it is wrong."""
     table = options_of(variant.game)
     for option in table.rows:

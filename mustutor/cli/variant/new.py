@@ -17,7 +17,7 @@ from mustutor.cli.variant.draft import draft, possible
 from mustutor.errors import Unreadable, VariantError
 from mustutor.language import Language, mark, printable
 from mustutor.variant import RuleValue, Variant, check_variant, variant_ids
-from mustutor.variant.kinds import Choice
+from mustutor.variant.kinds import OneOf
 from mustutor.variant.options import RuleOption, options_of
 
 COMMAND = "mustutor variant new"
@@ -280,7 +280,7 @@ def _ask(
     ask: Callable[[str], str],
 ) -> None:
     say = tongue.say
-    known = row.kind.said if isinstance(row.kind, Choice) else {}
+    known = row.kind.said if isinstance(row.kind, OneOf) else {}
     answers = _keys(list(known))
     before = base.rules[row.name]
     write("")

@@ -8,7 +8,7 @@ from mustutor.games.mus_family import option_table
 from mustutor.games.mus_family.options import SHARED
 from mustutor.games.mus_family.talk_options import PARTNERS_TALK, SHARED_TALK, lance_word
 from mustutor.language import mark
-from mustutor.variant.kinds import MOST, Choice, Each, Either, Number, Own
+from mustutor.variant.kinds import MOST, Each, Either, Number, OneOf, Own
 from mustutor.variant.options import Contradiction, OptionTable, RuleOption, Rules, choice, switch
 
 MOST_ALONE = 6
@@ -47,7 +47,7 @@ OWN = (
         "none",
         Either(
             Own(mark("A bet of more than {above} counts as {counts_as}."), LIMIT),
-            Choice({"none": mark("A bet counts as it was said, however high.")}),
+            OneOf({"none": mark("A bet counts as it was said, however high.")}),
         ),
     ),
     choice(
@@ -153,7 +153,7 @@ OWN = (
         "values.paso_bonus_pares_juego",
         mark("The stones for pares or juego that both sides hold and nobody bet on."),
         0,
-        Choice(
+        OneOf(
             {
                 0: mark("Pares and juego that nobody bet on bring their value alone."),
                 1: mark(
@@ -166,7 +166,7 @@ OWN = (
         "perete.points",
         mark("What perete, the hand 4-5-6-7, is worth."),
         0,
-        Choice(
+        OneOf(
             {
                 0: mark("Perete, the hand 4-5-6-7, brings nothing."),
                 1: mark("Perete, the hand 4-5-6-7, brings a stone when declared."),

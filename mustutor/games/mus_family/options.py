@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mustutor.language import mark
-from mustutor.variant.kinds import Choice, Either, Fields, Members, Number
+from mustutor.variant.kinds import Either, Fields, Members, Number, OneOf
 from mustutor.variant.options import RuleOption, choice, switch
 
 SHARED = (
@@ -25,7 +25,7 @@ SHARED = (
         "deck.kings",
         mark("How many cards rank as kings: eight when threes are kings and twos aces, else four."),
         8,
-        Choice(
+        OneOf(
             {
                 8: mark("Threes are kings and twos are aces: eight of each."),
                 4: mark("Threes and twos keep their own rank: four kings, four aces."),
@@ -49,15 +49,13 @@ SHARED = (
         "deal.cards",
         mark("How many cards each player is dealt."),
         4,
-        Choice(
-            {4: mark("Everyone is dealt four cards."), 5: mark("Everyone is dealt five cards.")}
-        ),
+        OneOf({4: mark("Everyone is dealt four cards."), 5: mark("Everyone is dealt five cards.")}),
     ),
     RuleOption(
         "deal.forced_discard",
         mark("How many cards each player must throw before the betting."),
         0,
-        Choice(
+        OneOf(
             {
                 0: mark("Nobody has to throw a card before the betting."),
                 1: mark("Everyone throws one card face down before the betting."),
@@ -118,7 +116,7 @@ SHARED = (
         mark("How often cards may be exchanged in a hand."),
         "none",
         Either(
-            Choice({"none": mark("Cards are exchanged as often as everyone says mus.")}),
+            OneOf({"none": mark("Cards are exchanged as often as everyone says mus.")}),
             Number(mark("The exchanges of cards in a hand are {after} at most.")),
         ),
         idle=({"mus.enabled": (False,)},),
@@ -127,7 +125,7 @@ SHARED = (
         "mus.min_discard",
         mark("The fewest cards a player throws once mus is agreed."),
         1,
-        Choice(
+        OneOf(
             {
                 0: mark("Even after saying mus a player may keep all his cards."),
                 1: mark("Whoever said mus throws one card at least."),
@@ -227,7 +225,7 @@ SHARED = (
         mark("The most a player may bet."),
         "none",
         Either(
-            Choice(
+            OneOf(
                 {
                     "none": mark("A bet may be as high as one dares."),
                     "own_stones": mark("Nobody bets more stones than he has in front of him."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mustutor.language import Language, mark
-from mustutor.variant.kinds import Choice, Each, Either, Members, Own
+from mustutor.variant.kinds import Each, Either, Members, OneOf, Own
 from mustutor.variant.options import RuleOption, choice, switch
 
 _NAME = "^[a-z][a-z0-9_]{0,63}$"
@@ -81,7 +81,7 @@ SHARED_TALK = (
         mark("The phrases allowed while mus is talked."),
         "any",
         Either(
-            Choice({"any": mark("Mus is asked for and cut in whatever words are plain.")}),
+            OneOf({"any": mark("Mus is asked for and cut in whatever words are plain.")}),
             Own(mark("Mus is talked in these phrases alone: {after}."), PHRASES),
         ),
     ),
@@ -109,7 +109,7 @@ PARTNERS_TALK = (
         mark("Which signals have a meaning."),
         "fournier",
         Either(
-            Choice(
+            OneOf(
                 {
                     "fournier": mark("The signals are the eight that Fournier gives."),
                     "wikipedia": mark(

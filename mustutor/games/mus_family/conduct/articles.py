@@ -12,7 +12,7 @@ from typing import NamedTuple
 from mustutor.variant import Variant
 
 
-class Article(NamedTuple):
+class RulingArticle(NamedTuple):
     """The article of a rule in most rulebooks, and in those that have their own."""
 
     usual: str
@@ -21,37 +21,41 @@ class Article(NamedTuple):
 
 _GUIPUZCOA = {"guipuzcoa_4": "REG-GUI-4", "guipuzcoa_8": "REG-GUI-4"}
 
-ARTICLES: Mapping[str, Article] = {
-    "lying never": Article(
+ARTICLES: Mapping[str, RulingArticle] = {
+    "lying never": RulingArticle(
         "REG-CAT-2",
         {"la_rioja": "REG-RIO-3", "alava_vizcaya": "REG-ALV-4", **_GUIPUZCOA},
     ),
-    "lying until_cut": Article("REG-GAL-1", {}),
-    "lying always": Article("REG-MAD-1", {"aragon": "REG-ARA-4"}),
-    "lying always_except_declarations": Article("REG-CLM-1", {}),
-    "talk none": Article("MUS-TALK-1", {"la_rioja": "REG-RIO-5", **_GUIPUZCOA}),
-    "talk minimal": Article("MUS-SIG-4", {"la_rioja": "REG-RIO-5"}),
-    "talk current_lance": Article("REG-AST-10", {}),
-    "talk any_lance": Article("REG-CLM-2", {"galicia": "REG-GAL-3"}),
-    "talk free": Article("REG-MAD-3", {"aragon": "REG-ARA-4"}),
-    "naming forbidden": Article(
+    "lying until_cut": RulingArticle("REG-GAL-1", {}),
+    "lying always": RulingArticle("REG-MAD-1", {"aragon": "REG-ARA-4"}),
+    "lying always_except_declarations": RulingArticle("REG-CLM-1", {}),
+    "talk none": RulingArticle("MUS-TALK-1", {"la_rioja": "REG-RIO-5", **_GUIPUZCOA}),
+    "talk minimal": RulingArticle("MUS-SIG-4", {"la_rioja": "REG-RIO-5"}),
+    "talk current_lance": RulingArticle("REG-AST-10", {}),
+    "talk any_lance": RulingArticle("REG-CLM-2", {"galicia": "REG-GAL-3"}),
+    "talk free": RulingArticle("REG-MAD-3", {"aragon": "REG-ARA-4"}),
+    "naming forbidden": RulingArticle(
         "MUS-SIG-4", {"castilla_la_mancha": "REG-CLM-3", "galicia": "REG-GAL-4"}
     ),
-    "naming some": Article("REG-CLM-3", {"galicia": "REG-GAL-4"}),
-    "naming in order": Article("REG-CLM-4", {"galicia": "REG-GAL-4"}),
-    "naming at pares": Article("REG-CLM-5", {}),
-    "naming at juego": Article("REG-CLM-6", {}),
-    "mus in any words": Article("MUS-MUS-1", {"cantabria": "REG-CAN-4"}),
-    "no signals": Article("MUS-SIG-3", {"la_rioja": "REG-RIO-4"}),
-    "no partner": Article("MUS-SIG-1", {"encaje": "ENC-GEN-3", "encaje_five_card": "ENC-GEN-3"}),
-    "false signal": Article("MUS-SIG-2", {"aragon": "REG-ARA-5"}),
-    "declaration": Article("MUS-DECL-8", {"castilla_la_mancha": "REG-CLM-1"}),
-    "exposed redeal": Article("MUS-VISTO-1", {"asturias": "REG-AST-2", "madrid": "REG-MAD-7"}),
-    "exposed mano_chooses": Article(
+    "naming some": RulingArticle("REG-CLM-3", {"galicia": "REG-GAL-4"}),
+    "naming in order": RulingArticle("REG-CLM-4", {"galicia": "REG-GAL-4"}),
+    "naming at pares": RulingArticle("REG-CLM-5", {}),
+    "naming at juego": RulingArticle("REG-CLM-6", {}),
+    "mus in any words": RulingArticle("MUS-MUS-1", {"cantabria": "REG-CAN-4"}),
+    "no signals": RulingArticle("MUS-SIG-3", {"la_rioja": "REG-RIO-4"}),
+    "no partner": RulingArticle(
+        "MUS-SIG-1", {"encaje": "ENC-GEN-3", "encaje_five_card": "ENC-GEN-3"}
+    ),
+    "false signal": RulingArticle("MUS-SIG-2", {"aragon": "REG-ARA-5"}),
+    "declaration": RulingArticle("MUS-DECL-8", {"castilla_la_mancha": "REG-CLM-1"}),
+    "exposed redeal": RulingArticle(
+        "MUS-VISTO-1", {"asturias": "REG-AST-2", "madrid": "REG-MAD-7"}
+    ),
+    "exposed mano_chooses": RulingArticle(
         "MUS-VISTO-1", {"aragon": "REG-ARA-6", "cantabria": "REG-CAN-3"}
     ),
-    "exposed forced_mus": Article("MUS-VISTO-1", {}),
-    "exposed ignore": Article("MUS-VISTO-1", {}),
+    "exposed forced_mus": RulingArticle("MUS-VISTO-1", {}),
+    "exposed ignore": RulingArticle("MUS-VISTO-1", {}),
 }
 
 
