@@ -41,7 +41,7 @@ def no_reason(answer: str) -> tuple[Line, ...]:  # noqa: ARG001 - the signature 
     return ()
 
 
-class Choice(NamedTuple):
+class AnswerChoice(NamedTuple):
     """Something that may be answered: its value, the same in every language, and its words."""
 
     value: str
@@ -72,7 +72,7 @@ class Question(NamedTuple):
     prompt: str
     answer: str
     accepted: tuple[str, ...] = ()
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[AnswerChoice, ...] = ()
     speaker: str = ""
     understood: Callable[[str], str] | None = None
     hints: tuple[str, ...] = ()
@@ -103,7 +103,7 @@ def read_answer(question: Question, text: str) -> str:
     A choice may be named by its number from 1, by its value or by its words. Raises
     AnswerError, with what would be an answer, for anything else.
 
-    >>> seats = tuple(Choice(seat, seat) for seat in ("A1", "B1"))
+    >>> seats = tuple(AnswerChoice(seat, seat) for seat in ("A1", "B1"))
     >>> read_answer(Question("q", "s", "seat", "Who?", "B1", choices=seats), "b1")
     'B1'
     """
@@ -141,7 +141,7 @@ def folded(text: str) -> str:
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
 
 
-def _chosen(words: str, choices: Sequence[Choice]) -> Choice:
+def _chosen(words: str, choices: Sequence[AnswerChoice]) -> AnswerChoice:
     for choice in choices:
         if folded(words) in (folded(choice.value), folded(choice.label)):
             return choice
@@ -167,9 +167,9 @@ def _number(words: str) -> str:
     raise AnswerError(mark("{answer} is not a number: type one in digits."), answer=words)
 
 
-def _cards(words: str, choices: Sequence[Choice]) -> str:
+def _cards(words: str, choices: Sequence[AnswerChoice]) -> str:
     left = list(choices)
-    picked: list[Choice] = []
+    picked: list[AnswerChoice] = []
     for part in filter(None, _PARTS.split(words)):
         choice = _card(part, left, choices)
         left.remove(choice)
@@ -177,7 +177,7 @@ def _cards(words: str, choices: Sequence[Choice]) -> str:
     return " ".join(choice.value for choice in choices if choice in picked)
 
 
-def _card(part: str, left: Sequence[Choice], choices: Sequence[Choice]) -> Choice:
+def _card(part: str, left: Sequence[AnswerChoice], choices: Sequence[AnswerChoice]) -> AnswerChoice:
     """One of the cards shown, by its name; by its rank where that leaves no doubt."""
     try:
         card = read_card(part)
@@ -193,7 +193,7 @@ def _card(part: str, left: Sequence[Choice], choices: Sequence[Choice]) -> Choic
     return alike[0]
 
 
-def _order(words: str, choices: Sequence[Choice]) -> str:
+def _order(words: str, choices: Sequence[AnswerChoice]) -> str:
     parts = [part for part in _PARTS.split(words) if part]
     picked = [_chosen(part, choices) for part in parts]
     if len(set(picked)) < len(picked) or len(picked) < len(choices):

@@ -110,8 +110,9 @@ def feedback(asking: Asking, tongue: Language) -> Explanation:
 def said(question: Question, answer: str) -> str:
     """A canonical answer in the words of its choices, as a learner reads it.
 
-    >>> from mustutor.tutor.question import Choice
-    >>> said(Question("q", "s", "choose", "?", "par", choices=(Choice("par", "a pair"),)), "par")
+    >>> from mustutor.tutor.question import AnswerChoice
+    >>> choices = (AnswerChoice("par", "a pair"),)
+    >>> said(Question("q", "s", "choose", "?", "par", choices=choices), "par")
     'a pair'
     """
     labels = {choice.value: choice.label for choice in question.choices}

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mustutor.games.telling import Explanation
 from mustutor.rulebook import articles, spoken
-from mustutor.tutor.question import Asking, Choice
+from mustutor.tutor.question import AnswerChoice, Asking
 from mustutor.tutor.telling import feedback, question_in_words
 from mustutor.tutor.walk import NOTHING_TOLD, Scene
 from mustutor.ui.desk import ARTICLE, AS_FAR_AS_NEEDED, HELP, Desk, chosen_at_once, story
@@ -231,7 +231,7 @@ def _question(asking: Asking, width: int, pen: ScreenPen) -> Rows:
     return folded_rows(rows, width)
 
 
-def _choice(number: str, choice: Choice, pen: ScreenPen) -> Row:
+def _choice(number: str, choice: AnswerChoice, pen: ScreenPen) -> Row:
     return (("choice", f" {number}"), ("", f" {pen.clean(choice.label)}"))
 
 

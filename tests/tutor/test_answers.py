@@ -7,11 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mustutor.errors import AnswerError
-from mustutor.tutor.question import KINDS, LONGEST_ANSWER, Choice, Question, folded, read_answer
+from mustutor.tutor.question import (
+    KINDS,
+    LONGEST_ANSWER,
+    AnswerChoice,
+    Question,
+    folded,
+    read_answer,
+)
 
 
 def asked(kind: str, *choices: str | tuple[str, str], **more) -> Question:
-    made = tuple(Choice(*(c if isinstance(c, tuple) else (c, c))) for c in choices)
+    made = tuple(AnswerChoice(*(c if isinstance(c, tuple) else (c, c))) for c in choices)
     return Question("q", "s", kind, "?", "", choices=made, **more)
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from mustutor.cards import read_hand
 from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.games.telling import Explanation, Line, Passage
-from mustutor.tutor.question import Choice, Misconception, Question, folded
+from mustutor.tutor.question import AnswerChoice, Misconception, Question, folded
 from mustutor.tutor.walk import LooseHands, Scene, Stop, Walk
 from mustutor.variant import load_variant
 
@@ -25,8 +25,8 @@ def why(_: str) -> tuple[Line, ...]:
     return (Line("B1 has two kings, and A1 a single one.", ("MUS-CMP-G1",)),)
 
 
-def choices(*values: str) -> tuple[Choice, ...]:
-    return tuple(Choice(value, value) for value in values)
+def choices(*values: str) -> tuple[AnswerChoice, ...]:
+    return tuple(AnswerChoice(value, value) for value in values)
 
 
 QUESTIONS = {
@@ -36,7 +36,11 @@ QUESTIONS = {
         "choose",
         "What are R R 3 A in a game with eight kings?",
         "medias",
-        choices=(Choice("par", "a par"), Choice("medias", "medias"), Choice("duples", "duples")),
+        choices=(
+            AnswerChoice("par", "a par"),
+            AnswerChoice("medias", "medias"),
+            AnswerChoice("duples", "duples"),
+        ),
         hints=("Which cards play as kings?", "Count the kings."),
         misconceptions={"par": Misconception("three_is_three", "The three plays as a king here.")},
         remark="Three of a kind are medias.",

@@ -32,7 +32,7 @@ from mustutor.tutor.drills.skill import Posed, Skill, WrongRule
 from mustutor.tutor.drills.sortkeys import LaidHands
 from mustutor.tutor.drills.wrong_ties import NOBODY
 from mustutor.tutor.findings import cards as findings
-from mustutor.tutor.question import Choice, Why
+from mustutor.tutor.question import AnswerChoice, Why
 from mustutor.tutor.walk import LooseHands, Scene
 from mustutor.variant import Variant
 
@@ -199,7 +199,7 @@ def pose(laid: LaidHands, tongue: Language) -> Posed:
         kind="seat" if laid.asked == "best" else "order",
         prompt=prompt,
         scene=Scene("", loose=LooseHands(as_printed(laid.variant), laid.hands)),
-        choices=tuple([Choice(seat, seat) for seat in laid.seats]),
+        choices=tuple([AnswerChoice(seat, seat) for seat in laid.seats]),
         hints=_hints(laid, ranking, tongue),
         why=_why(laid, tongue),
     )
@@ -208,7 +208,7 @@ def pose(laid: LaidHands, tongue: Language) -> Posed:
 def pose_tie(laid: LaidHands, tongue: Language) -> Posed:
     """Ask who wins a lance, or whether nobody does."""
     posed = pose(laid, tongue)
-    shared = Choice(NOBODY, tongue.say("Nobody: the lance is shared."))
+    shared = AnswerChoice(NOBODY, tongue.say("Nobody: the lance is shared."))
     return posed._replace(kind="choose", choices=(*posed.choices, shared))
 
 

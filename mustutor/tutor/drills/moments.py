@@ -18,7 +18,7 @@ from mustutor.tutor.drills.skill import Posed, Skill, shown_at
 from mustutor.tutor.drills.wrong_moments import BettingMoment
 from mustutor.tutor.findings import NO, YES, Finding
 from mustutor.tutor.findings import table as findings
-from mustutor.tutor.question import Choice, Why
+from mustutor.tutor.question import AnswerChoice, Why
 from mustutor.tutor.walk import Scene, words_said
 from mustutor.variant import Variant
 
@@ -137,11 +137,11 @@ def draw_bound(variant: Variant, level: int, chance: SeededChance) -> BettingMom
 def pose(moment: BettingMoment, tongue: Language) -> Posed:
     """Ask whether the call is legal, or what the least or the most stake is."""
     position, seat = moment.position, moment.position.speaker
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[AnswerChoice, ...] = ()
     if moment.asked == "legal":
         said = write_call(moment.call).partition(" ")[2]
         prompt = tongue.say("{seat} speaks. May {seat} say “{said}” here?", seat=seat, said=said)
-        choices = (Choice(YES, tongue.say("yes")), Choice(NO, tongue.say("no")))
+        choices = (AnswerChoice(YES, tongue.say("yes")), AnswerChoice(NO, tongue.say("no")))
     elif moment.call.verb == "envido":
         prompt = (
             tongue.say("{seat} wants to bet. What is the least {seat} may bet?", seat=seat)

@@ -31,7 +31,7 @@ from mustutor.tutor.drills.hands import LANCE_BY_LANCE, RARE
 from mustutor.tutor.drills.skill import Posed, Skill, WrongRule, shown_at
 from mustutor.tutor.findings import NONE, Finding
 from mustutor.tutor.findings import cards as findings
-from mustutor.tutor.question import Choice, Why
+from mustutor.tutor.question import AnswerChoice, Why
 from mustutor.tutor.walk import LooseHands, Scene
 from mustutor.variant import Variant
 
@@ -97,11 +97,11 @@ def draw_pares(variant: Variant, level: int, chance: SeededChance) -> One | None
 
 def pose(one: One, tongue: Language) -> Posed:
     """Ask for the number of kings or aces, for the points, or for the kind of pares."""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[AnswerChoice, ...] = ()
     if one.asked == "pares":
         prompt = tongue.say("Which pares does this hand have?")
-        kinds = [Choice(kind, words) for kind, words in kinds_of_pares(tongue).items()]
-        choices = (*kinds, Choice(NONE, tongue.say("no pares")))
+        kinds = [AnswerChoice(kind, words) for kind, words in kinds_of_pares(tongue).items()]
+        choices = (*kinds, AnswerChoice(NONE, tongue.say("no pares")))
     elif one.asked == "points":
         prompt = tongue.say("How many points does this hand add up to?")
     else:

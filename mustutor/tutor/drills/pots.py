@@ -21,7 +21,7 @@ from mustutor.tutor.drills.wrong_pots import PotHand
 from mustutor.tutor.findings import NONE, Finding
 from mustutor.tutor.findings import count as findings
 from mustutor.tutor.findings.count import Movements
-from mustutor.tutor.question import Choice, Why
+from mustutor.tutor.question import AnswerChoice, Why
 from mustutor.tutor.walk import Scene
 from mustutor.variant import Variant
 
@@ -180,14 +180,14 @@ def pose(staked: PotHand, tongue: Language) -> Posed:
     """Ask for stones, for who takes them, for what each has, or for who loses."""
     played, asked = staked.played, staked.asked
     position = dealt_position(played)
-    seats = tuple([Choice(seat, seat) for seat in played.end.table.seats])
-    choices: tuple[Choice, ...] = ()
+    seats = tuple([AnswerChoice(seat, seat) for seat in played.end.table.seats])
+    choices: tuple[AnswerChoice, ...] = ()
     if asked in ("taker", "hand"):
         choices = seats
     elif asked == "to":
-        choices = (*seats, Choice(OUT, tongue.say("Nobody: they leave the game.")))
+        choices = (*seats, AnswerChoice(OUT, tongue.say("Nobody: they leave the game.")))
     elif asked == "loser":
-        choices = (*seats, Choice(NONE, tongue.say("Nobody: the game goes on.")))
+        choices = (*seats, AnswerChoice(NONE, tongue.say("Nobody: the game goes on.")))
     kinds = {"taker": "seat", "hand": "settle", "to": "choose", "loser": "choose"}
     shut = asked in ("gives", "to", "puts", "pot")
     lances = (staked.lance,) if staked.lance else LANCES_OF_ENCAJE

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from mustutor.language import Language
 from mustutor.register import games, traits
 from mustutor.tutor.drills.cards import SeededChance
-from mustutor.tutor.question import Choice, Why, no_reason
+from mustutor.tutor.question import AnswerChoice, Why, no_reason
 from mustutor.tutor.walk import Scene
 from mustutor.variant import Variant
 
@@ -49,7 +49,7 @@ class Posed(NamedTuple):
     kind: str
     prompt: str
     scene: Scene
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[AnswerChoice, ...] = ()
     hints: tuple[str, ...] = ()
     why: Why = no_reason
 

@@ -25,7 +25,7 @@ from mustutor.tutor.drills.wrong_stones import Counted
 from mustutor.tutor.findings import Finding
 from mustutor.tutor.findings import count as findings
 from mustutor.tutor.findings.count import Movements
-from mustutor.tutor.question import Choice, Why
+from mustutor.tutor.question import AnswerChoice, Why
 from mustutor.tutor.walk import Scene
 from mustutor.variant import Variant
 
@@ -161,7 +161,7 @@ def _hand(
 def pose(counted: Counted, tongue: Language) -> Posed:
     """Ask for stones, for what each has afterwards, or for who wins the game."""
     played = counted.played
-    sides = tuple([Choice(side, side) for side in played.end.table.sides])
+    sides = tuple([AnswerChoice(side, side) for side in played.end.table.sides])
     asked = counted.asked
     lances = (counted.lance,) if counted.lance else LANCES_OF_MUS
     position = dealt_position(played)

@@ -16,7 +16,7 @@ from mustutor.tutor.lesson.problem import Problems
 from mustutor.tutor.lesson.question import canonical
 from mustutor.tutor.lesson.tables import END, START, TaughtHand, deal
 from mustutor.tutor.lesson.wording import Wording
-from mustutor.tutor.question import Choice, Question, folded, read_answer
+from mustutor.tutor.question import AnswerChoice, Question, folded, read_answer
 
 Step = Mapping[str, Any]
 
@@ -296,7 +296,7 @@ def _check_labels(
         )
 
 
-def _mistaken(question: Question, choice: Choice) -> Iterator[tuple[str, str]]:
+def _mistaken(question: Question, choice: AnswerChoice) -> Iterator[tuple[str, str]]:
     """What somebody may type for a choice and be understood otherwise, and how."""
     one = question._replace(kind="choose") if question.kind == "order" else question
     if question.kind == "order" and " " in choice.label:

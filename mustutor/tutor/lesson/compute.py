@@ -296,4 +296,3 @@ _FINDINGS: Mapping[str, Callable[[Query], Finding]] = {
     "best_call": _best_call,
     "next_mano": _next_mano,
 }
-FINDINGS = tuple(_FINDINGS)

@@ -14,7 +14,7 @@ from mustutor.tutor.findings import NO, NONE, YES, Finding
 from mustutor.tutor.lesson.compute import Query, computed
 from mustutor.tutor.lesson.file import LessonFile, Steps
 from mustutor.tutor.lesson.wording import Wording
-from mustutor.tutor.question import Choice, Misconception, Question, no_reason
+from mustutor.tutor.question import AnswerChoice, Misconception, Question, no_reason
 
 Step = Mapping[str, Any]
 _STAKED = {"least", "most"}
@@ -68,7 +68,7 @@ def canonical(step: Step, finding: Finding) -> str:
 
 def _choices(
     file: LessonFile, step: Step, path: Steps, finding: Finding, wording: Wording
-) -> tuple[Choice, ...]:
+) -> tuple[AnswerChoice, ...]:
     values = [str(value) for value in step.get("choices", ())] or list(
         _offered(file, step, path, finding)
     )
@@ -76,7 +76,7 @@ def _choices(
     name, find = step["id"], step["compute"]["find"]
     return tuple(
         [
-            Choice(
+            AnswerChoice(
                 value,
                 wording.filled(told[value], ("steps", name, "choices", value))
                 if value in told

@@ -33,7 +33,7 @@ from mustutor.variant import Variant, difference
 Step = Mapping[str, Any]
 
 
-class _Plan(NamedTuple):
+class _PlannedStop(NamedTuple):
     """A stop not built yet: its place, and what builds it."""
 
     place: str
@@ -106,11 +106,11 @@ class LessonSource:
         return {}
 
     @cached_property
-    def _plans(self) -> tuple[_Plan, ...]:
+    def _plans(self) -> tuple[_PlannedStop, ...]:
         steps = enumerate(self.file.draft["steps"])
         return tuple([plan for index, step in steps for plan in self._planned(index, step)])
 
-    def _planned(self, index: int, step: Step) -> Iterator[_Plan]:
+    def _planned(self, index: int, step: Step) -> Iterator[_PlannedStop]:
         path: Steps = ("steps", index)
         match step["do"]:
             case "deal":
@@ -118,9 +118,9 @@ class LessonSource:
             case "drill":
                 yield from self._drill_plans(step)
             case "ask":
-                yield _Plan(step["id"], partial(self._ask, index, step, path))
+                yield _PlannedStop(step["id"], partial(self._ask, index, step, path))
             case _:
-                yield _Plan(step["id"], partial(self._say, step, path))
+                yield _PlannedStop(step["id"], partial(self._say, step, path))
 
     def _say(self, step: Step, path: Steps) -> Stop:
         passages = (*self.wording.paragraphs(step["id"], "say"), *self._shown(step, path))
@@ -189,7 +189,7 @@ class LessonSource:
             lines = [Line(change.said(tongue), kind="change") for change in changes]
             yield Passage("", tuple(lines))
 
-    def _deal_plans(self, step: Step, path: Steps) -> Iterator[_Plan]:
+    def _deal_plans(self, step: Step, path: Steps) -> Iterator[_PlannedStop]:
         dealt = deal(self.file, step["table"], (*path, "table"))
         for name in ("from", "to"):
             if name in step:
@@ -198,7 +198,7 @@ class LessonSource:
             moment(self.file, dealt, place, (*path, "stops", at))
         begin, end, stops = step.get("from", START), step.get("to", END), step.get("stops", ())
         for leg in stretches(dealt, begin, end, stops):
-            yield _Plan(
+            yield _PlannedStop(
                 f"{step['id']}/{dealt.moments[leg.last].place}",
                 partial(self._leg, dealt, step, leg),
             )
@@ -214,9 +214,9 @@ class LessonSource:
         scene = laid(scene, dealt, position, taken, step.get("seats"), self.tongue)
         return Stop(f"{step['id']}/{place}", scene)
 
-    def _drill_plans(self, step: Step) -> Iterator[_Plan]:
+    def _drill_plans(self, step: Step) -> Iterator[_PlannedStop]:
         for number in range(1, step["number"] + 1):
-            yield _Plan(f"{step['id']}/{number}", partial(self._practice, step, number))
+            yield _PlannedStop(f"{step['id']}/{number}", partial(self._practice, step, number))
 
     def _practice(self, step: Step, number: int) -> Stop:
         from mustutor.tutor.drills import drill_source
