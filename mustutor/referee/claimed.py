@@ -8,13 +8,12 @@ from mustutor.errors import NotationError
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.language import mark
 from mustutor.replay.format import Json
+from mustutor.replay.place import read_place
 
 GLYPHS = ("!!", "??", "!", "?", "bluff", "signal")
 MOST = 1_000_000
 LONGEST_NAME = 200
 LONGEST_NOTE = 2_000
-
-_PLACE = re.compile(r"[1-9]\d{0,4}(\.[a-z]+(\.[1-9]\d{0,4})?)?")
 
 
 def pairs_read(text: str) -> dict[str, int]:
@@ -52,7 +51,7 @@ def claim_read(text: str, sides: tuple[str, ...], hand: int) -> Json:
             to = word.upper()
         elif word.lower() in LANCES:
             claim["about"] = f"{hand}.{word.lower()}"
-        elif word.lower() == "match" or _PLACE.fullmatch(word.lower()):
+        elif word.lower() == "match" or _is_place(word.lower()):
             claim["about"] = word.lower()
         else:
             _unclear(sides)
@@ -71,7 +70,7 @@ def note_read(text: str, usual: str, code: str) -> tuple[str, Json]:
     """
     place, words = usual, text.strip()
     first, _, rest = words.partition(" ")
-    if "." in first and _PLACE.fullmatch(first.lower()):
+    if "." in first and _is_place(first.lower()):
         place, words = first.lower(), rest.strip()
     note: Json = {}
     first, _, rest = words.partition(" ")
@@ -81,6 +80,11 @@ def note_read(text: str, usual: str, code: str) -> tuple[str, Json]:
         raise NotationError(mark("Type note, a place if it is not the last call, and the words."))
     note["text"] = {code: words[:LONGEST_NOTE]}
     return place, note
+
+
+def _is_place(word: str) -> bool:
+    place = read_place(word)
+    return place is not None and place.hand > 0 and str(place) == word
 
 
 def _is_count(word: str) -> bool:

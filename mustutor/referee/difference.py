@@ -294,14 +294,10 @@ def _nobody_sits(settlements: tuple[Settlement, Settlement]) -> Parting | None:
 def _spoken(played: Played, turn: int) -> tuple[str, str]:
     """The place of a turn in the record, and the call that was said there."""
     said = [step.call for step in played.steps[: turn + 1] if step.call.seat != DECK]
-    places = [
-        f"{played.number}.{round_.lance}.{index}"
-        for round_ in played.hand.rounds
-        for index, _ in enumerate(round_.calls, 1)
-    ]
+    places = played.places
     if not said or len(said) > len(places):
         return str(played.number), ""
-    return places[len(said) - 1], write_call(said[-1])
+    return str(places[len(said) - 1]), write_call(said[-1])
 
 
 # --- every stone -------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from mustutor.calls import DECK, HIDDEN, Call, write_call
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.position import Option, Position
 from mustutor.replay.format import Replay
+from mustutor.replay.place import read_place
 from mustutor.replay.playback import Played, play_back
 from mustutor.variant import Variant
 
@@ -77,16 +78,15 @@ def _filled(
 
 def _candidates(played: Played, place: str) -> Iterator[str]:
     """What the seat may have said at a place, as records write it."""
-    _, lance, number = place.split(".")
+    at = played.places.index(read_place(place))
+    lance = played.places[at].round
     position: Position | None = played.last or played.start
     if position is not None and position.lance != lance:
         position = games.skip_to(position, lance)
     if position is None or position.speaker in ("", DECK):
         return
-    calls = [
-        call for round_ in played.hand.rounds if round_.lance == lance for call in round_.calls
-    ]
-    seat = games.read_call(calls[int(number) - 1], position.variant).seat
+    calls = [call for round_ in played.hand.rounds for call in round_.calls]
+    seat = games.read_call(calls[at], position.variant).seat
     for option in games.options(position):
         if option.seat == seat:
             yield from map(write_call, _spelled(option, position))
@@ -110,15 +110,14 @@ def _spelled(option: Option, position: Position) -> Iterator[Call]:
 
 def _put(replay: Replay, number: int, place: str, call: str) -> Replay:
     """The record with a call in place of the one nobody remembers."""
-    _, lance, index = place.split(".")
+    wanted = read_place(place)
+    assert wanted is not None
     hand = replay.hands[number - 1]
     rounds = list(hand.rounds)
-    for at, round_ in enumerate(rounds):
-        gap = int(index) - 1
-        if round_.lance == lance and gap < len(round_.calls) and round_.calls[gap][-1:] == "?":
-            calls = (*round_.calls[:gap], call, *round_.calls[gap + 1 :])
-            rounds[at] = round_._replace(calls=calls)
-            break
+    named = [at for at, round_ in enumerate(rounds) if round_.lance == wanted.round]
+    at, gap = named[wanted.ordinal - 1], wanted.call - 1
+    calls = rounds[at].calls
+    rounds[at] = rounds[at]._replace(calls=(*calls[:gap], call, *calls[gap + 1 :]))
     filled = hand._replace(rounds=tuple(rounds))
     return replay._replace(hands=(*replay.hands[: number - 1], filled))
 

@@ -70,7 +70,7 @@ def _of(played: Played) -> Iterator[Ruled]:
     beside = games.game_of(played.end.variant.game).grammar.beside
     spoken = iter([ruling for ruling in rulings if ruling.call.verb in beside])
     falsely = {(r.call, r.lance): r for r in rulings if r.call.verb not in beside}
-    recorded = _places(played)
+    recorded = map(str, played.places)
     for step in played.steps:
         if step.call.seat == DECK:
             continue
@@ -79,10 +79,3 @@ def _of(played: Played) -> Iterator[Ruled]:
             yield Ruled(place, next(spoken))
         elif (step.call, step.before.lance) in falsely:
             yield Ruled(place, falsely.pop((step.call, step.before.lance)))
-
-
-def _places(played: Played) -> Iterator[str]:
-    """The places of the recorded calls, in order."""
-    for round_ in played.hand.rounds:
-        for number in range(1, len(round_.calls) + 1):
-            yield f"{played.number}.{round_.lance}.{number}"

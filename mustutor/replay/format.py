@@ -8,8 +8,10 @@ here.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from mustutor.replay.place import Place, places_of
 from mustutor.schema import check_of
 
 FORMAT = "mus-replay/1"
@@ -57,6 +59,10 @@ class Hand(NamedTuple):
         """The cards dealt, by seat, as printed."""
         cards: Json = self.deal.get("cards", {}) if self.deal else {}
         return cards
+
+    def places(self, number: int) -> Iterator[Place]:
+        """The place of every call, in order; `number` is that of the hand, from 1."""
+        return places_of(number, [(round_.lance, len(round_.calls)) for round_ in self.rounds])
 
     def as_json(self) -> Json:
         """The hand as the format writes it."""

@@ -18,7 +18,7 @@ from mustutor.language import mark
 from mustutor.position import Open, Position, Step
 from mustutor.replay.failure import Failure, Missing
 from mustutor.replay.format import Hand, Replay
-from mustutor.replay.place import Place, places_of, read_place
+from mustutor.replay.place import Place, read_place
 from mustutor.replay.player import Player
 from mustutor.variant import Variant
 
@@ -53,8 +53,7 @@ class Played(NamedTuple):
     @property
     def places(self) -> tuple[Place, ...]:
         """The places of the recorded calls, in order, those after a failure among them."""
-        rounds = [(round_.lance, len(round_.calls)) for round_ in self.hand.rounds]
-        return tuple(places_of(self.number, rounds))
+        return tuple(self.hand.places(self.number))
 
     @property
     def last(self) -> Position | None:

@@ -290,7 +290,8 @@ class Player:
         self, lance: str, calls: tuple[str, ...], recorded: tuple[str, ...] | None
     ) -> bool:
         """Hear the calls of a round, and compare their checks; false where that stops."""
-        position, around = self.position, self._around
+        position = self.position
+        around = self._around if recorded is not None else None
         keep, most = self.steps.append, len(recorded) if recorded is not None else 0
         read = self._game.grammar.read
         for index, text in enumerate(calls):

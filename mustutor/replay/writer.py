@@ -77,11 +77,12 @@ def spelled_out(replay: Replay) -> Replay:
     leaning = False
     for number, hand in enumerate(replay.hands, 1):
         rounds = []
+        places = hand.places(number)
         for round_ in hand.rounds:
             calls = tuple(
                 [
-                    _spelled(text, round_.lance, f"{number}.{round_.lance}.{place}")
-                    for place, text in enumerate(round_.calls, 1)
+                    _spelled(text, round_.lance, str(place))
+                    for text, place in zip(round_.calls, places, strict=False)
                 ]
             )
             leaning = leaning or any(

@@ -29,6 +29,7 @@ from mustutor.position import Hand as Cards
 from mustutor.position import Position
 from mustutor.replay.failure import Failure, Missing
 from mustutor.replay.format import Hand, Json, Replay
+from mustutor.replay.place import Place
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import SALT_BYTES, commitment, digest
@@ -286,4 +287,5 @@ def _unlike(
     sentence = mark("The shuffle serves {dealt} to {seat}, and the record has {cards}.")
     evidence = {"seat": seat, "dealt": " ".join(known), "cards": " ".join(told)}
     fault = Fault(games.cited(position.variant).served, sentence, evidence)
-    return Failure("misdealt", f"{played.number}.descarte", fault, position)
+    place = Place(played.number, "descarte", position.deal.discards + 1)
+    return Failure("misdealt", str(place), fault, position)

@@ -19,6 +19,7 @@ from mustutor.referee.settle import settle
 from mustutor.referee.verify import Verdict, verify
 from mustutor.register import phases
 from mustutor.replay.format import Json, Replay
+from mustutor.replay.place import read_place
 from mustutor.replay.playback import Played
 
 MOST_PLACES = 3
@@ -268,12 +269,11 @@ def _accounts(replay: Replay) -> set[str]:
 
 def _spot(place: str) -> Json:
     """A place with its parts: the hand, the lance and the call, where it has them."""
-    parts = place.split(".")
-    hand, lance, call = (*parts, "", "")[:MOST_PLACES]
-    there = hand.isdecimal() and hand.isascii() and len(parts) <= MOST_PLACES
+    at = read_place(place)
+    known = at is not None and at.round in phases()
     return {
         "place": place,
-        "hand": int(hand) if there and len(hand) < 10 else None,
-        "lance": lance if there and lance in phases() else None,
-        "call": int(call) if there and call.isdecimal() and len(call) < 10 else None,
+        "hand": at.hand if at is not None else None,
+        "lance": at.round if at is not None and known else None,
+        "call": at.call or None if at is not None else None,
     }

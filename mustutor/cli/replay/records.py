@@ -17,6 +17,7 @@ from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark
 from mustutor.replay import Replay, read
+from mustutor.replay.place import read_place
 from mustutor.replay.reader import SHEET, STDIN
 from mustutor.replay.words import in_one_line, note_lines, player
 from mustutor.resources import data
@@ -106,15 +107,13 @@ def notes_of(replay: Replay, hand: str, tongue: Language) -> tuple[Line, ...]:
     )
 
 
-def _reading_order(entry: tuple[str, object]) -> tuple[int, int, int]:
+def _reading_order(entry: tuple[str, object]) -> tuple[int, int, int, int]:
     """The order of places in a record: by hand, by lance as they are played, by call."""
-    hand, lance, call, *_ = [*entry[0].split("."), "", ""]
     known = ("", "mus", "descarte", *LANCES)
-    return (
-        int(hand) if hand.isdecimal() else 0,
-        known.index(lance) if lance in known else len(known),
-        int(call) if call.isdecimal() else 0,
-    )
+    at = read_place(entry[0])
+    if at is None:
+        return 0, len(known), 0, 0
+    return at.hand, known.index(at.round) if at.round in known else len(known), at.ordinal, at.call
 
 
 def spot(about: object, tongue: Language) -> str:

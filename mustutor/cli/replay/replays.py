@@ -114,8 +114,11 @@ def _ended(console: Console, match: Match, settlement: Settlement) -> Status:
 def _between(frames: list[Frame], first: str, last: str, command: str) -> list[Frame]:
     """The frames from one place to another; a place that is not there is wrong usage."""
     from mustutor.cli.replay.playing import cut
+    from mustutor.replay.place import meant
     from mustutor.tutor.record import belongs
 
+    known = [frame.place for frame in frames]
+    first, last = meant(first, known), meant(last, known)
     for place in (first, last):
         if place and not any(belongs(frame.place, place) for frame in frames):
             raise Misuse(

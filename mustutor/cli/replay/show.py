@@ -14,6 +14,7 @@ from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.replay import Hand, Replay, Round
 from mustutor.replay.format import COUNT, Json
+from mustutor.replay.place import numbered
 from mustutor.replay.rules import rules_of
 from mustutor.replay.words import in_one_line, note_lines
 
@@ -82,9 +83,11 @@ def page(number: int, hand: Hand, replay: Replay, tongue: Language, shown: set[s
         return list(note_lines(place, (replay.notes or {}).get(place, ()), tongue))
 
     passages = [Passage("", (*_deal(hand, tongue), *notes(str(number))))]
+    names: list[str] = []
     for round_ in hand.rounds:
+        names.append(round_.lance)
         lines = _round(round_, tongue)
-        place = f"{number}.{round_.lance}"
+        place = f"{number}.{numbered(round_.lance, names.count(round_.lance))}"
         lines += notes(place) if place not in shown else []
         for index, _ in enumerate(round_.calls, 1):
             lines += notes(f"{place}.{index}")
