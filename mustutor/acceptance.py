@@ -77,7 +77,7 @@ def part_of(reference: str, whole: Part) -> Part:
     return found
 
 
-class _Plan(NamedTuple):
+class _ShapeChecks(NamedTuple):
     """How a map of one shape is checked: its short texts together, its other fields each."""
 
     texts: Callable[[Any], tuple[Any, ...]] | None
@@ -225,7 +225,7 @@ class _Compiler:
             checks += [inner for matches, inner in patterns if matches(name)]
             return _all(tuple(checks)) if checks else others
 
-        def planned(shape: tuple[str, ...]) -> _Plan | None:
+        def planned(shape: tuple[str, ...]) -> _ShapeChecks | None:
             """How a map of these fields is checked; none where nothing can be right with it."""
             if not (least <= len(shape) <= most and required.issubset(shape)):
                 return None
@@ -234,7 +234,7 @@ class _Compiler:
                 return None
             texts = [name for name, check in each if check in self.longest]
             together = itemgetter(*texts) if len(texts) > 1 else None
-            return _Plan(
+            return _ShapeChecks(
                 together,
                 min((self.longest[check] for _, check in each if check in self.longest), default=0),
                 tuple(each),
@@ -247,7 +247,7 @@ class _Compiler:
                 ),
             )
 
-        plans: dict[tuple[str, ...], _Plan | None] = {}
+        plans: dict[tuple[str, ...], _ShapeChecks | None] = {}
 
         def check(given: Any) -> bool:
             if type(given) is not dict:
