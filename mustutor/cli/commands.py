@@ -128,7 +128,7 @@ COMMANDS = CommandGroup(
                     ("mustutor replay show worked_example_2",),
                 ),
                 "play": CommandEntry(
-                    "replay.replays",
+                    "replay.play",
                     "play",
                     mark("Play a record back, call by call."),
                     (

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from mustutor.cli.replay.playing import Frame, cut
+from mustutor.cli.replay.play import Frame, cut
 from mustutor.referee import verify
 from mustutor.replay import loads
 from mustutor.ui.lines import step_through

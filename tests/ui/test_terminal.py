@@ -13,7 +13,7 @@ import pyte
 import pytest
 
 from mustutor.cli.console import Console
-from mustutor.cli.replay import replays
+from mustutor.cli.replay import play as replays
 from mustutor.cli.terminal import keep_nothing
 from mustutor.language import language
 from mustutor.ui import screen as screen_module

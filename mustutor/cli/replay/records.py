@@ -13,9 +13,9 @@ import typer
 from mustutor.cli.console import Console, wrapped
 from mustutor.cli.habits import nearest
 from mustutor.errors import Unreadable
-from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark
+from mustutor.register import phases
 from mustutor.replay import Replay, read
 from mustutor.replay.place import read_place
 from mustutor.replay.reader import SHEET, STDIN
@@ -109,7 +109,7 @@ def notes_of(replay: Replay, hand: str, tongue: Language) -> tuple[Line, ...]:
 
 def _reading_order(entry: tuple[str, object]) -> tuple[int, int, int, int]:
     """The order of places in a record: by hand, by lance as they are played, by call."""
-    known = ("", "mus", "descarte", *LANCES)
+    known = ("", *phases())
     at = read_place(entry[0])
     if at is None:
         return 0, len(known), 0, 0
