@@ -193,7 +193,7 @@ def shown(cards: Iterable[Card], ranking: Ranking) -> str:
 
     >>> from mustutor.cards import read_hand
     >>> from mustutor.games.mus_family.lances import LANCES
-    from mustutor.games.mus_family.ranking import ranking_of
+    >>> from mustutor.games.mus_family.ranking import ranking_of
     >>> from mustutor.variant import load_variant
     >>> shown(read_hand("Ro 3c 7e 2"), ranking_of(load_variant("encaje").rules))
     'Ro 3c(R) 7e 2(A)'
@@ -211,7 +211,7 @@ def others(ranking: Ranking) -> Mapping[str, str]:
     """The ranks that play as another one under a rulebook, and as which.
 
     >>> from mustutor.games.mus_family.lances import LANCES
-    from mustutor.games.mus_family.ranking import ranking_of
+    >>> from mustutor.games.mus_family.ranking import ranking_of
     >>> from mustutor.variant import load_variant
     >>> others(ranking_of(load_variant("encaje").rules))
     {'2': 'A', '3': 'R'}
