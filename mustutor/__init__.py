@@ -9,10 +9,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from mustutor.files import load_replay
     from mustutor.games.mus_family.ranking import classify, compare
     from mustutor.referee.settle import settle
     from mustutor.referee.verify import verify
-    from mustutor.replay import load_replay
     from mustutor.variant import load_variant
 
 __version__ = "0.1.0"
@@ -31,7 +31,7 @@ _HOMES = {
     "load_variant": "mustutor.variant",
     "classify": "mustutor.games.mus_family.ranking",
     "compare": "mustutor.games.mus_family.ranking",
-    "load_replay": "mustutor.replay",
+    "load_replay": "mustutor.files",
     "settle": "mustutor.referee",
     "verify": "mustutor.referee",
 }

@@ -23,7 +23,7 @@ FLOORS = (
     "yamlio acceptance schema compiled",
     "cards",
     "calls ledger variant position shuffle games rulebook explain",
-    "replay trust referee recorder sheet archive odds simulate",
+    "replay trust referee recorder sheet files archive odds simulate",
     "tutor",
     "ui",
     "cli",

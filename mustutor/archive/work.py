@@ -19,8 +19,9 @@ from mustutor.archive.plan import LINES, LIVE, PROBLEM, WHOLE, Shard, hindrance
 from mustutor.archive.reading import ArchiveLine, lines
 from mustutor.archive.report import Report, reported, unread, unreadable
 from mustutor.errors import ReplayError
+from mustutor.files import load_replay
 from mustutor.language import Language, language, mark
-from mustutor.replay.reader import LARGEST_MATCH, SHEET, STDIN, Located, load_replay, loads
+from mustutor.replay.reader import LARGEST_MATCH, SHEET, STDIN, Located, loads
 
 MOST_REPORTS = 2_000
 """With so many reports a piece ends, however much of its shard is left: it has to be held."""

@@ -13,11 +13,12 @@ from mustutor.cli.explained import write, write_lines
 from mustutor.cli.habits import Status
 from mustutor.cli.replay.records import located
 from mustutor.explain.verdict import claim_lines
+from mustutor.files import load_replay
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation
 from mustutor.referee import Verdict
 from mustutor.referee import verify as verify_match
-from mustutor.replay import Replay, load_replay
+from mustutor.replay import Replay
 from mustutor.replay.playback import Played
 from mustutor.replay.words import failure_page, hand_page
 from mustutor.rulebook import article, spoken

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from mustutor.replay.format import FORMAT, Hand, Replay, Round
-from mustutor.replay.reader import load, load_replay, loads, read
+from mustutor.replay.reader import load, loads
 from mustutor.replay.writer import dump, dumps, write
 
 __all__ = [
@@ -17,8 +17,6 @@ __all__ = [
     "dump",
     "dumps",
     "load",
-    "load_replay",
     "loads",
-    "read",
     "write",
 ]

@@ -1,15 +1,12 @@
 """Read records: bounded, lax in spelling, never in rules; every refusal has its place.
 
-`loads` reads one match, `read` a file of one match (``.json``), of one a line (``.jsonl``), one
-still being taken down (``.part.jsonl``), or a score sheet (``.mus``). Numbers with a point, NaN
-and nulls, a name twice in an object, deep nesting and files without end are refused before
-anything is made of them.
+Numbers with a point, NaN and nulls, a name twice in an object, deep nesting and files without end
+are refused before anything is made of them. Files of every kind are read by `mustutor.files`.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,7 +23,7 @@ STDIN = "-"
 SHEET = ".mus"
 """How the name of a score sheet ends."""
 
-_EMPTY = mark("It is empty: a record is a JSON document.")
+EMPTY = mark("It is empty: a record is a JSON document.")
 _TOO_LARGE = mark("It is larger than {most} MiB: split it into one match a line (.jsonl).")
 
 
@@ -56,60 +53,8 @@ def load(file: IO[str] | IO[bytes]) -> Replay:
     return loads(file.read(LARGEST_MATCH + 1), file=str(getattr(file, "name", "")))
 
 
-def load_replay(text_or_path: str | os.PathLike[str]) -> Replay:
-    """Read one match from a path, or from JSON text (which begins with a brace)."""
-    if isinstance(text_or_path, str) and text_or_path.lstrip()[:1] == "{":
-        return loads(text_or_path)
-    matches = read(os.fspath(text_or_path))
-    first = next(matches, None)
-    if first is None:
-        raise ReplayError(mark("There is no match in it."), file=os.fspath(text_or_path))
-    if first.replay is None:
-        raise first.problem or ReplayError(mark("There is no match in it."))
-    return first.replay
-
-
-def read(path: str, *, sheet: bool = False) -> Iterator[Located]:
-    """Read the matches of a file one by one; ``-`` is standard input.
-
-    With `sheet` it is a score sheet, whatever its name. A line of a ``.jsonl`` file that cannot
-    be read does not hide the others: its problem comes in its place. Raises ReplayError where
-    the file itself cannot be read.
-    """
-    if path.endswith(".part.jsonl") and not sheet:
-        from mustutor.recorder.live import close_up
-
-        yield Located(1, close_up(_whole(path), file=path))
-        return
-    shown = "<stdin>" if path == STDIN else path
-    if sheet or path == STDIN or not path.endswith(".jsonl"):
-        text = _whole(path)
-        if sheet or path.endswith(SHEET) or (path == STDIN and text.lstrip()[:1] not in b"{["):
-            from mustutor.sheet import looks_like_sheet, read_sheets
-
-            if sheet or path != STDIN or looks_like_sheet(text):
-                yield from read_sheets(text, file=shown)
-                return
-        if path != STDIN or not _is_lines(text):
-            yield Located(1, loads(text, file=shown))
-            return
-        lines: Iterator[bytes] = iter(text.splitlines(keepends=True))
-    else:
-        lines = _lines(path)
-    number = 0
-    for place, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        number += 1
-        try:
-            yield Located(number, loads(line, file=shown, line=place))
-        except ReplayError as problem:
-            yield Located(number, None, problem)
-    if not number:
-        raise ReplayError(_EMPTY, file=shown)
-
-
-def _whole(path: str) -> bytes:
+def whole(path: str) -> bytes:
+    """Read a whole file, or standard input; raises ReplayError where that cannot be."""
     try:
         if path == STDIN:
             # A program started without a standard input has none at all.
@@ -123,7 +68,7 @@ def _whole(path: str) -> bytes:
     if len(data) > LARGEST_MATCH:
         raise ReplayError(_TOO_LARGE, file=shown, most=LARGEST_MATCH // 2**20)
     if not data.strip():
-        raise ReplayError(_EMPTY, file=shown)
+        raise ReplayError(EMPTY, file=shown)
     return data
 
 
@@ -143,7 +88,8 @@ def _system(problem: OSError | ValueError) -> str:
     return mark("It cannot be read.")
 
 
-def _lines(path: str) -> Iterator[bytes]:
+def lines_of(path: str) -> Iterator[bytes]:
+    """Read a file line by line, none longer than a match may be."""
     try:
         with _opened(path) as file:
             while line := file.readline(LARGEST_MATCH + 1):
@@ -158,7 +104,7 @@ def _lines(path: str) -> Iterator[bytes]:
         raise ReplayError(_system(problem), file=path) from None
 
 
-def _is_lines(text: bytes) -> bool:
+def is_lines(text: bytes) -> bool:
     """Whether standard input holds a match a line: its first line is a document by itself."""
     first, _, rest = text.lstrip().partition(b"\n")
     if not rest.strip():
@@ -194,7 +140,7 @@ def _document(text: str, file: str, line: int) -> object:
     if len(text) > LARGEST_MATCH:
         raise ReplayError(_TOO_LARGE, file=file, most=LARGEST_MATCH // 2**20)
     if not text.strip():
-        raise ReplayError(_EMPTY, file=file, line=line)
+        raise ReplayError(EMPTY, file=file, line=line)
     if text.startswith("\ufeff"):
         raise ReplayError(
             mark("It begins with a byte order mark: save it as plain UTF-8."),

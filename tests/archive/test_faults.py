@@ -362,7 +362,7 @@ def test_all_kinds_of_damage_at_once_are_counted_as_an_oracle_counts_them(tmp_pa
 
 
 def test_sheets_and_matches_under_way_are_read_in_a_folder_too(mustutor, tmp_path):
-    from mustutor.replay import load_replay
+    from mustutor.files import load_replay
     from mustutor.resources import data
     from mustutor.sheet import written
 

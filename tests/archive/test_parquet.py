@@ -19,7 +19,8 @@ import pytest
 from mustutor.archive.tables import MatchPlace, export_archive, rows_of
 from mustutor.archive.tables.columns import TABLES
 from mustutor.errors import Unreadable
-from mustutor.replay import load_replay, loads
+from mustutor.files import load_replay
+from mustutor.replay import loads
 from mustutor.resources import data
 from tests.archive.league import NAMES, asked, league, written
 from tests.long import sampled

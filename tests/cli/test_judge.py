@@ -10,11 +10,12 @@ from random import Random
 
 import pytest
 
+from mustutor.files import load_replay
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.language import language
 from mustutor.referee import settle, verify
 from mustutor.referee.inquiry import Inquiry
-from mustutor.replay import dumps, load_replay, loads
+from mustutor.replay import dumps, loads
 from mustutor.simulate import match
 from mustutor.variant import load_variant
 from tests.long import sampled

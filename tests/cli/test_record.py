@@ -12,10 +12,10 @@ import time
 
 import pytest
 
+from mustutor.files import load_replay
 from mustutor.recorder import livefile as livefile_module
 from mustutor.recorder.live import close_up
 from mustutor.referee import verify
-from mustutor.replay import load_replay
 from tests.long import sampled, some, whole
 
 RUN = "import sys; from mustutor.cli.application import main; sys.exit(main())"

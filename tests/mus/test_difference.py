@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from mustutor.files import load_replay
 from mustutor.referee.difference import Difference, difference
-from mustutor.replay import load_replay
 from mustutor.variant import load_variant
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"

@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mustutor.errors import MustutorError, ReplayError
+from mustutor.files import load_replay, read
 from mustutor.referee import settle, verify
-from mustutor.replay import Replay, dumps, load_replay, loads, read
+from mustutor.replay import Replay, dumps, loads
 from mustutor.replay.jsontext import DEEPEST
 from tests.long import examples
 

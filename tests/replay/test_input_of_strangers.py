@@ -8,7 +8,7 @@ import pytest
 
 from mustutor import schema
 from mustutor.errors import ReplayError
-from mustutor.replay import read
+from mustutor.files import read
 
 
 def test_a_program_without_standard_input_reads_an_empty_one(monkeypatch):

@@ -9,10 +9,11 @@ import pytest
 
 from mustutor.explain.verdict import claim_lines, verdict_page
 from mustutor.explain.why import explain_why, why
+from mustutor.files import read
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.language import language
 from mustutor.referee import settle
-from mustutor.replay import loads, read
+from mustutor.replay import loads
 from mustutor.resources import data
 
 PAIRS = ("A1", "B1", "A2", "B2")

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from mustutor.errors import ReplayError
+from mustutor.files import read
 from mustutor.recorder.live import close_up, live_lines
 from mustutor.referee import verify
-from mustutor.replay import dumps, loads, read
+from mustutor.replay import dumps, loads
 from mustutor.simulate import match
 from mustutor.variant import load_variant
 

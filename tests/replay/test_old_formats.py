@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from mustutor.errors import ReplayError, VariantError
+from mustutor.files import load_replay
 from mustutor.referee import settle, verify
-from mustutor.replay import load_replay, loads
+from mustutor.replay import loads
 from mustutor.replay.old import completed, known_as
 from mustutor.variant import load_variant, resolve_embedded
 

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from mustutor.errors import ReplayError
+from mustutor.files import load_replay, read
 from mustutor.referee import verify
-from mustutor.replay import FORMAT, Hand, Replay, Round, load, load_replay, loads, read
+from mustutor.replay import FORMAT, Hand, Replay, Round, load, loads
 from mustutor.replay.jsontext import locate
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"

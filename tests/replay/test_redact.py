@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from mustutor.errors import ReplayError
+from mustutor.files import read
 from mustutor.referee import verify
-from mustutor.replay import Replay, loads, read
+from mustutor.replay import Replay, loads
 from mustutor.replay.seal import canonical, commitment, with_seals
 from mustutor.simulate import match
 from mustutor.trust.redaction import redacted

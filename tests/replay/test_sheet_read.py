@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mustutor.errors import ReplayError
-from mustutor.replay import Replay, load_replay, read
+from mustutor.files import load_replay, read
+from mustutor.replay import Replay
 from mustutor.sheet import looks_like_sheet, read_sheets
 from tests.long import examples
 

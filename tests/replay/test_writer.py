@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mustutor.errors import ReplayError
+from mustutor.files import load_replay, read
 from mustutor.referee import verify
-from mustutor.replay import Replay, dump, dumps, load_replay, loads, read, write
+from mustutor.replay import Replay, dump, dumps, loads, write
 from mustutor.simulate import match
 from mustutor.variant import load_variant
 

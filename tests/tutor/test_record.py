@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
+from mustutor.files import load_replay
 from mustutor.language import language
 from mustutor.referee import settle
-from mustutor.replay import load_replay
 from mustutor.replay.words import about_lines, hand_page
 from mustutor.resources import data
 from mustutor.tutor.record import RecordSource

@@ -13,9 +13,10 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from mustutor.files import load_replay
 from mustutor.language import language
 from mustutor.referee import settle
-from mustutor.replay import Replay, load_replay
+from mustutor.replay import Replay
 from mustutor.resources import data
 from mustutor.tutor.record import RecordSource
 from mustutor.tutor.walk import Walk

@@ -14,11 +14,12 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from mustutor.files import load_replay
 from mustutor.language import language
 from mustutor.recorder import readback
 from mustutor.recorder.dictation import Dictation
 from mustutor.recorder.recorder import sit_down
-from mustutor.replay import Replay, load_replay
+from mustutor.replay import Replay
 from mustutor.ui import recording
 from mustutor.ui.recording import RecordingPrompt, problem_with, suggested
 from mustutor.ui.screen import NoScreenError

@@ -31,9 +31,10 @@ from mustutor.archive.tables.parquet import PLACES, Press, duckdb, part_of, writ
 from mustutor.archive.tables.rows import MatchPlace, Row, rows_of, rows_of_unreadable
 from mustutor.archive.workers import follow_parent
 from mustutor.errors import MustutorError, ReplayError, Unreadable
+from mustutor.files import read
 from mustutor.language import mark
 from mustutor.replay.format import Json, Replay
-from mustutor.replay.reader import LARGEST_MATCH, loads, read
+from mustutor.replay.reader import LARGEST_MATCH, loads
 
 SIZE = 4 * 1024 * 1024
 """A batch holds about so many bytes of records."""

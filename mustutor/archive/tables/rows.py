@@ -47,7 +47,7 @@ Row = tuple[str, Json]
 def rows_of(replay: Replay, place: MatchPlace) -> Iterator[Row]:
     """The rows of a match, those of one table in the order of the record.
 
-    >>> from mustutor.replay import load_replay
+    >>> from mustutor.files import load_replay
     >>> from mustutor.resources import data
     >>> replay = load_replay(data("replays") / "ordago_accepted.json")
     >>> [row["verb"] for table, row in rows_of(replay, MatchPlace(1)) if table == "calls"][-2:]

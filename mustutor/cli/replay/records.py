@@ -13,10 +13,11 @@ import typer
 from mustutor.cli.console import Console, wrapped
 from mustutor.cli.habits import nearest
 from mustutor.errors import Unreadable
+from mustutor.files import read
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark
 from mustutor.register import phases
-from mustutor.replay import Replay, read
+from mustutor.replay import Replay
 from mustutor.replay.place import read_place
 from mustutor.replay.reader import SHEET, STDIN
 from mustutor.replay.words import in_one_line, note_lines, player

@@ -11,8 +11,9 @@ import typer
 from mustutor.cli.console import Console
 from mustutor.cli.habits import Misuse, Status
 from mustutor.cli.replay.records import FileArgument, Match, located, matches
+from mustutor.files import read
 from mustutor.language import mark
-from mustutor.replay import Replay, read
+from mustutor.replay import Replay
 from mustutor.replay.reader import SHEET
 from mustutor.replay.seal import canonical
 

@@ -13,13 +13,14 @@ from mustutor.cards import read_hand
 from mustutor.errors import IllegalCall, MustutorError
 from mustutor.explain import explain_hand
 from mustutor.explain.hand import explain_by_step
+from mustutor.files import load_replay
 from mustutor.games.telling import Explanation, Passage
 from mustutor.language import Language, mark
 from mustutor.position import Hand, Position, Step
 from mustutor.replay.failure import Failure
 from mustutor.replay.format import FORMAT, Refused, Replay, decode
 from mustutor.replay.playback import Played, play_back
-from mustutor.replay.reader import load_replay, loads
+from mustutor.replay.reader import loads
 from mustutor.resources import data
 from mustutor.schema import closest
 from mustutor.tutor.lesson.file import LessonFile, Steps

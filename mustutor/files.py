@@ -1,0 +1,66 @@
+"""Read the matches of a file, whatever its kind, and say at its place what cannot be read.
+
+A file holds one match (``.json``), one a line (``.jsonl``), one still being taken down
+(``.part.jsonl``), or a score sheet (``.mus``).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from mustutor.errors import ReplayError
+from mustutor.language import mark
+from mustutor.recorder.live import close_up
+from mustutor.replay.format import Replay
+from mustutor.replay.reader import EMPTY, SHEET, STDIN, Located, is_lines, lines_of, loads, whole
+from mustutor.sheet.reader import looks_like_sheet, read_sheets
+
+
+def load_replay(text_or_path: str | os.PathLike[str]) -> Replay:
+    """Read one match from a path, or from JSON text (which begins with a brace)."""
+    if isinstance(text_or_path, str) and text_or_path.lstrip()[:1] == "{":
+        return loads(text_or_path)
+    matches = read(os.fspath(text_or_path))
+    first = next(matches, None)
+    if first is None:
+        raise ReplayError(mark("There is no match in it."), file=os.fspath(text_or_path))
+    if first.replay is None:
+        raise first.problem or ReplayError(mark("There is no match in it."))
+    return first.replay
+
+
+def read(path: str, *, sheet: bool = False) -> Iterator[Located]:
+    """Read the matches of a file one by one; ``-`` is standard input.
+
+    With `sheet` it is a score sheet, whatever its name. A line of a ``.jsonl`` file that cannot
+    be read does not hide the others: its problem comes in its place. Raises ReplayError where
+    the file itself cannot be read.
+    """
+    if path.endswith(".part.jsonl") and not sheet:
+        yield Located(1, close_up(whole(path), file=path))
+        return
+    shown = "<stdin>" if path == STDIN else path
+    if sheet or path == STDIN or not path.endswith(".jsonl"):
+        text = whole(path)
+        unnamed = path == STDIN and text.lstrip()[:1] not in b"{["
+        if sheet or path.endswith(SHEET) or (unnamed and looks_like_sheet(text)):
+            yield from read_sheets(text, file=shown)
+            return
+        if path != STDIN or not is_lines(text):
+            yield Located(1, loads(text, file=shown))
+            return
+        lines: Iterator[bytes] = iter(text.splitlines(keepends=True))
+    else:
+        lines = lines_of(path)
+    number = 0
+    for place, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        number += 1
+        try:
+            yield Located(number, loads(line, file=shown, line=place))
+        except ReplayError as problem:
+            yield Located(number, None, problem)
+    if not number:
+        raise ReplayError(EMPTY, file=shown)
