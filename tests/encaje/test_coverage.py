@@ -9,6 +9,7 @@ import pytest
 
 from mustutor.errors import Unreadable
 from mustutor.rulebook import article, articles
+from tests.long import each
 from tests.naming import asserts, borne, every_test, ids
 
 HERE = Path(__file__).parent
@@ -102,12 +103,12 @@ def test_encaje_has_sixty_two_rules_and_the_rulebook_has_them_all():
     assert {rule for rule in articles() if rule.startswith("ENC-")} == set(ENCAJE)
 
 
-@pytest.mark.parametrize("rule", ENCAJE)
+@each(ENCAJE)
 def test_every_rule_of_encaje_has_a_test_that_bears_its_id(rule):
     assert rule in IN_THIS_FOLDER
 
 
-@pytest.mark.parametrize("rule", RULES)
+@each(RULES)
 def test_every_rule_is_held_as_the_table_says(rule):
     match RULES[rule]:
         case Held.ENGINE:

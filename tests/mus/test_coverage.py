@@ -8,9 +8,8 @@ from collections import Counter
 from enum import Enum
 from pathlib import Path
 
-import pytest
-
 from mustutor.rulebook import article, articles
+from tests.long import each
 from tests.naming import asserts, borne, every_test
 
 TESTS = Path(__file__).resolve().parents[1]
@@ -131,7 +130,7 @@ def test_there_are_331_rules_and_the_rulebook_has_them_all():
     assert set(articles()) == set(RULES)
 
 
-@pytest.mark.parametrize("rule", RULES)
+@each(RULES)
 def test_every_rule_is_held_as_the_table_says(rule):
     match RULES[rule]:
         case Held.ENGINE:
