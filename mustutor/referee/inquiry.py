@@ -22,7 +22,7 @@ USUAL_RULES = "fournier"
 Answer = TypeVar("Answer")
 
 
-class Question(NamedTuple):
+class QuarrelQuestion(NamedTuple):
     """A question: what it is about, its words, and what an empty answer means.
 
     `choices` are lines that say what may be answered, `problem` why the last answer was not
@@ -37,7 +37,7 @@ class Question(NamedTuple):
     heard: str = ""
 
 
-Asking = Generator[Question, str, Answer]
+Asking = Generator[QuarrelQuestion, str, Answer]
 
 
 class Inquiry:
@@ -47,7 +47,7 @@ class Inquiry:
         self.tongue = tongue
         self.variant = variant
         self.answers: list[str] = []
-        self.question: Question | None = None
+        self.question: QuarrelQuestion | None = None
         self.record: Replay | None = None
         self.quarrel: Quarrel | None = None
         self._restart()
@@ -88,7 +88,9 @@ class Inquiry:
         return not self.question.problem
 
 
-def _asked(question: Question, read: Callable[[str], Answer], tongue: Language) -> Asking[Answer]:
+def _asked(
+    question: QuarrelQuestion, read: Callable[[str], Answer], tongue: Language
+) -> Asking[Answer]:
     """Ask until an answer can be read."""
     while True:
         text = yield question
@@ -110,21 +112,21 @@ def _course(tongue: Language, variant: Variant | None) -> Asking[Quarrel]:
         names = ", ".join(variant_ids())
         choices = (Line(names, indent=1),)
         text = say("Which rules do you play by? (Enter: {usual})", usual=USUAL_RULES)
-        question = Question("rules", text, USUAL_RULES, choices)
+        question = QuarrelQuestion("rules", text, USUAL_RULES, choices)
         variant = yield from _asked(question, load_known, tongue)
     quarrel = Quarrel(variant, tongue)
     if quarrel.asks_players:
         usual = str(quarrel.usual_players)
         text = say("How many play? (Enter: {usual})", usual=usual)
-        yield from _asked(Question("players", text, usual), quarrel.sit_down, tongue)
+        yield from _asked(QuarrelQuestion("players", text, usual), quarrel.sit_down, tongue)
     else:
         quarrel.sit_down("")
     usual = quarrel.seats[0]
     seats = " ".join(quarrel.seats)
     text = say("Who is mano: {seats}? (Enter: {usual})", seats=seats, usual=usual)
-    yield from _asked(Question("mano", text, usual), quarrel.set_mano, tongue)
+    yield from _asked(QuarrelQuestion("mano", text, usual), quarrel.set_mano, tongue)
     text = say("Which lance is the quarrel about: grande, chica, pares, juego or punto?")
-    yield from _asked(Question("lance", text), quarrel.set_lance, tongue)
+    yield from _asked(QuarrelQuestion("lance", text), quarrel.set_lance, tongue)
     text = (
         say(
             "How many stones had each in front? As in A 5 B 18. (Enter: {usual} each)",
@@ -133,28 +135,28 @@ def _course(tongue: Language, variant: Variant | None) -> Asking[Quarrel]:
         if variant.game == "encaje"
         else say("How many stones had each side? As in A 35 B 38. (Enter: nobody was near the end)")
     )
-    yield from _asked(Question("stones", text), quarrel.set_stones, tongue)
+    yield from _asked(QuarrelQuestion("stones", text), quarrel.set_stones, tongue)
     heard = ""
     if quarrel.declares:
         text = say(
             "Who said they had {lance}: {seats}, or nobody?", lance=quarrel.lance, seats=seats
         )
-        heard = yield from _asked(Question("declared", text), quarrel.declare, tongue)
+        heard = yield from _asked(QuarrelQuestion("declared", text), quarrel.declare, tongue)
     while quarrel.speaker:
         text = say(
             "What did {seat} say? (or all that was said: {example})",
             seat=quarrel.speaker,
             example=quarrel.example(),
         )
-        question = Question("calls", text, "", quarrel.legal(), heard=heard)
+        question = QuarrelQuestion("calls", text, "", quarrel.legal(), heard=heard)
         heard = yield from _asked(question, quarrel.hear, tongue)
     if quarrel.gap:
         text = say("What was said after that? (Enter: nothing anybody remembers)")
-        yield from _asked(Question("later", text, heard=heard), quarrel.hear_later, tongue)
+        yield from _asked(QuarrelQuestion("later", text, heard=heard), quarrel.hear_later, tongue)
         heard = ""
     while seat := quarrel.wanted():
         text = say("Which cards had {seat}? As in R R 7 A. (Enter: nobody knows)", seat=seat)
-        question = Question("hand", text, heard=heard)
+        question = QuarrelQuestion("hand", text, heard=heard)
         yield from _asked(question, quarrel.show(seat), tongue)
         heard = ""
     while len(quarrel.claims) < quarrel.most_claims:
@@ -163,14 +165,14 @@ def _course(tongue: Language, variant: Variant | None) -> Asking[Quarrel]:
             if quarrel.claims
             else say("Who claims something? A name, or a side. (Enter: nobody)")
         )
-        by = yield from _asked(Question("by", text, heard=heard), _name, tongue)
+        by = yield from _asked(QuarrelQuestion("by", text, heard=heard), _name, tongue)
         heard = ""
         if not by:
             break
         text = say("What does {by} claim: who gets how many stones? As in B 4.", by=by)
-        yield from _asked(Question("claim", text), quarrel.claim(by), tongue)
+        yield from _asked(QuarrelQuestion("claim", text), quarrel.claim(by), tongue)
     text = say("Anything to note down with it? (Enter: nothing)")
-    quarrel.note = yield from _asked(Question("note", text, heard=heard), str.strip, tongue)
+    quarrel.note = yield from _asked(QuarrelQuestion("note", text, heard=heard), str.strip, tongue)
     return quarrel
 
 

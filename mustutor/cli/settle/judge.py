@@ -19,7 +19,7 @@ from mustutor.cli.newfile import write as write_file
 from mustutor.cli.replay.records import Match
 from mustutor.cli.terminal import COMMENT, script_lines
 from mustutor.language import mark, printable
-from mustutor.referee.inquiry import Inquiry, Question
+from mustutor.referee.inquiry import Inquiry, QuarrelQuestion
 
 COMMAND = "mustutor judge"
 LARGEST_SCRIPT = 64 * 1024
@@ -119,7 +119,7 @@ def _question(
             inquiry.answer(text)
 
 
-def _show(console: Console, question: Question) -> None:
+def _show(console: Console, question: QuarrelQuestion) -> None:
     if question.problem:
         console.paragraph(question.problem)
         return
@@ -132,7 +132,7 @@ def _show(console: Console, question: Question) -> None:
 
 
 def _heard(
-    console: Console, typed: Iterator[str] | None, question: Question, *, quiet: bool
+    console: Console, typed: Iterator[str] | None, question: QuarrelQuestion, *, quiet: bool
 ) -> str:
     if typed is None:
         try:
