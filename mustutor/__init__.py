@@ -13,11 +13,13 @@ if TYPE_CHECKING:
     from mustutor.games.mus_family.ranking import classify, compare
     from mustutor.referee.settle import settle
     from mustutor.referee.verify import verify
+    from mustutor.replay.player import Player
     from mustutor.variant import load_variant
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Player",
     "__version__",
     "classify",
     "compare",
@@ -28,6 +30,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Player": "mustutor.replay.player",
     "load_variant": "mustutor.variant",
     "classify": "mustutor.games.mus_family.ranking",
     "compare": "mustutor.games.mus_family.ranking",

@@ -176,3 +176,42 @@ def test_the_repository_speaks_of_mustutor_alone():
         if (ROOT / name).is_file():
             found = strangers.search((ROOT / name).read_text("utf-8", errors="replace"))
             assert not found, f"{name}: {found and found.group()}"
+
+
+def test_no_module_of_the_records_imports_itself_by_a_detour():
+    # Imports inside functions count too; those for types alone do not.
+    rooms = ("replay", "referee", "recorder", "sheet", "trust", "files")
+    modules = {dotted(path): path for path in MODULES if part(path) in rooms}
+    leads = {
+        name: {to for to in whole_imports(path) if to in modules} for name, path in modules.items()
+    }
+    seen: set[str] = set()
+
+    def walk(name: str, way: tuple[str, ...]) -> None:
+        assert name not in way, " → ".join((*way[way.index(name) :], name))
+        if name not in seen:
+            for following in sorted(leads[name]):
+                walk(following, (*way, name))
+            seen.add(name)
+
+    for name in modules:
+        walk(name, ())
+
+
+def dotted(path: Path) -> str:
+    """The name a module is imported by."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def whole_imports(path: Path) -> Iterator[str]:
+    """The modules a module imports to run: each name, and what it is taken from."""
+    tree = ast.parse(path.read_text("utf-8"))
+    typing_alone = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node not in typing_alone and node.module:
+            yield from (node.module, *(f"{node.module}.{name.name}" for name in node.names))

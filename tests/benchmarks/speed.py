@@ -9,23 +9,10 @@ Each row is the best of several interleaved repetitions, ours and the peer's by 
 busy moment hits both. A poker hand is not a Mus hand: read the ratio as "of the same order of
 work: deal, bet in rounds, settle", and the calls a second beside it.
 
-Two kinds of records are verified. The conformance matches are heard again and again, as the
-hands of people are: what was said comes back. The archives are random matches (`archive.py`),
-each heard once, and nothing remembered from before: random players say what nobody says twice,
-and the shuffle is checked as well. The collector of cyclic garbage, which finds none here, runs
-a hundred times less than by itself, for the peer too, as whoever verifies an archive would do.
-
-What bounds verification now is no one thing. Of a hand of 17 calls in the conformance matches
-of Encaje, heard before, these are the parts, counted in instructions:
-
-- a fifth reads: the JSON twice, to know that it is canonical, and the schema in plain code;
-- half plays: for each call a line, its digest and a look into what was said before, and the
-  engine for discards and what the deck serves;
-- a tenth counts the hand, a tenth deals and begins it, a tenth compares the ledger and the seals.
-
-Random hands take up to twice as long by what the engine is asked: at five seats some seven calls
-of 22 in the first 1,500 hands, for who bets, how much, and who has what seldom come back. The
-shuffle dealt again is a few hundredths.
+Two kinds of records are verified: the conformance matches, again and again, as the hands of people
+are, and archives of random matches (`archive.py`), where the shuffle is checked as well. The
+collector of cyclic garbage, which finds none here, runs a hundred times less than by itself, for
+the peer too, as whoever verifies an archive would do.
 
 A JSON Schema validator on this path would take several times all of it together: the rows
 `schema first`.
