@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from mustutor import register
@@ -163,7 +163,7 @@ def grammar_of(lance: str) -> Grammar:
     return first
 
 
-@cache
+@register.cached
 def _grammar_with(verb: str) -> Grammar:
     """The grammar of the first game that has a verb."""
     for name in register.games():

@@ -132,6 +132,11 @@ class State(Protocol):
         """What has been closed in this hand, in one printable word; nothing before that."""
         ...
 
+    @property
+    def over(self) -> tuple[str, ...]:
+        """The rounds that are closed: what they brought at once is known."""
+        ...
+
     def quiet(self) -> State:
         """The state when nobody has anything to say any more."""
         ...
@@ -228,6 +233,16 @@ class Position(NamedTuple):
     def in_front(self) -> dict[str, int]:
         """The stones of each side."""
         return dict(zip(self.table.sides, self.stones, strict=True))
+
+    def brought(self) -> dict[str, int]:
+        """The stones each side brought to this hand, before anything was paid in it."""
+        stones = self.in_front()
+        for entry in self.ledger:
+            if entry.src in stones:
+                stones[entry.src] += entry.stones
+            if entry.dst in stones:
+                stones[entry.dst] -= entry.stones
+        return stones
 
     def accounts(self) -> dict[str, int]:
         """Every account that holds stones: the sides, the pots, and what is out of the game."""

@@ -19,15 +19,13 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeVar, cast
 
 from mustutor.errors import VariantError
 from mustutor.language import mark
 
 DEFAULT_GAME = "mus"
 """The game of a variant that names none."""
-
-Homes: TypeAlias = tuple[tuple[str, str], ...]
 
 _HOMES: dict[str, str] = {
     "mus": "mustutor.games.mus",
@@ -47,30 +45,48 @@ class Phases(NamedTuple):
     talked: frozenset[str] = frozenset()
     served: frozenset[str] = frozenset()
 
+    @property
+    def paid(self) -> tuple[str, ...]:
+        """The rounds in which stones may move."""
+        return tuple([name for name in self.names if name not in self.talked])
 
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+_KEPT: list[Callable[[], None]] = []
+
+
+def cached(function: Function) -> Function:
+    """Keep what a function has answered, until there is another game: what depends on which."""
+    kept = cache(function)
+    _KEPT.append(kept.cache_clear)
+    return cast("Function", kept)
+
+
+def _forget_answers() -> None:
+    for forget_answer in _KEPT:
+        forget_answer()
+
+
+@cached
 def phases() -> tuple[str, ...]:
     """Name the rounds of every game there is.
 
     >>> {"grande", "descarte"} <= set(phases())
     True
     """
-    return _phases(tuple(_HOMES.items()))
-
-
-@cache
-def _phases(homes: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-    names = [name for game, _ in sorted(homes) for name in part(game, "PHASES").names]
-    return tuple(dict.fromkeys(names))
+    return tuple(dict.fromkeys(name for game in games() for name in part(game, "PHASES").names))
 
 
 def register(name: str, home: str) -> None:
     """Add a game: the name its variants carry, and the module that holds it."""
     _HOMES[name] = home
+    _forget_answers()
 
 
 def forget(name: str) -> None:
     """Take a game away again, as a test does with one of its own."""
     _HOMES.pop(name, None)
+    _forget_answers()
 
 
 def games() -> tuple[str, ...]:
@@ -80,11 +96,6 @@ def games() -> tuple[str, ...]:
     True
     """
     return tuple(_HOMES)
-
-
-def homes() -> Homes:
-    """Name the games with the modules that hold them: another answer, other games."""
-    return tuple(_HOMES.items())
 
 
 def part(game: str, name: str) -> Any:

@@ -1,7 +1,6 @@
 """The rulebook: an article for each rule, its source, its options, and the words that find it.
 
-The articles stand in ``variants/rulebook/*.yaml``, and in the ``rulebook`` of what a game brings
-along. A text that a language lacks is given in
+The articles stand in ``variants/rulebook/*.yaml``. A text that a language lacks is given in
 English, so a rulebook half translated is still a whole one.
 """
 
@@ -11,14 +10,13 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from mustutor.compiled import shipped
 from mustutor.errors import Unreadable
 from mustutor.language import FALLBACK, mark
-from mustutor.register import Homes, folders, homes
+from mustutor.register import cached, folders
 from mustutor.resources import data
 from mustutor.schema import closest
 
@@ -87,13 +85,9 @@ def article(id: str) -> Article:  # noqa: A002 - the word the rules themselves u
     return found
 
 
+@cached
 def articles() -> Mapping[str, Article]:
     """All articles by their ids, in the order of the book."""
-    return _articles(homes())
-
-
-@cache
-def _articles(_homes: Homes) -> Mapping[str, Article]:
     return MappingProxyType(
         {
             name: Article(
@@ -102,7 +96,7 @@ def _articles(_homes: Homes) -> Mapping[str, Article]:
                 text=MappingProxyType(entry["text"]),
                 source=tuple(entry["source"]),
                 options=tuple(entry.get("options", ())),
-                see=tuple(entry["see"]),
+                see=tuple(entry.get("see", ())),
                 reading=MappingProxyType(entry.get("reading", {})),
             )
             for name, entry in _entries("articles")
@@ -110,17 +104,13 @@ def _articles(_homes: Homes) -> Mapping[str, Article]:
     )
 
 
+@cached
 def terms() -> Mapping[str, Term]:
     """All words of the table, by a short name.
 
     >>> terms()["pozo"].words["en"]
     ('pot', 'pool')
     """
-    return _terms(homes())
-
-
-@cache
-def _terms(_homes: Homes) -> Mapping[str, Term]:
     return MappingProxyType(
         {
             name: Term(
@@ -136,17 +126,13 @@ def _terms(_homes: Homes) -> Mapping[str, Term]:
     )
 
 
+@cached
 def sources() -> Mapping[str, Source]:
     """The documents by the short names that articles cite.
 
     >>> sources()["S0"].name
     'Encaje (Mus francés)'
     """
-    return _sources(homes())
-
-
-@cache
-def _sources(_homes: Homes) -> Mapping[str, Source]:
     return MappingProxyType({name: Source(**entry) for name, entry in _entries("sources")})
 
 
@@ -174,7 +160,7 @@ def find(words: str, language: str = FALLBACK) -> tuple[Found, ...]:
     if not wanted:
         return ()
     scores: dict[str, int] = {}
-    for line in _lines(homes()):
+    for line in _lines():
         score = _nearness(wanted, line)
         if score:
             score += line.language == language
@@ -233,13 +219,13 @@ def _misspelled(wanted: str) -> list[str]:
     """The terms whose word was probably meant; a word too short to tell means none."""
     if len(wanted) < _TELLING:
         return []
-    said = [line for line in _lines(homes()) if line.kind == "word"]
+    said = [line for line in _lines() if line.kind == "word"]
     meant = closest(wanted, [line.words for line in said], _ALIKE)
     return [line.entry for line in said if line.words == meant]
 
 
-@cache
-def _lines(_homes: Homes) -> tuple[_Line, ...]:
+@cached
+def _lines() -> tuple[_Line, ...]:
     return tuple(line._replace(words=_folded(line.words)) for line in _written())
 
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from mustutor.acceptance import Check, compiled
 from mustutor.language import mark, printable
-from mustutor.register import phases
+from mustutor.register import cached, phases
 from mustutor.resources import data
 
 Steps = tuple[str | int, ...]
@@ -101,17 +101,12 @@ def text(name: str) -> str:
     return (data("schemas") / f"{name}-1.schema.json").read_text(encoding="utf-8")
 
 
+@cached
 def schema(name: str) -> dict[str, Any]:
-    """The schema of `name`, read once; that of records knows the rounds of every game there is."""
-    return _read(name, phases() if name == "replay" else ())
-
-
-@cache
-def _read(name: str, rounds: tuple[str, ...]) -> dict[str, Any]:
+    """The schema of `name`, read once; a record knows the rounds of every game there is."""
     read: dict[str, Any] = json.loads(text(name))
-    if rounds:
-        known = read["$defs"]["round"]["properties"]["lance"]["enum"]
-        known += [name for name in rounds if name not in known]
+    if name == "replay":
+        read["$defs"]["round"]["properties"]["lance"]["enum"] = list(phases())
     return read
 
 
@@ -142,14 +137,10 @@ def accepts(thing: Any, part: Mapping[str, Any], whole: Mapping[str, Any]) -> bo
     return compiled(part, whole)(thing)
 
 
+@cached
 def check_of(name: str) -> Check:
     """The function that says whether a JSON value fits the schema of `name`."""
-    return _check_of(name, phases() if name == "replay" else ())
-
-
-@cache
-def _check_of(name: str, rounds: tuple[str, ...]) -> Check:
-    whole = _read(name, rounds)
+    whole = schema(name)
     return compiled(whole, whole)
 
 

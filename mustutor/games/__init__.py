@@ -7,7 +7,6 @@ which game it is. Record, verify, play back, explain, teach and simulate are fol
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,7 +15,7 @@ from mustutor.cards import Card, Deck
 from mustutor.errors import Fault, IllegalCall, no_such_seat
 from mustutor.language import mark
 from mustutor.position import Step
-from mustutor.register import Phases, part
+from mustutor.register import Phases, cached, part
 
 if TYPE_CHECKING:
     from random import Random
@@ -27,12 +26,13 @@ if TYPE_CHECKING:
 
 
 class Cited(NamedTuple):
-    """The articles whoever reads a record cites: on seats, the order of rounds, deal, stock."""
+    """The articles whoever reads a record cites: on seats, rounds, deal, stock, mano."""
 
     seats: str
     lances: str
     dealt: str
     served: str
+    mano: str
 
 
 Hands = dict[str, "tuple[Card, ...]"]
@@ -42,10 +42,13 @@ class Game(NamedTuple):
     """What a game must answer; nothing else of mustutor knows one game from another.
 
     What has a default need not be answered by a game that lacks it: calls that lean on a stake
-    (`heard`), signals and talk (`note`), declarations a record may leave out (`unsaid`), cards
-    served during a hand (`serve`), records that begin in the middle (`skip_to`, `why_not_begun`,
-    `keeps`). `chances` says how likely each verb is in a random match, `at_random` makes one of
-    the calls an option allows; verbs of `raising` may go on for ever, and are left out in the end.
+    (`heard`), words that mean another here (`meant`), signals and talk (`note`), declarations a
+    record may leave out (`unsaid`), cards served during a hand (`serve`), records that begin in the
+    middle (`skip_to`, `why_not_begun`, `keeps`), hands shown when all is said (`shows`).
+
+    `seats` are those of so many players, or of as many as usual for 0. `chances` says how likely
+    each verb is in a random match, `at_random` makes one of the calls an option allows; verbs of
+    `raising` may go on for ever, and are left out in the end.
     """
 
     grammar: Grammar
@@ -69,14 +72,16 @@ class Game(NamedTuple):
     first_mano: Callable[[tuple[str, ...], float], str] = lambda seats, _: seats[0]
     serve: Callable[[Position, Pack], tuple[Hands, Pack | None]] = lambda _, pack: ({}, pack)
     heard: Callable[[Position, Call], Call] = lambda _, call: call
+    meant: Callable[[Position, str], str] = lambda _, words: words
     note: Callable[[Position, Call], Position] = lambda position, _: position
     unsaid: Callable[[Position, Sequence[str]], Position] = lambda position, _: position
     skip_to: Callable[[Position, str], Position | None] = lambda *_: None
     why_not_begun: Callable[[Position, str], Fault | None] = lambda *_: None
     keeps: Callable[[Variant, str], bool] = lambda *_: False
+    shows: Callable[[Position, Position, Sequence[Open]], frozenset[str]] = lambda *_: frozenset()
 
 
-@cache
+@cached
 def game_of(name: str) -> Game:
     """Find a game by the name its variants carry."""
     game: Game = part(name, "GAME")

@@ -8,7 +8,6 @@ and adds to the table of sentences what it has to remark.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from typing import Any
 
 from mustutor.cards import Card
@@ -31,7 +30,7 @@ from mustutor.games.telling import (
 from mustutor.language import Language, mark
 from mustutor.ledger import BANK, OUT, POT, Entry
 from mustutor.position import Open, Option, Position, Step
-from mustutor.register import part
+from mustutor.register import cached, part
 from mustutor.variant import Variant
 
 PLAIN: Sentences = {
@@ -386,7 +385,7 @@ class Teller:
         return iter(())
 
 
-@cache
+@cached
 def _teller(game: str) -> Teller:
     teller: Teller = part(game, "TELLER")
     return teller

@@ -12,9 +12,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mustutor.cards import read_hand
+from mustutor.cards import Deck
 from mustutor.errors import Fault, MustutorError, NotationError
-from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.telling import Explanation, Line
 from mustutor.language import Language, available, language, mark
 from mustutor.recorder import readback
@@ -26,9 +25,7 @@ from mustutor.replay.format import Json
 
 LONGEST_LINE = 2_000
 NOBODY_HEARD = "?"
-ANSWERS = dict.fromkeys(("si", "yes", "oui", "bai"), "quiero")
-ANSWERS |= dict.fromkeys(("no", "non", "ez"), "no quiero")
-"""What a bare yes or no means to whom a stake is put."""
+PRINTED = ("1", "10", "11", "12")
 
 
 class Answer(NamedTuple):
@@ -89,11 +86,11 @@ class Dictation(NamedTuple):
             return self._after(recorder.begin_hand(text.upper()))
         if recorder.names_seat(text):
             seat, _, rest = text.partition(" ")
-            cards = _cards(rest)
+            cards = _cards(rest, self.recorder.game.deck)
             if cards is not None:
                 self._expect_new(seat.upper(), cards)
                 return self._shown(seat.upper(), cards)
-        elif (cards := _cards(text)) is not None and len(cards) > 1:
+        elif (cards := _cards(text, self.recorder.game.deck)) is not None and len(cards) > 1:
             raise NotationError(
                 mark("Say whose cards these are: {seat} {cards}"),
                 seat=recorder.match.seats[0],
@@ -150,7 +147,7 @@ class Dictation(NamedTuple):
         seat, _, told = rest.partition(" ")
         if not self.recorder.names_seat(rest):
             raise NotationError(mark("Type cards, the seat, and its cards: cards A1 Ro Rc 5e 4o"))
-        return self._shown(seat.upper(), read_hand(told))
+        return self._shown(seat.upper(), self.recorder.game.deck.read_all(told))
 
     def _shown(self, seat: str, cards: tuple[str, ...]) -> Answer:
         try:
@@ -169,8 +166,9 @@ class Dictation(NamedTuple):
         return self._after(self.recorder.begin_hand(rest.upper()))
 
     def _lance(self, rest: str) -> Answer:
-        if folded(rest) not in LANCES:
-            raise NotationError(mark("Type lance and its name: {lances}."), lances=" ".join(LANCES))
+        played = self.recorder.game.phases.paid
+        if folded(rest) not in played:
+            raise NotationError(mark("Type lance and its name: {lances}."), lances=" ".join(played))
         return self._after(self.recorder.begin_lance(folded(rest)))
 
     def _stones(self, rest: str) -> Answer:
@@ -282,29 +280,21 @@ def _heard(recorder: Recorder, said: str) -> Recorder:
             raise NotationError(mark("Say who does it: {seat} {words}"), seat=seat, words=said)
         if not seat:
             raise NotationError(_nobody(recorder))
-        if _looks_like_cards(said):
-            read_hand(said)  # says what is wrong with them
-        return recorder.hear(f"{seat} {_answered(recorder, said)}")
+        if _looks_like_cards(said, recorder.game.deck):
+            recorder.game.deck.read_all(said)  # says what is wrong with them
+        return recorder.hear(f"{seat} {recorder.meant(said)}")
     seat, _, words = said.partition(" ")
     seat = seat.upper()
     if recorder.wants == "mano":
         begun = recorder.begin_hand(seat)
         if begun.speaker == seat:
             recorder = begun
-    if _looks_like_cards(words):
-        read_hand(words)
+    if _looks_like_cards(words, recorder.game.deck):
+        recorder.game.deck.read_all(words)
     if recorder.wants == "cards":
         fault = Fault("", mark("All is said in this hand: tell cards, or the stones after it."), {})
         raise Unplayable(Failure("illegal", str(recorder.hands[-1].number), fault))
-    return recorder.hear(f"{seat} {_answered(recorder, words)}")
-
-
-def _answered(recorder: Recorder, words: str) -> str:
-    """A bare yes or no as it is meant here: while a stake is on the table it answers that."""
-    position = recorder.awaited()
-    if position is None or position.state.auction is None or not position.state.auction.stake:
-        return words
-    return ANSWERS.get(folded(words).strip("¡!. "), words)
+    return recorder.hear(f"{seat} {recorder.meant(words)}")
 
 
 def _nobody(recorder: Recorder) -> str:
@@ -319,20 +309,23 @@ def _nobody(recorder: Recorder) -> str:
             return mark("All is said in this hand: tell cards, or the stones after it.")
 
 
-def _cards(text: str) -> tuple[str, ...] | None:
+def _cards(text: str, deck: Deck) -> tuple[str, ...] | None:
     """The cards a text is made of, or none where it is something else."""
     if text.strip() == NOBODY_HEARD:
         return None
     try:
-        return read_hand(text)
+        return deck.read_all(text)
     except NotationError:
         return None
 
 
-def _looks_like_cards(text: str) -> bool:
+def _looks_like_cards(text: str, deck: Deck) -> bool:
     """Whether a text that is no call begins with a card that has a suit."""
     first, _, rest = text.strip().partition(" ")
-    return bool(rest) and bool(re.fullmatch("[a2-7scr1][0-2]?[oceb]", first.lower()))
+    rank, suit = first[:-1].upper(), first[-1:].lower()
+    # A printed number may stand for a rank, as in 12o; words of other languages are none.
+    named = len(rank) == 1 and rank in deck.ranks
+    return bool(rest) and suit in deck.suits and (named or rank in PRINTED)
 
 
 def names_read(text: str, seats: tuple[str, ...]) -> Iterator[tuple[str, str]]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from mustutor.cards import Card, read_hand
+from mustutor.cards import Card
 from mustutor.errors import Fault
-from mustutor.games import cited
+from mustutor.games import cited, game_of
 from mustutor.language import mark
 from mustutor.position import Position
 from mustutor.replay.failure import Failure, Unplayable
 from mustutor.replay.place import Place
 from mustutor.replay.player import Player
+from mustutor.variant import Variant
 
 Cards = tuple[Card, ...]
 
@@ -39,7 +40,9 @@ def heard(player: Player, event: Event) -> Player:
     if event.lance:
         _begin_lance(player, event.lance)
     elif event.draws is not None:
-        hands = {seat: read_cards(texts) for seat, texts in event.draws.items()}
+        hands = {
+            seat: read_cards(texts, player.position.variant) for seat, texts in event.draws.items()
+        }
         player.serve(around(hands, player.position))
     else:
         player.hear(event.call)
@@ -73,6 +76,6 @@ def around(hands: Mapping[str, Cards], position: Position) -> dict[str, Cards]:
     return {seat: hands[seat] for seat in dict.fromkeys(seats) if seat in hands}
 
 
-def read_cards(texts: Iterable[str]) -> Cards:
+def read_cards(texts: Iterable[str], variant: Variant) -> Cards:
     """Read the cards of a record."""
-    return read_hand(list(texts))
+    return game_of(variant.game).deck.read_all(list(texts))

@@ -14,7 +14,7 @@ from typing import NamedTuple, NoReturn
 from mustutor import games
 from mustutor.calls import DECK, FORGOTTEN, Grammar, write_call
 from mustutor.errors import Fault, IllegalCall, no_such_seat
-from mustutor.games import cited
+from mustutor.games import Game, cited
 from mustutor.language import mark
 from mustutor.position import Position
 from mustutor.recorder.hearing import Event, read_cards
@@ -60,9 +60,19 @@ class Recorder:
     before: Recorder | None = field(default=None, compare=False, repr=False)
 
     @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return games.game_of(self.variant.game)
+
+    @property
     def grammar(self) -> Grammar:
         """What the players of this game say."""
-        return games.game_of(self.variant.game).grammar
+        return self.game.grammar
+
+    def meant(self, words: str) -> str:
+        """Words as they are meant by whoever is to speak."""
+        position = self.awaited()
+        return words if position is None else self.game.meant(position, words)
 
     # --- where it stands -----------------------------------------------------------------
 
@@ -143,7 +153,7 @@ class Recorder:
     def tell_cards(self, seat: str, texts: Iterable[str]) -> Recorder:
         """Learn cards of a seat in the last hand: dealt, served or shown."""
         hand, others = self._last()
-        return self._grown((*others, hand.with_cards(seat, read_cards(texts))))
+        return self._grown((*others, hand.with_cards(seat, read_cards(texts, self.variant))))
 
     def begin_lance(self, lance: str) -> Recorder:
         """Go on at a later lance: nobody heard those between."""

@@ -12,6 +12,7 @@ from mustutor.position import Position
 from mustutor.recorder.hearing import Cards, Event, read_cards
 from mustutor.recorder.taken import MANO, SHOWN, TALK, TakenHand, begun, events_of
 from mustutor.replay.format import Hand, Round
+from mustutor.variant import Variant
 
 
 def play_on(
@@ -58,8 +59,8 @@ def taken_up(hand: Hand, start: Position) -> TakenHand:
     """Take a hand up as its record tells it. Raises Unplayable where its calls cannot stand."""
     others = {name: told for name, told in hand.extra.items() if name not in (TALK, SHOWN, MANO)}
     hands = [begun(start, deal=hand.deal, extra=others)]
-    talk, shown = _kept_aside(hand)
-    dealt = {seat: read_cards(texts) for seat, texts in hand.cards.items()}
+    talk, shown = _kept_aside(hand, start.variant)
+    dealt = {seat: read_cards(texts, start.variant) for seat, texts in hand.cards.items()}
     if talk is None:
         skipped = bool(hand.rounds) and hand.rounds[0].lance != start.lance
         events = (Event(lance=hand.rounds[0].lance),) if skipped else ()
@@ -90,7 +91,7 @@ def went_on(hand: TakenHand, event: Event) -> TakenHand:
     return hand.then(event)
 
 
-def _kept_aside(hand: Hand) -> tuple[list[Round] | None, dict[str, Cards]]:
+def _kept_aside(hand: Hand, variant: Variant) -> tuple[list[Round] | None, dict[str, Cards]]:
     """The talk a hand keeps beside its rounds, and the cards shown that no deal tells."""
     try:
         talk = hand.extra.get(TALK)
@@ -101,7 +102,7 @@ def _kept_aside(hand: Hand) -> tuple[list[Round] | None, dict[str, Cards]]:
                 for one in talk
             ]
         shown = {
-            str(seat): read_cards(map(str, texts))
+            str(seat): read_cards(map(str, texts), variant)
             for seat, texts in hand.extra.get(SHOWN, {}).items()
         }
     except (TypeError, KeyError, AttributeError, NotationError):

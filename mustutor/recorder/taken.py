@@ -290,7 +290,7 @@ def _folded(hand: TakenHand) -> TakenHand:
 def _are_kept(hand: TakenHand) -> bool:
     """Whether the cards told are those the players kept: nobody told what they threw."""
     rules = hand.start.variant
-    if not rules.rules["deal.forced_discard"]:
+    if not games.game_of(rules.game).keeps(rules, ""):
         return False
     if hand.events:
         return bool(hand.events[0].lance)
@@ -314,7 +314,7 @@ def _from_grande(hand: TakenHand, opening: Player, last_of_talk: int) -> Player:
     start = hand.start._replace(
         order=order, queue=tuple([seat for seat in order if seat in hand.start.queue])
     )
-    forced = bool(start.variant.rules["deal.forced_discard"])
+    forced = games.game_of(start.variant.game).keeps(start.variant, "grande")
     player = Player(start).deal(around({**held, **hand.shown}, start), kept=forced)
     unrefused(player.reach("grande"))
     for event in hand.events[last_of_talk + 1 :]:

@@ -23,7 +23,7 @@ def ledger_differs(played: Played) -> Failure | None:
     if played.missing:
         if played.forgotten:
             return None
-        closed = {outcome.lance for outcome in played.end.state.closed}
+        closed = set(played.end.state.over)
     number = 0
     for place, movement in enumerate(recorded, 1):
         if closed is not None and movement["lance"] not in closed:
@@ -133,7 +133,7 @@ def _after(played: Played) -> dict[str, int] | None:
         return position.in_front()
     if played.hand.ledger is None:
         return None
-    stones = played.start.in_front()
+    stones = played.start.brought()
     for movement in played.hand.ledger:
         for side, sign in ((movement["from"], -1), (movement["to"], 1)):
             if side in stones:

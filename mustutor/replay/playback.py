@@ -13,7 +13,6 @@ from typing import NamedTuple
 from mustutor import games
 from mustutor.calls import DECK
 from mustutor.errors import Fault, IllegalCall
-from mustutor.games.mus_family.lances import TALKED
 from mustutor.language import mark
 from mustutor.position import Open, Position, Step
 from mustutor.replay.failure import Failure, Missing
@@ -69,7 +68,8 @@ class Played(NamedTuple):
     def settled(self) -> bool:
         """Whether its stones are known, though the talk before the lances may not be."""
         places = (read_place(gap.place) for gap in self.missing)
-        told = all(place is not None and place.round in TALKED for place in places)
+        talked = games.game_of(self.end.variant.game).phases.talked
+        told = all(place is not None and place.round in talked for place in places)
         return told and not self.open and self.failure is None
 
     @property
@@ -122,7 +122,7 @@ def _started(
                 "illegal",
                 place,
                 Fault(
-                    "MUS-DLR-3",
+                    game.cited.mano,
                     mark("{mano} is written as mano; after the hand before, mano is {expected}."),
                     {"mano": hand.mano, "expected": " ".join(manos)},
                 ),
@@ -147,8 +147,9 @@ def _carried(played: Played) -> Position | None:
 
 def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played:
     player = Player(start)
+    begins = hand.rounds[0].lance if hand.rounds else ""
     if hand.deal is not None and "cards" in hand.deal:
-        player.deal(hand.cards, kept=_are_kept(start.variant, hand))
+        player.deal(hand.cards, kept=games.game_of(start.variant.game).keeps(start.variant, begins))
     for round_ in hand.rounds:
         if player.play(round_, checks=checks).failure is not None or player.unjudged:
             break
@@ -158,9 +159,3 @@ def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played
     if player.unjudged:
         return Played(number, hand, start, steps, player.last or start, (), player.missing, None)
     return Played(number, hand, start, steps, *player.settled, player.missing, None)
-
-
-def _are_kept(variant: Variant, hand: Hand) -> bool:
-    """Whether the cards of a record are those kept after a discard nobody wrote down."""
-    spoken = hand.rounds[0].lance if hand.rounds else ""
-    return bool(variant.rules["deal.forced_discard"]) and spoken != "descarte"

@@ -63,7 +63,7 @@ def recorded_match(
         variant={"id": variant.id, "digest": variant.digest},
         seats=first.table.seats,
         hands=tuple(hands),
-        start=first.in_front(),
+        start=first.brought(),
         about=dict(about or {}),
     )
     return with_seals(replay)

@@ -21,11 +21,11 @@ from typing import NamedTuple
 
 from mustutor.calls import HIDDEN, Call, grammar_of, write_call
 from mustutor.errors import IllegalCall, NotationError, ReplayError, VariantError
+from mustutor.games import game_of
 from mustutor.language import mark
-from mustutor.position import Position
 from mustutor.referee.verify import verify
 from mustutor.replay.format import NOTHING, Hand, Json, Replay, Round
-from mustutor.replay.playback import Played, play_back
+from mustutor.replay.playback import play_back
 from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import own
 from mustutor.trust.signature import is_signature
@@ -91,23 +91,11 @@ def _shown(replay: Replay) -> dict[int, frozenset[str]]:
         for played in play_back(replay, variant, checks=False):
             position = played.last
             if played.failure is None and position is not None and position.lance == "showdown":
-                found[played.number] = _laid_down(played, position)
+                shows = game_of(variant.game).shows
+                found[played.number] = shows(position, played.end, played.open)
     except (IllegalCall, VariantError):
         return found
     return found
-
-
-def _laid_down(played: Played, position: Position) -> frozenset[str]:
-    if position.variant.rules["show.scope"] == "all":
-        return frozenset(position.order)
-    paid = {entry.lance for entry in played.end.ledger if entry.when == "showdown"}
-    waiting = {wait.lance for wait in played.open}
-    return frozenset(
-        seat
-        for outcome in position.state.closed
-        if outcome.lance in paid | waiting
-        for seat in outcome.seats
-    )
 
 
 # --- a hand ------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from mustutor import compiled, schema
 from mustutor.errors import VariantError
 from mustutor.language import mark
-from mustutor.register import DEFAULT_GAME, Homes, folders, games, homes
+from mustutor.register import DEFAULT_GAME, cached, folders, games
 from mustutor.resources import data
 from mustutor.variant.options import OptionTable, options_of
 
@@ -76,11 +76,11 @@ def variant_ids() -> tuple[str, ...]:
     >>> "encaje" in variant_ids()
     True
     """
-    return tuple(packaged_files(homes()))
+    return tuple(packaged_files())
 
 
-@cache
-def packaged_files(_homes: Homes) -> Mapping[str, Path]:
+@cached
+def packaged_files() -> Mapping[str, Path]:
     """The files of the packaged variants by their ids: our own, and those that games bring."""
     places = [path for folder in folders("variants") for path in folder.glob("*.yaml")]
     places += data("variants").glob("*.yaml")
@@ -147,7 +147,7 @@ def game_named(draft: Any) -> str:
         if isinstance(rules, dict) and rules.get("game") in games():
             return str(rules["game"])
         parent = draft.get("extends")
-        path = packaged_files(homes()).get(parent) if isinstance(parent, str) else None
+        path = packaged_files().get(parent) if isinstance(parent, str) else None
         if path is None:
             break
         draft = _shipped_draft(path)
@@ -204,7 +204,7 @@ def lineage(source: VariantFile) -> list[VariantFile]:
                 mark("A variant cannot build on itself, and {id} would: change id or extends."),
                 id=parent,
             )
-        path = packaged_files(homes()).get(parent)
+        path = packaged_files().get(parent)
         if path is None:
             sentence, evidence = unknown(parent)
             raise child.refusal(("extends",), sentence, **evidence)

@@ -19,7 +19,7 @@ from mustutor import schema
 from mustutor.acceptance import part_of
 from mustutor.errors import VariantError
 from mustutor.language import mark
-from mustutor.register import DEFAULT_GAME, homes
+from mustutor.register import DEFAULT_GAME
 from mustutor.variant.file import (
     RULES,
     VariantFile,
@@ -93,7 +93,7 @@ def _is_file(id_or_path: str | Path) -> bool:
 
 
 def _packaged(variant_id: str) -> Variant:
-    path = packaged_files(homes()).get(variant_id)
+    path = packaged_files().get(variant_id)
     if path is None:
         sentence, evidence = unknown(variant_id)
         raise VariantError(sentence, **evidence)

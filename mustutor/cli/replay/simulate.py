@@ -60,8 +60,11 @@ def simulate(
 
 def _players(rules: Variant, asked: int | None) -> int:
     """How many sit down: as many as asked, or as the rulebook is for; teams are never otherwise."""
-    usual = rules.number("players.count")
-    if asked not in (None, usual) and rules.word("players.mode") != "individual":
+    from mustutor.games import game_of
+
+    seats = game_of(rules.game).seats
+    usual = len(seats(rules, 0))
+    if asked not in (None, usual) and seats(rules, asked or usual) == seats(rules, usual):
         raise Misuse(
             "{variant} is played by {usual} in teams, and not by {asked}.",
             command=COMMAND,

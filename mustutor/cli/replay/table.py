@@ -95,8 +95,8 @@ def _variant(setup: Setup, tongue: Language, ask: Ask | None) -> Variant:
 def _seats(setup: Setup, variant: Variant, tongue: Language, ask: Ask | None) -> tuple[str, ...]:
     if setup.seats:
         return read_seats(setup.seats, variant)
-    usual = variant.number("players.count")
     seats = game_of(variant.game).seats
+    usual = len(seats(variant, 0))
     if ask is None or seats(variant, usual) == seats(variant, usual + 1):
         return seats(variant, usual)
     question = tongue.say("How many play, or which seats? Enter: {usual} > ", usual=usual)

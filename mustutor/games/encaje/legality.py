@@ -23,7 +23,13 @@ from mustutor.games.mus_family.turn import (
 from mustutor.language import mark
 from mustutor.position import Option, Position
 
-CITED = Cited(seats="ENC-GEN-1", lances="ENC-LANCE-1", dealt="MUS-DEAL-3", served="MUS-DISC-4")
+CITED = Cited(
+    seats="ENC-GEN-1",
+    lances="ENC-LANCE-1",
+    dealt="MUS-DEAL-3",
+    served="MUS-DISC-4",
+    mano="MUS-DLR-3",
+)
 DECLARED = {"pares": "ENC-PAR-1", "juego": "ENC-JUE-1"}
 HOLDERS_BET = {"pares": "ENC-PAR-5", "juego": "ENC-JUE-2"}
 

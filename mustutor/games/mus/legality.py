@@ -25,7 +25,13 @@ from mustutor.games.mus_family.turn import (
 from mustutor.language import mark
 from mustutor.position import NO_MAXIMUM, Option, Position
 
-CITED = Cited(seats="MUS-PLAY-1", lances="MUS-LANCE-1", dealt="MUS-DEAL-3", served="MUS-DISC-4")
+CITED = Cited(
+    seats="MUS-PLAY-1",
+    lances="MUS-LANCE-1",
+    dealt="MUS-DEAL-3",
+    served="MUS-DISC-4",
+    mano="MUS-DLR-3",
+)
 DECLARED = {"pares": "MUS-DECL-1", "juego": "MUS-DECL-5"}
 
 ARTICLES = Articles(

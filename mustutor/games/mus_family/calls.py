@@ -146,7 +146,7 @@ def _meant(words: str) -> str:
     >>> _meant("embido 4"), _meant("sub a 9"), _meant("passo")
     ('envido 4', 'subo a 9', 'paso')
     """
-    plain = _plain(words)
+    plain = bare_words(words)
     said = " ".join(_NUMBER.sub(" ", plain).split())
     from difflib import get_close_matches
 
@@ -179,7 +179,7 @@ def _canonical(seat: str, words: str) -> Call | None:
 
 
 def _lax(seat: str, words: str) -> Call | None:
-    plain = _plain(words)
+    plain = bare_words(words)
     if _NEGATIVE.search(words) or not plain:
         return None
     verb = _verbs().get(plain)
@@ -274,7 +274,7 @@ def _staked(seat: str, verb: str, number: str) -> Call | None:
     return Call(seat, verb, int(number))
 
 
-def _plain(words: str) -> str:
+def bare_words(words: str) -> str:
     """The words without accents, capitals and punctuation; nothing where a letter has no other."""
     letters = unicodedata.normalize("NFKD", words.casefold())
     if any(letter.isalnum() and not letter.isascii() for letter in letters):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mustutor import shuffle
 from mustutor.calls import HIDDEN
 from mustutor.cards import Card, deck
 from mustutor.games.mus_family.discards import serving_order
-from mustutor.position import Hand, Position
+from mustutor.games.mus_family.state import Outcome
+from mustutor.position import Hand, Open, Position
 from mustutor.shuffle import Pack, shuffled
 from mustutor.variant import Variant
 
@@ -69,3 +72,13 @@ def _pile(position: Position, seat: str, *, alone: bool) -> Hand:
     aside = seat if alone and position.variant.flag("mus.lone_player_rule") else ""
     thrown = [_thrown(position, other) for other in position.table.seats if other != aside]
     return (*position.deal.heap, *[card for cards in thrown for card in cards])
+
+
+def shows(position: Position, end: Position, waiting: Sequence[Open]) -> frozenset[str]:
+    """Who lays down his cards when all is said (show.scope)."""
+    if position.variant.rules["show.scope"] == "all":
+        return frozenset(position.order)
+    paid = {entry.lance for entry in end.ledger if entry.when == "showdown"}
+    paid |= {wait.lance for wait in waiting}
+    closed: tuple[Outcome, ...] = position.state.closed
+    return frozenset(seat for outcome in closed if outcome.lance in paid for seat in outcome.seats)

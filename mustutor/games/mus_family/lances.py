@@ -12,4 +12,4 @@ LANCES = (*PLAYED, "punto")
 DECLARED = frozenset(("pares", "juego"))
 """The lances in which players first say whether they have it."""
 SEQUENCE = ("mus", "descarte", *LANCES)
-PHASES = Phases(SEQUENCE, PLAYED, TALKED, frozenset(("descarte",)))
+PHASES = Phases((*SEQUENCE, "cuenta"), PLAYED, TALKED | {"cuenta"}, frozenset(("descarte",)))

@@ -102,14 +102,16 @@ SEATS = "ABCDEFGH"
 TEAMS = {"pairs": ("A1", "B1", "A2", "B2"), "trios": ("A1", "B1", "A2", "B2", "A3", "B3")}
 
 
-def seats(variant: Variant, count: int) -> tuple[str, ...]:
-    """The seats of a table: those of the teams, or so many single ones.
+def seats(variant: Variant, count: int = 0) -> tuple[str, ...]:
+    """The seats of a table: those of the teams, or so many single ones (as many as usual).
 
     >>> from mustutor.variant import load_variant
     >>> seats(load_variant("encaje"), 3)
     ('A', 'B', 'C')
     """
-    return TEAMS.get(variant.word("players.mode")) or tuple(SEATS[:count])
+    return TEAMS.get(variant.word("players.mode")) or tuple(
+        SEATS[: count or variant.number("players.count")]
+    )
 
 
 def by_lot(seats: Sequence[str], lot: float) -> str:

@@ -73,6 +73,11 @@ class Lances(NamedTuple):
         """The lances that are closed, in short."""
         return self.shut
 
+    @property
+    def over(self) -> tuple[str, ...]:
+        """The lances that are closed."""
+        return tuple([outcome.lance for outcome in self.closed])
+
     def quiet(self) -> Lances:
         """The state when nothing is bet or declared any more."""
         return _made(Lances, (self[0], None, ()) + self[3:])

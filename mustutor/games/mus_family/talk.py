@@ -12,7 +12,7 @@ from mustutor.calls import DECK, Call
 from mustutor.errors import Fault, NotationError
 from mustutor.games import apply
 from mustutor.games.mus_family import discards as mustalk
-from mustutor.games.mus_family.calls import SPOKEN, read_call
+from mustutor.games.mus_family.calls import SPOKEN, bare_words, read_call
 from mustutor.games.mus_family.lances import DECLARED, SEQUENCE
 from mustutor.games.mus_family.ranking import ranking_under
 from mustutor.games.mus_family.state import Lances, opened, turned
@@ -252,6 +252,19 @@ def declared_by_cards(position: Position, declare: Saying) -> Position | None:
         verb = "tengo" if position.state.ranking.has(lance, hand) else "no tengo"
         position = declare(position, Call(seat, verb))
     return position
+
+
+ANSWERS = dict.fromkeys(("si", "yes", "oui", "bai"), "quiero")
+ANSWERS |= dict.fromkeys(("no", "non", "ez"), "no quiero")
+"""What a bare yes or no means to whom a stake is put."""
+
+
+def meant(position: Position, words: str) -> str:
+    """A bare yes or no as it is meant here: while a stake is on the table it answers that."""
+    auction = position.state.auction
+    if auction is None or not auction.stake:
+        return words
+    return ANSWERS.get(bare_words(words), words)
 
 
 def why_not_begun(rule: str, position: Position, lance: str) -> Fault | None:

@@ -138,7 +138,7 @@ def seated(
     stones: Mapping[str, int] | None = None,
 ) -> Position:
     """Sit down to a hand: so many players (as the rulebook has it), mano drawn among them."""
-    seats = games.game_of(variant.game).seats(variant, players or variant.number("players.count"))
+    seats = games.game_of(variant.game).seats(variant, players)
     mano = chance.one_of(seats)
     return games.start(variant, seats=seats, mano=mano, stones=stones)
 

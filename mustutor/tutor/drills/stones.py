@@ -133,7 +133,7 @@ def draw_first(variant: Variant, level: int, chance: SeededChance) -> Counted | 
 
 
 def _sides(variant: Variant) -> tuple[str, ...]:
-    names = game_of(variant.game).seats(variant, variant.number("players.count"))
+    names = game_of(variant.game).seats(variant, 0)
     return tuple(dict.fromkeys(seat[0] for seat in names))
 
 

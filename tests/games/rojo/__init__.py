@@ -1,0 +1,268 @@
+"""Rojo: a third game, told to mustutor from outside, as somebody else's program would.
+
+Twenty cards, two to five players. Each puts chips in the pot and is dealt three cards. In turn a
+player plays a card that has the suit or the rank of the one on top, or passes. Whoever is first
+without a card takes the pot; where all pass one after the other, the pot is for the fewest cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from types import MappingProxyType
+from typing import NamedTuple
+
+from mustutor import shuffle
+from mustutor.calls import DECK, Call, Grammar
+from mustutor.cards import Card
+from mustutor.cards import Deck as Cards
+from mustutor.errors import Fault, IllegalCall, NotationError, no_such_seat
+from mustutor.games import Cited, Game
+from mustutor.games.teller import Teller
+from mustutor.language import mark
+from mustutor.ledger import POT, Entry
+from mustutor.position import Deal, Open, Option, Position, Table
+from mustutor.register import Phases
+from mustutor.variant import Variant
+from mustutor.variant.kinds import Number
+from mustutor.variant.options import OptionTable, RuleOption, choice
+
+DATA = Path(__file__).parent
+ARTICLES = ("ROJO",)
+POT_OF_PLAY = POT + "play"
+
+OPTIONS = OptionTable(
+    game="rojo",
+    said=mark("The game is Rojo: whoever is first without a card wins."),
+    options=(
+        RuleOption("rojo.ante", mark("The chips each puts in the pot."), 1,
+                   Number(mark("Each puts {after} chips in the pot, not {before}."), 1, 5)),
+        RuleOption("rojo.chips", mark("The chips of each to begin with."), 10,
+                   Number(mark("Each begins with {after} chips, not {before}."), 5, 50)),
+        choice("rojo.colour", mark("Which suit is called red."), "hearts",
+               hearts=mark("Hearts are red."), told=True),
+    ),
+)  # fmt: skip
+
+PHASES = Phases(names=("play",), played=("play",))
+
+CARDS = Cards(
+    {"6": "6 six", "7": "7 seven", "8": "8 eight", "9": "9 nine", "T": "t 10 ten"},
+    {"h": "h heart hearts", "s": "s spade spades", "d": "d diamond diamonds", "c": "c club clubs"},
+)
+
+
+# --- what is said ------------------------------------------------------------------------
+
+
+def _words(seat: str, words: str) -> Call | None:
+    verb, _, card = words.lower().partition(" ")
+    if words.lower() == "pass":
+        return Call(seat, "pass")
+    if verb != "play" or not card:
+        return None
+    try:
+        return Call(seat, "play", cards=(CARDS.read(words.partition(" ")[2]),))
+    except NotationError:
+        return None
+
+
+GRAMMAR = Grammar(
+    verbs=("play", "pass"),
+    canonical=_words,
+    written=lambda call: " ".join((call.verb, *call.cards)),
+    meant=lambda words: "pass" if words[:1] == "p" else "",
+    bare=("play ", "pass"),
+)
+
+
+# --- the rules ---------------------------------------------------------------------------
+
+
+class Pile(NamedTuple):
+    """The card on top, how many cards each has, how many have passed since it was played."""
+
+    top: Card | None
+    left: tuple[int, ...]
+    passed: int = 0
+
+    @property
+    def now(self) -> str:
+        return self.top.lower() if self.top else ""
+
+    @property
+    def past(self) -> str:
+        return "".join(map(str, self.left))
+
+    @property
+    def over(self) -> tuple[str, ...]:
+        return ("play",)
+
+    def quiet(self) -> Pile:
+        return self
+
+
+class Counted(NamedTuple):
+    """How many cards each had when the pot was taken."""
+
+    left: tuple[int, ...]
+
+
+def start(
+    variant: Variant,
+    seats: tuple[str, ...],
+    mano: str,
+    stones: Mapping[str, int],
+    games: Mapping[str, int],
+) -> Position:
+    if not 2 <= len(seats) <= 5 or any(len(seat) > 1 for seat in seats):
+        sentence = mark("Rojo is for two to five, each alone: A, B, C …")
+        raise IllegalCall(Fault("ROJO-1", sentence, {}))
+    chips = variant.number("rojo.chips")
+    front = tuple([stones.get(seat, chips) for seat in seats])
+    won = tuple([games.get(seat, 0) for seat in seats])
+    return _hand(Table(variant, seats, seats, front, won), mano, front)
+
+
+def _hand(table: Table, mano: str, stones: tuple[int, ...]) -> Position:
+    if mano not in table.seats:
+        raise IllegalCall(no_such_seat(mano, table.seats, "ROJO-1"))
+    place = table.seats.index(mano)
+    order = table.seats[place:] + table.seats[:place]
+    ante = table.variant.number("rojo.ante")
+    pile = Pile(None, (3,) * len(order))
+    deal = Deal((None,) * len(order), ((),) * len(order), len(CARDS.cards()) - 3 * len(order))
+    start = Position((), "", pile, "play", stones, (), 0, (), table, order, deal)
+    paid = tuple(
+        [
+            Entry("play", "at_once", "ante", s, POT_OF_PLAY, ante, "ROJO-1", Counted(()))
+            for s in order
+        ]
+    )
+    return start.closing("play", paid, pile)._replace(queue=order)
+
+
+def options(position: Position) -> tuple[Option, ...]:
+    if not position.speaker:
+        return ()
+    seat = position.speaker
+    hand = position.hand_of(seat)
+    if hand is None or any(_follows(card, position.state.top) for card in hand):
+        return (Option(seat, "play", 1, 1), Option(seat, "pass"))
+    return (Option(seat, "pass"),)
+
+
+def _follows(card: Card, top: Card | None) -> bool:
+    return top is None or card.suit == top.suit or card.rank == top.rank
+
+
+def why_not(position: Position, call: Call) -> Fault | None:
+    if call.seat == DECK:
+        fits = all(len(hand) == 3 for _, hand in call.hands) and not position.deal.told
+        return None if fits else Fault("ROJO-1", mark("Three cards to each."), {}, "misdealt")
+    if call.seat != position.speaker:
+        known = {"seat": call.seat, "speaker": position.speaker or "-"}
+        return Fault("ROJO-2", mark("It is not the turn of {seat}, but of {speaker}."), known)
+    if call.verb == "pass":
+        return None
+    card, top, hand = call.cards[0], position.state.top, position.hand_of(call.seat)
+    if hand is not None and card not in hand:
+        return Fault("ROJO-2", mark("{seat} has no {card}."), {"seat": call.seat, "card": card})
+    if not _follows(card, top):
+        known = {"card": card, "top": top}
+        return Fault("ROJO-2", mark("{card} has neither the suit nor the rank of {top}."), known)
+    return None
+
+
+def play(position: Position, call: Call) -> Position:
+    deal, pile, seats = position.deal, position.state, position.table.seats
+    if call.seat == DECK:
+        told = dict(call.hands)
+        return position.dealt(deal.told_so(tuple([told.get(s) for s in seats]), kept=False))
+    place = seats.index(call.seat)
+    queue = position.queue[1:] + position.queue[:1]
+    if call.verb == "pass":
+        pile = pile._replace(passed=pile.passed + 1)
+        after = position.turned(queue, f"{position.said}{call.seat}-", pile)
+        return after if pile.passed < len(seats) else after.opened("showdown", (), pile)
+    left = tuple([n - (i == place) for i, n in enumerate(pile.left)])
+    hand = deal.hands[place]
+    if hand is not None:
+        kept = tuple([card for card in hand if card != call.cards[0]])
+        hands = (*deal.hands[:place], kept, *deal.hands[place + 1 :])
+        position = position.dealt(deal._replace(hands=hands))
+    pile = Pile(call.cards[0], left)
+    after = position.turned(queue, f"{position.said}{call.seat}{call.cards[0].lower()}", pile)
+    return after if left[place] else after.opened("showdown", (), pile)
+
+
+def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
+    if position.lance != "showdown":
+        return position, ()
+    left, table = position.state.left, position.table
+    best = min(range(len(left)), key=lambda i: (left[i], position.order.index(table.seats[i])))
+    winner, pot = table.seats[best], dict(position.pots)["play"]
+    taken = Entry("play", "showdown", "pot", POT_OF_PLAY, winner, pot, "ROJO-3", Counted(left))
+    won = tuple([n + (i == best) for i, n in enumerate(table.games)])
+    end = position.closing("end", (taken,), position.state)
+    return end._replace(winner=winner, table=table._replace(games=won)), ()
+
+
+def next_manos(position: Position) -> tuple[str, ...]:
+    ante = position.variant.number("rojo.ante")
+    return position.order[1:2] if min(position.stones) >= ante else ()
+
+
+def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -> Position:
+    if not mano:
+        raise IllegalCall(Fault("ROJO-3", mark("Somebody cannot pay: the match is over."), {}))
+    table = position.table.dealt_again(position.table.games, ended=True, void=False)
+    front = position.stones if stones is None else tuple([stones[s] for s in table.seats])
+    return _hand(table, mano, front)
+
+
+def taken_up(position: Position, stones: tuple[int, ...], winner: str) -> Position:
+    return position._replace(stones=stones, pots=(), lance="end", queue=(), winner=winner)
+
+
+def at_random(position: Position, option: Option, random: Random) -> Call:
+    if option.verb == "pass":
+        return Call(option.seat, "pass")
+    hand = position.hand_of(option.seat) or ()
+    fitting = [card for card in hand if _follows(card, position.state.top)]
+    return Call(option.seat, "play", cards=(fitting[int(random.random() * len(fitting))],))
+
+
+GAME = Game(
+    grammar=GRAMMAR,
+    deck=CARDS,
+    phases=PHASES,
+    cited=Cited("ROJO-1", "ROJO-2", dealt="ROJO-1", served="ROJO-1", mano="ROJO-2"),
+    start=start,
+    options=options,
+    why_not=why_not,
+    play=play,
+    settle=settle,
+    next_manos=next_manos,
+    next_hand=next_hand,
+    taken_up=taken_up,
+    pack=lambda _: CARDS.cards(),
+    deal=lambda position, pack: shuffle.deal(pack, position.order, 3),
+    seats=lambda _, count: tuple("ABCDE"[: count or 3]),
+    at_random=at_random,
+    chances={"play": 5},
+)
+
+
+# --- what it says ------------------------------------------------------------------------
+
+
+class RojoTeller(Teller):
+    """Rojo in plain words."""
+
+    rounds = MappingProxyType({"play": mark("the play")})
+    items = MappingProxyType({"ante": mark("the ante"), "pot": mark("the pot")})
+
+
+TELLER = RojoTeller()

@@ -1,0 +1,203 @@
+"""A game from outside the house: played, recorded, verified, told and shown without one edit."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from mustutor import games, register
+from mustutor.cards import printed
+from mustutor.errors import VariantError
+from mustutor.explain import explain_fault, explain_hand, to_html
+from mustutor.language import language
+from mustutor.ledger import balances
+from mustutor.referee import settle, verify
+from mustutor.replay import dumps, loads
+from mustutor.rulebook import article
+from mustutor.sheet import read_sheets, written
+from mustutor.simulate import matches
+from mustutor.trust.redaction import redacted
+from mustutor.variant import load_variant
+
+HERE = Path(__file__).parent
+ENGLISH = language("en")
+
+
+@pytest.fixture(autouse=True)
+def rojo(monkeypatch):
+    """The house with one game more."""
+    monkeypatch.syspath_prepend(str(HERE))
+    register.register("rojo", "rojo")
+    yield load_variant("rojo")
+    register.forget("rojo")
+    sys.modules.pop("rojo", None)
+
+
+@pytest.fixture
+def record(rojo):
+    """A match of three hands for three, and its text."""
+    return next(matches(rojo, seats=3, count=1, hands=3, seed="7"))
+
+
+def test_it_is_a_game_among_others(rojo, mustutor):
+    assert register.games()[-1] == "rojo"
+    assert rojo.number("rojo.ante") == 2
+    assert article("ROJO-2").title["es"] == "Se sigue al palo o al número"
+    listed = [json.loads(line) for line in mustutor("variant", "list", "--json").out.splitlines()]
+    assert [variant["game"] for variant in listed if variant["id"] == "rojo"] == ["rojo"]
+    shown = mustutor("variant", "show", "rojo")
+    assert shown.status == 0
+    assert "rojo.ante" in shown.out
+    assert "score.target" not in shown.out
+    assert "Told, not played" in shown.out  # which suit is called red
+
+
+def test_an_unknown_game_is_an_error_in_one_line(tmp_path, mustutor):
+    register.forget("rojo")
+    with pytest.raises(VariantError, match="mustutor does not play 'rojo'"):
+        register.part("rojo", "GAME")
+    told = tmp_path / "their.yaml"
+    told.write_text((HERE / "rojo/variants/rojo.yaml").read_text("utf-8"), "utf-8")
+    refused = mustutor("variant", "check", str(told))
+    assert refused.status == 1
+    assert "rojo" in refused.err.splitlines()[0]
+    assert "Traceback" not in refused.err
+
+
+def test_random_matches_are_legal_end_and_keep_every_chip(rojo):
+    for match in matches(rojo, seats=4, count=20, hands=6, seed="chips"):
+        verdict = verify(loads(dumps(match)))
+        assert (verdict.verdict, verdict.complete) == ("ok", True)
+        for played in verdict.hands:
+            front = dict(zip("ABCD", played.start.stones, strict=True))
+            pots = {f"pot:{name}": stones for name, stones in played.start.pots}
+            after = balances({**front, **pots}, played.end.ledger[len(played.start.ledger) :])
+            assert {seat: after[seat] for seat in "ABCD"} == played.end.in_front()
+            assert after["pot:play"] == 0
+
+
+def test_any_one_changed_card_is_caught_at_its_place(record):
+    text = dumps(record)
+    assert verify(loads(text)).ok
+    tried = 0
+    for number, hand in enumerate(record.hands, 1):
+        for place, call in enumerate(hand.rounds[0].calls, 1):
+            if " play " not in call:
+                continue
+            other = f"{call[0]} pass"
+            changed = hand.rounds[0]._replace(
+                calls=(*hand.rounds[0].calls[: place - 1], other, *hand.rounds[0].calls[place:])
+            )
+            hands = list(record.hands)
+            hands[number - 1] = hand._replace(rounds=(changed,), seal=None)
+            verdict = verify(record._replace(hands=tuple(hands), seal=None))
+            assert verdict.failure.place == f"{number}.play.{place}"
+            assert verdict.verdict == "diverges"
+            tried += 1
+    assert tried > 10
+
+
+def test_a_refusal_is_told_with_its_article_and_what_may_be_said(rojo):
+    position = games.start(rojo, seats=("A", "B"), mano="A")
+    call = games.read_call("B play seven of hearts", rojo)
+    fault = games.why_not(position, call)
+    page = explain_fault(position, fault, games.options(position), ENGLISH)
+    assert [line.text or line.said for line in page.lines] == [
+        "It is not the turn of B, but of A.",
+        "A speaks and may say:",
+        "play",
+        "pass",
+    ]
+    assert page.lines[0].rules == ("ROJO-2",)
+
+
+def test_a_hand_is_told_call_by_call_in_its_own_words(record):
+    played = settle(record).hands[0]
+    page = explain_hand(played.steps, played.end, played.open, ENGLISH)
+    said = [f"{line.seat} {line.said}" for line in page.lines if line.seat]
+    cards = [f"{seat} {' '.join(hand)}" for seat, hand in record.hands[0].cards.items()]
+    assert said[:3] == cards
+    assert said[3:] == list(record.hands[0].rounds[0].calls)
+    text = "\n".join(line.text for line in page.lines)
+    assert f"{played.end.winner} takes 6 stones from the pot of the play." in text
+    assert "lance" not in text
+    assert "<html" in to_html([page], ENGLISH)
+
+
+def test_every_command_for_records_takes_it(record, mustutor, tmp_path):
+    file = tmp_path / "three.json"
+    file.write_text(dumps(record), "utf-8")
+    verified = mustutor("replay", "verify", str(file), "--json")
+    assert json.loads(verified.out)["verdict"] == "ok"
+    settled = mustutor("settle", str(file))
+    assert (settled.status, settled.err) == (0, "")
+    assert "takes 6 stones from the pot" in settled.out
+    shown = mustutor("replay", "show", str(file))
+    assert shown.status == 0
+    assert record.hands[0].rounds[0].calls[0].partition(" ")[2] in shown.out
+    stepped = mustutor("replay", "play", str(file), "--plain")
+    assert stepped.status == 0
+    assert "1.play.1" in stepped.out
+    why = mustutor("settle", str(file), "--why", "A", "play")
+    assert why.status == 0
+    made = mustutor("replay", "simulate", "--variant", "rojo", "--seats", "2", "--seed", "1")
+    assert verify(loads(made.out)).ok
+    page = tmp_path / "page.html"
+    assert mustutor("settle", str(file), "--html", str(page)).status == 0
+    assert "Rojo" in page.read_text("utf-8")
+
+
+def test_a_score_sheet_holds_it_and_gives_it_back(record):
+    sheet = written(record)
+    assert f"  play: {', '.join(record.hands[0].rounds[0].calls)}"[:40] in sheet
+    (back,) = read_sheets(sheet.encode())
+    assert back.problem is None
+    assert dumps(back.replay) == dumps(record)
+    seats_left_out = "variant rojo\nseats A B\nhand 1 mano A\n  play: play 7h, pass, play 7s, pass"
+    (bare,) = read_sheets(seats_left_out.encode())
+    assert bare.replay.hands[0].rounds[0].calls == ("A play 7h", "B pass", "A play 7s", "B pass")
+
+
+def test_it_is_taken_down_as_it_is_played(mustutor, tmp_path, monkeypatch):
+    file = tmp_path / "taken.json"
+    said = "mano A\nA 6h 7h 8h\nB 6s 7s 9c\nA play 6h\nplay 6s\npass\npass\nclose\n"
+    monkeypatch.setattr(sys, "stdin", io.StringIO(said))
+    done = mustutor("replay", "record", str(file), "--variant", "rojo", "--seats", "2")
+    assert (done.status, done.err) == (0, "")
+    kept = loads(file.read_text("utf-8"))
+    assert kept.hands[0].rounds[0].calls == ("A play 6h", "B play 6s", "A pass", "B pass")
+    assert verify(kept).complete
+    assert [entry["item"] for entry in kept.hands[0].ledger] == ["ante", "ante", "pot"]
+
+
+def test_what_the_table_does_not_see_is_taken_out(record):
+    public = redacted(record, "table")
+    assert "cards" not in (public.hands[0].deal or {}) or public.hands[0].cards == {}
+    verdict = verify(public)
+    assert (verdict.verdict, verdict.complete) == ("ok", False)
+
+
+def test_the_table_on_the_screen_draws_it(record):
+    from mustutor.tutor.record import RecordSource
+    from mustutor.ui.pieces import ScreenPen
+    from mustutor.ui.table import table_rows
+
+    settlement = settle(record)
+    source = RecordSource(record, ENGLISH, settlement)
+    for index in range(source.count):
+        scene = source.stop(index).scene
+        for width in (40, 80, 130):
+            assert table_rows(scene, width, 24, ScreenPen(ENGLISH)) is not None
+    card = record.hands[0].rounds[0].calls[0].partition("play ")[2]
+    drawn = table_rows(source.stop(1).scene, 100, 30, ScreenPen(ENGLISH))
+    assert any(card in "".join(text for _, text in row) for row in drawn)
+
+
+def test_its_deck_is_its_own():
+    rojo = register.part("rojo", "GAME")
+    assert printed(rojo.deck.cards()[:5]) == "6h 7h 8h 9h Th"
+    assert len(rojo.deck.cards()) == 20
