@@ -44,7 +44,8 @@ class Game(NamedTuple):
     What has a default need not be answered by a game that lacks it: calls that lean on a stake
     (`heard`), words that mean another here (`meant`), signals and talk (`note`), declarations a
     record may leave out (`unsaid`), cards served during a hand (`serve`), records that begin in the
-    middle (`skip_to`, `why_not_begun`, `keeps`), hands shown when all is said (`shows`).
+    middle (`skip_to`, `why_not_begun`, `keeps`), hands shown when all is said (`shows`), what of a
+    position one round's payments hang on, and whether they hang on that round alone (`narrowed`).
 
     `seats` are those of so many players, or of as many as usual for 0. `chances` says how likely
     each verb is in a random match, `at_random` makes one of the calls an option allows; verbs of
@@ -79,6 +80,10 @@ class Game(NamedTuple):
     why_not_begun: Callable[[Position, str], Fault | None] = lambda *_: None
     keeps: Callable[[Variant, str], bool] = lambda *_: False
     shows: Callable[[Position, Position, Sequence[Open]], frozenset[str]] = lambda *_: frozenset()
+    narrowed: Callable[[Position, str], tuple[Position, bool]] = lambda position, _: (
+        position,
+        False,
+    )
 
 
 @cached

@@ -12,6 +12,7 @@ from mustutor import games
 from mustutor.calls import DECK, HIDDEN, Call, write_call
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.position import Option, Position
+from mustutor.register import traits
 from mustutor.replay.format import Replay
 from mustutor.replay.place import read_place
 from mustutor.replay.playback import Played, play_back
@@ -96,7 +97,7 @@ def _spelled(option: Option, position: Position) -> Iterator[Call]:
     """An option with every stake, or every number of cards."""
     if option.verb in STAKED:
         most = option.most
-        if position.variant.game == "mus":
+        if "target" in traits(position.variant.game):
             # A stake of the whole game is worth the game, however high it was.
             most = min(most, option.least + position.variant.number("score.target"))
         for stake in range(option.least, most + 1):

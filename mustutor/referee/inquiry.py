@@ -14,6 +14,7 @@ from mustutor.errors import AnswerError, IllegalCall, MustutorError, NotationErr
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark, printable
 from mustutor.referee.quarrel import LONGEST_ANSWER, Quarrel
+from mustutor.register import traits
 from mustutor.replay.format import Replay
 from mustutor.variant import Variant, load_variant, variant_ids
 
@@ -132,7 +133,7 @@ def _course(tongue: Language, variant: Variant | None) -> Asking[Quarrel]:
             "How many stones had each in front? As in A 5 B 18. (Enter: {usual} each)",
             usual=quarrel.variant.number("encaje.start_stones"),
         )
-        if variant.game == "encaje"
+        if "own_stones" in traits(variant.game)
         else say("How many stones had each side? As in A 35 B 38. (Enter: nobody was near the end)")
     )
     yield from _asked(QuarrelQuestion("stones", text), quarrel.set_stones, tongue)

@@ -14,7 +14,6 @@ from math import prod
 from typing import NamedTuple, TypeVar
 
 from mustutor import games
-from mustutor.games.mus_family.state import Outcome
 from mustutor.position import Hand, Open, Position, Step, balance
 from mustutor.referee.unseen import SAYS_WHAT_IT_HOLDS as SAID
 from mustutor.referee.unseen import Holding, holdings, unseen_of, ways_of, with_hands
@@ -33,9 +32,6 @@ MOST_SPENT = 40_000
 FEWEST = 64
 MOST_SETTLED = 4_000
 """More deals than these are not settled one by one."""
-
-HELD = frozenset(("pares", "juego", "punto"))
-"""The lances in which a hand has a worth of its own."""
 
 
 class World(NamedTuple):
@@ -87,17 +83,9 @@ class Deals:
 
     def _worlds(self, played: Played, lance: str, *, count: bool) -> Worlds:
         position = before_the_showdown(played)
-        alone = bool(lance) and _stands_alone(position, lance)
-        if alone:
-            closed = tuple([outcome for outcome in position.state.closed if outcome.lance == lance])
-            position = position._replace(state=position.state._replace(closed=closed))
-        elif lance and position.variant.game == "mus" and not position.rulings:
-            # What is counted later changes nothing, but an órdago that ends it all.
-            sooner = _earlier(position, lance)
-            closed = position.state.closed
-            if all(o.kind != "ordago" for o in closed):
-                closed = tuple([o for o in closed if o in sooner or o.lance == lance])
-            position = position._replace(state=position.state._replace(closed=closed))
+        alone = False
+        if lance:
+            position, alone = games.game_of(position.variant.game).narrowed(position, lance)
         settled, waiting = games.settle(position)
         needed = _needed(waiting, lance)
         seats = tuple(
@@ -145,45 +133,6 @@ def before_the_showdown(played: Played) -> Position:
     return end._replace(
         lance="showdown", stones=stones, pots=pots, out=out, ledger=taken, queue=(), state=state
     )
-
-
-def _stands_alone(position: Position, lance: str) -> bool:
-    """Whether no other lance can change what this one brings: nobody is near the end."""
-    if position.rulings or any(outcome.kind == "ordago" for outcome in position.state.closed):
-        return False
-    rules = position.variant
-    worth = max(*rules.stones("values.lances").values(), rules.number("values.real"), 3)
-    if rules.game == "mus":
-        earlier = _earlier(position, lance)
-        gained = sum([_most(outcome, worth) for outcome in earlier])
-        perete = (
-            len(position.order) * rules.number("perete.points") if position.state.peretes else 0
-        )
-        return max(position.stones) + gained + perete < rules.number("score.target")
-    # The stakes lie in the pots already: what is still paid is what a hand is worth.
-    left = [
-        position.stones_of(seat)
-        - sum([worth if o.lance in HELD else 1 for o in position.state.closed if seat in o.seats])
-        for seat in position.order
-    ]
-    return min(left) >= 0 and sum(stones > 0 for stones in left) > 1
-
-
-def _earlier(position: Position, lance: str) -> tuple[Outcome, ...]:
-    """The lances of Mus that are counted before one."""
-    closed: tuple[Outcome, ...] = position.state.closed
-    lances = [outcome.lance for outcome in closed]
-    if position.variant.rules["deje.timing"] == "end_first" or lance not in lances:
-        return closed
-    return closed[: lances.index(lance)]
-
-
-def _most(outcome: Outcome, worth: int) -> int:
-    """The most one side of Mus can be given for a lance at the count."""
-    auction = outcome.auction
-    stake = auction.stake * max(len(auction.seen), 1) if auction.stake else 0
-    held = worth * len(outcome.seats) if outcome.lance in HELD else 0
-    return stake + held + 1
 
 
 class _Dealt:

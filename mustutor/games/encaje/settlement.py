@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from mustutor.games.mus_family.ranking import Ranking
-from mustutor.games.mus_family.state import Auction, Outcome, lance_closed, moved, over
+from mustutor.games.mus_family.state import Auction, Outcome, lance_closed, moved, only, over
 from mustutor.ledger import OUT, POT, Compared, Entry, Held, Staked, Unanswered
 from mustutor.position import Hand, Open, Position
 
@@ -287,3 +287,21 @@ def figure(count: Count, lance: str, hand: Hand) -> str:
         row = count.ranking.classify(hand)
         return "real" if row.real else "juego31" if row.points == 31 else "juego"
     return lance
+
+
+def narrowed(position: Position, lance: str) -> tuple[Position, bool]:
+    """What of a hand one lance hangs on, and whether on itself alone: nobody is near the end.
+
+    The stakes lie in the pots already: what is still paid is what a hand is worth.
+    """
+    rules, closed = position.variant, position.state.closed
+    if position.rulings or any(outcome.kind == "ordago" for outcome in closed):
+        return position, False
+    worth = max(*rules.stones("values.lances").values(), rules.number("values.real"), 3)
+    left = [
+        position.stones_of(seat)
+        - sum([worth if o.lance in OWN_VALUE else 1 for o in closed if seat in o.seats])
+        for seat in position.order
+    ]
+    alone = min(left) >= 0 and sum(stones > 0 for stones in left) > 1
+    return (only(position, lance) if alone else position), alone

@@ -35,6 +35,7 @@ GAME = Game(
     serve=dealing.serve,
     keeps=dealing.keeps,
     shows=dealing.shows,
+    narrowed=settlement.narrowed,
     seats=seating.seats,
     first_mano=seating.by_lot,
     chances=chance.CHANCES,

@@ -13,8 +13,16 @@ from typing import NamedTuple
 from mustutor.games.mus import penalties
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family.classes import HandClass
-from mustutor.games.mus_family.lances import DECLARED
-from mustutor.games.mus_family.state import Auction, Outcome, lance_closed, moved, opened, over
+from mustutor.games.mus_family.lances import DECLARED, VALUED
+from mustutor.games.mus_family.state import (
+    Auction,
+    Outcome,
+    lance_closed,
+    moved,
+    only,
+    opened,
+    over,
+)
 from mustutor.ledger import BANK, Compared, Entry, Held, Unanswered
 from mustutor.position import Entries, Hand, Open, Position
 
@@ -348,3 +356,29 @@ def _perete(position: Position, outcome: Outcome) -> Entry:
     due = position.variant.number("perete.points")
     because = Held(seat, hand, "perete", due)
     return Entry("grande", "showdown", "perete", BANK, side_of(seat), due, "MUS-NAME-4", because)
+
+
+# --- one lance by itself -----------------------------------------------------------------
+
+
+def narrowed(position: Position, lance: str) -> tuple[Position, bool]:
+    """What of a hand one lance hangs on, and whether on itself alone: nobody is near the end."""
+    rules, closed = position.variant, position.state.closed
+    if position.rulings or any(outcome.kind == "ordago" for outcome in closed):
+        return position, False  # an órdago that is counted later ends it all
+    lances = [outcome.lance for outcome in closed]
+    if rules.rules["deje.timing"] != "end_first" and lance in lances:
+        lances = lances[: lances.index(lance)]
+    worth = max(*rules.stones("values.lances").values(), rules.number("values.real"), 3)
+    gained = sum([_most(outcome, worth) for outcome in closed if outcome.lance in lances])
+    perete = len(position.order) * rules.number("perete.points") if position.state.peretes else 0
+    alone = max(position.stones) + gained + perete < rules.number("score.target")
+    return only(position, lance, *(() if alone else lances)), alone
+
+
+def _most(outcome: Outcome, worth: int) -> int:
+    """The most one side can be given for a lance at the count."""
+    auction = outcome.auction
+    stake = auction.stake * max(len(auction.seen), 1) if auction.stake else 0
+    value = worth * len(outcome.seats) if outcome.lance in VALUED else 0
+    return stake + value + 1

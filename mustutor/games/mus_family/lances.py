@@ -11,5 +11,7 @@ PLAYED = ("grande", "chica", "pares", "juego")
 LANCES = (*PLAYED, "punto")
 DECLARED = frozenset(("pares", "juego"))
 """The lances in which players first say whether they have it."""
+VALUED = frozenset(("pares", "juego", "punto"))
+"""The lances in which a hand has a worth of its own."""
 SEQUENCE = ("mus", "descarte", *LANCES)
 PHASES = Phases((*SEQUENCE, "cuenta"), PLAYED, TALKED | {"cuenta"}, frozenset(("descarte",)))

@@ -155,6 +155,12 @@ def lance_closed(position: Position, outcome: Outcome, entries: Entries = ()) ->
     return position.closing(position.lance, entries, state)
 
 
+def only(position: Position, *lances: str) -> Position:
+    """The position as if no other lances had closed than these."""
+    closed = tuple([outcome for outcome in position.state.closed if outcome.lance in lances])
+    return position._replace(state=position.state._replace(closed=closed))
+
+
 def moved(position: Position, entries: Entries, lance: str) -> Position:
     """Move stones at the showdown: the ledger grows, and the accounts follow it."""
     return position.closing(lance, entries, position.state.quiet())
