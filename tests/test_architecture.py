@@ -50,7 +50,6 @@ LONGEST_MODULE, SHORTEST_MODULE = 400, 40
 # Shorter than a module should be, and nouns of their own all the same.
 NOUNS_OF_THEIR_OWN = {
     "cli/explained.py": "explanations on the console: what every command writes them with",
-    "recorder/dealtin.py": "a hand dealt by a commitment: alone in the recorder to need trust",
     "resources.py": "where data stands, in a checkout and in a wheel: everything leans on it",
     "games/mus/rotation.py": "who deals next: of Mus alone, and of no other noun of it",
     "games/mus_family/lances.py": "the names of the lances, which words, telling and rules share",

@@ -9,8 +9,7 @@ from mustutor import games
 from mustutor.errors import MustutorError, ReplayError, Unreadable, hinted
 from mustutor.language import Language
 from mustutor.position import NO_MAXIMUM, Option, Position
-from mustutor.referee.facts import OF_THE_DEAL
-from mustutor.referee.stated import in_words
+from mustutor.referee.statements import OF_THE_DEAL, in_words
 from mustutor.referee.verify import Verdict, verify
 from mustutor.replay.failure import Missing
 from mustutor.replay.format import COUNT, Replay

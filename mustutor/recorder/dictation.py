@@ -17,9 +17,9 @@ from mustutor.errors import Fault, MustutorError, NotationError
 from mustutor.games.telling import Explanation, Line
 from mustutor.language import Language, available, language, mark
 from mustutor.recorder import readback
-from mustutor.recorder.commandwords import folded, help_page, no, words_of, yes
+from mustutor.recorder.commands import folded, help_page, no, words_of, yes
 from mustutor.recorder.recorder import Corrected, Recorder
-from mustutor.referee.claimed import claim_read, note_read, pairs_read
+from mustutor.referee.claims import claim_read, note_read, pairs_read
 from mustutor.replay.failure import Failure, Unplayable
 from mustutor.replay.format import Json
 

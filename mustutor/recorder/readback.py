@@ -18,8 +18,8 @@ from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.position import NO_MAXIMUM, Option, Position, Step
+from mustutor.recorder.hand import TakenHand
 from mustutor.recorder.recorder import Corrected, Recorder
-from mustutor.recorder.taken import TakenHand
 from mustutor.replay.failure import Failure
 
 

@@ -17,9 +17,15 @@ from mustutor.errors import Fault, IllegalCall, no_such_seat
 from mustutor.games import Game, cited
 from mustutor.language import mark
 from mustutor.position import Position
-from mustutor.recorder.hearing import Event, read_cards
-from mustutor.recorder.retelling import deal_again, mano_of, play_on, show_again, taken_up, unjudged
-from mustutor.recorder.taken import TakenHand, begun
+from mustutor.recorder.events import Event, read_cards
+from mustutor.recorder.hand import (
+    TakenHand,
+    begun,
+    deal_again,
+    play_on,
+    show_again,
+    unjudged,
+)
 from mustutor.replay.failure import Failure, Unplayable
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.place import meant, numbered
@@ -377,24 +383,3 @@ def _noted(notes: Notes | None, place: str, note: Json) -> Json:
 
 def _calls(hands: Iterable[TakenHand]) -> int:
     return sum(bool(event.call) for hand in hands for event in hand.events)
-
-
-def sit_down(variant: Variant, match: Replay) -> Recorder:
-    """Begin to take a match down; `match` is its record without hands.
-
-    Raises IllegalCall where the rules do not allow such a table.
-    """
-    seats = match.seats
-    # Nobody is mano yet; that anybody could be shows that they may sit down so.
-    mano = next((s for s in seats if (match.start or {}).get(s, 1)), seats[0])
-    games.start(variant, seats=seats, mano=mano, stones=match.start, games=match.games)
-    return Recorder(variant, match)
-
-
-def resumed(replay: Replay, variant: Variant) -> Recorder:
-    """Take up a record that is not closed. Raises Unplayable where its calls cannot stand."""
-    recorder = sit_down(variant, replay._replace(hands=()))
-    hands: list[TakenHand] = []
-    for hand in replay.hands:
-        hands.append(taken_up(hand, recorder.next_start(hands, mano_of(hand))))
-    return replace(recorder, hands=tuple(hands))

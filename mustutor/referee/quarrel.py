@@ -16,8 +16,8 @@ from mustutor.games.telling import Line
 from mustutor.language import Language, mark
 from mustutor.ledger import OUT
 from mustutor.position import Position
-from mustutor.referee.judge import Reckoning
-from mustutor.referee.uncertain import Possible
+from mustutor.referee.branches import Possible
+from mustutor.referee.reckoning import Reckoning
 from mustutor.replay.format import Hand, Json, Replay, Round
 from mustutor.replay.playback import Played, play_back
 from mustutor.variant import Variant, load_variant, variant_ids

@@ -17,8 +17,12 @@ from mustutor.errors import Fault, IllegalCall, VariantError, no_such_seat
 from mustutor.games import cited
 from mustutor.language import mark
 from mustutor.referee.claims import Judgement, judge
-from mustutor.referee.facts import unjudged_facts, unreadable_facts
-from mustutor.referee.stated import after_differs, ledger_differs
+from mustutor.referee.statements import (
+    after_differs,
+    ledger_differs,
+    unjudged_facts,
+    unreadable_facts,
+)
 from mustutor.replay.failure import Failure, Missing, fault_of
 from mustutor.replay.format import Replay
 from mustutor.replay.place import Place

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from mustutor.recorder import readback
-from mustutor.recorder.commandwords import folded, own_words
+from mustutor.recorder.commands import folded, own_words
 from mustutor.recorder.dictation import Dictation
 from mustutor.ui.screen import NO_CONSOLE, NoScreenError
 

@@ -13,7 +13,7 @@ import time
 import pytest
 
 from mustutor.files import load_replay
-from mustutor.recorder import livefile as livefile_module
+from mustutor.recorder import live as live_module
 from mustutor.recorder.live import close_up
 from mustutor.referee import verify
 from tests.long import sampled, some, whole
@@ -280,7 +280,7 @@ def test_a_full_disk_loses_nothing_while_the_program_lives(record, monkeypatch):
             raise OSError(28, "No space left on device")
         return write(handle, data)
 
-    monkeypatch.setattr(livefile_module.os, "write", written)
+    monkeypatch.setattr(live_module.os, "write", written)
     told = record(f"{HAND}quit\n", "x", *RULES)
     assert told.status == 0
     assert told.err.count("No space left on device") == 3

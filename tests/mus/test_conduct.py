@@ -15,7 +15,7 @@ from mustutor.games.mus_family.conduct.offences import COSTS, OFFENCES, PARTICUL
 from mustutor.games.mus_family.conduct.words import WORDS
 from mustutor.games.mus_family.signals import signal_list
 from mustutor.language import language
-from mustutor.referee.referee import report
+from mustutor.referee.settle import report
 from mustutor.replay import loads
 from mustutor.replay.playback import play_back
 from mustutor.replay.rules import rules_of

@@ -13,7 +13,7 @@ import pytest
 
 from mustutor import games
 from mustutor.language import language
-from mustutor.referee.referee import report
+from mustutor.referee.settle import report
 from mustutor.replay import loads
 from mustutor.replay.playback import play_back
 from mustutor.variant import load_variant

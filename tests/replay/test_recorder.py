@@ -14,9 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mustutor.errors import NotationError
+from mustutor.recorder.begin import resumed, sit_down
+from mustutor.recorder.hand import SHOWN, TALK
 from mustutor.recorder.live import close_up, live_lines
-from mustutor.recorder.recorder import Recorder, resumed, sit_down
-from mustutor.recorder.taken import SHOWN, TALK
+from mustutor.recorder.recorder import Recorder
 from mustutor.referee import verify
 from mustutor.replay import Replay
 from mustutor.replay.failure import Unplayable

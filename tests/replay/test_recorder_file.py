@@ -9,9 +9,8 @@ import pytest
 
 from mustutor.errors import MustutorError, Unreadable
 from mustutor.files import load_replay
-from mustutor.recorder import livefile as module
-from mustutor.recorder.live import live_lines
-from mustutor.recorder.livefile import live_name, open_live
+from mustutor.recorder import live as module
+from mustutor.recorder.live import live_lines, live_name, open_live
 from mustutor.replay import dumps, loads
 from mustutor.simulate import match
 from mustutor.variant import load_variant

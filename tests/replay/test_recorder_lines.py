@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from mustutor.explain import to_text
 from mustutor.games.mus_family.calls import read_call
 from mustutor.language import language
+from mustutor.recorder.begin import resumed, sit_down
 from mustutor.recorder.dictation import Answer, Dictation
 from mustutor.recorder.live import close_up, live_lines
-from mustutor.recorder.recorder import Recorder, resumed, sit_down
+from mustutor.recorder.recorder import Recorder
 from mustutor.referee import verify
 from mustutor.replay import Replay
 from mustutor.replay.seal import with_seals

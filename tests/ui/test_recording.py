@@ -17,8 +17,8 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from mustutor.files import load_replay
 from mustutor.language import language
 from mustutor.recorder import readback
+from mustutor.recorder.begin import sit_down
 from mustutor.recorder.dictation import Dictation
-from mustutor.recorder.recorder import sit_down
 from mustutor.replay import Replay
 from mustutor.ui import recording
 from mustutor.ui.recording import RecordingPrompt, problem_with, suggested

@@ -28,10 +28,10 @@ from mustutor.cli.terminal import NO_SCREEN
 from mustutor.errors import IllegalCall, MustutorError, NotationError, Unreadable
 from mustutor.language import mark, printable
 from mustutor.recorder import readback
+from mustutor.recorder.begin import resumed
 from mustutor.recorder.dictation import LONGEST_LINE, Dictation
-from mustutor.recorder.live import live_lines
-from mustutor.recorder.livefile import CLOSED, LIVE, LiveFile, live_name, open_live
-from mustutor.recorder.recorder import Recorder, resumed
+from mustutor.recorder.live import CLOSED, LIVE, LiveFile, live_lines, live_name, open_live
+from mustutor.recorder.recorder import Recorder
 from mustutor.referee import verify
 from mustutor.replay.failure import Unplayable
 from mustutor.replay.format import Replay
@@ -228,7 +228,7 @@ class _Recording:
 
     def _dealt_in(self, recorder: Recorder) -> Recorder:
         """The record with the hand the dealer dealt for it, where there is one."""
-        from mustutor.recorder.dealtin import dealt_in
+        from mustutor.recorder.begin import dealt_in
 
         if self.dealt is None:
             return recorder

@@ -270,7 +270,7 @@ def _each(
 def _refused(console: Console, file: str, number: int, problem: ReplayError) -> None:
     """Say on stderr which match cannot be changed, and why, in the reader's language."""
     from mustutor.cli.replay.verdicts import VERDICTS
-    from mustutor.referee.stated import in_words
+    from mustutor.referee.statements import in_words
     from mustutor.trust.sealing import Unverified
 
     tongue = console.language

@@ -19,7 +19,7 @@ from mustutor.errors import Fault, no_such_seat
 from mustutor.games.mus_family.lances import LANCES, TALKED
 from mustutor.language import mark
 from mustutor.position import Open, Position, Step
-from mustutor.recorder.hearing import Cards, Event, Placed, around, heard, unrefused
+from mustutor.recorder.events import Cards, Event, Placed, around, heard, unrefused, with_unjudged
 from mustutor.replay.failure import Failure, Unplayable
 from mustutor.replay.format import NOTHING, Hand, Json, Round
 from mustutor.replay.player import Player
@@ -215,7 +215,7 @@ class TakenHand:
             ledger = tuple([entry.as_json() for entry in end.ledger])
             after = end.in_front()
         hand = recorded_hand(course.steps, end, mano=mano, deal=deal)
-        rounds = _with_unjudged(hand.rounds, course)
+        rounds = with_unjudged(hand.rounds, course)
         if self.events and self.events[-1].lance:
             rounds = (*rounds, Round(self.events[-1].lance, ()))  # nothing is said in it yet
         elif not rounds and course.position.lance == "descarte" and not _are_kept(self):
@@ -326,30 +326,53 @@ def _rounds(steps: Sequence[Step], end: Position) -> tuple[Round, ...]:
     return recorded_hand(steps, end, mano="").rounds
 
 
-def _with_unjudged(rounds: tuple[Round, ...], course: Player) -> tuple[Round, ...]:
-    """The rounds with the calls nobody could judge, which have no checks."""
-    written = list(rounds)
-    if not course.unjudged:
-        return rounds
-    # The forgotten call goes on with the lance it was in, if that had begun.
-    joined = bool(written) and written[-1].lance == course.unjudged[0][0]
-    joined = joined and written[-1].draws is None and bool(course.position.said)
-    for lance, text in course.unjudged:
-        same = bool(written) and written[-1].lance == lance and joined
-        calls = (text,) if text else ()
-        if same:
-            written[-1] = written[-1]._replace(calls=(*written[-1].calls, *calls))
-        else:
-            written.append(Round(lance, calls))
-        joined = True
-    return tuple([round_ for round_ in written if round_.calls])
+def play_on(
+    hands: list[TakenHand], events: Iterable[Event], stated: Mapping[str, int] | None
+) -> None:
+    """Let the last of these hands go on by events, as far as they can stand.
+
+    Raises Unplayable at the first that cannot; those before it are kept.
+    """
+    for event in events:
+        hands[-1] = went_on(hands[-1], event)
+    if stated is not None and hands[-1].outcome is None:
+        hands[-1] = hands[-1].left_with(stated)
 
 
-def events_of(rounds: Iterable[Round]) -> Iterator[Event]:
-    """The events a record tells of; a lance begins by itself where the one before is over."""
-    for round_ in rounds:
-        yield Event(lance=round_.lance)
-        for text in round_.calls:
-            yield Event(call=text)
-        if round_.draws is not None:
-            yield Event(draws={seat: list(cards) for seat, cards in round_.draws.items()})
+def show_again(hands: list[TakenHand], shown: Mapping[str, Cards]) -> None:
+    """Tell the last of these hands what was shown, so far as it does not hold it any more."""
+    for seat, cards in shown.items():
+        hands[-1] = hands[-1].with_cards(seat, cards)
+
+
+def unjudged(hand: TakenHand, event: int) -> Iterator[Event]:
+    """What came after an event, where nobody can judge it: each call in the lance it was in."""
+    lance = next(one.place.round for one in hand.placed if one.event == event)
+    for one in hand.placed:
+        if one.event > event:
+            if one.place.round != lance:
+                yield Event(lance=one.place.round)
+            lance = one.place.round
+            yield hand.events[one.event]
+
+
+def deal_again(hands: list[TakenHand], following: TakenHand, start: Position) -> None:
+    """Play a later hand again, after those before it were corrected."""
+    fresh = begun(start, deal=following.deal, extra=following.extra)
+    hands.append(replace(fresh, cards=following.cards).replayed(()))
+    play_on(hands, following.events, None)
+    if following.shown:
+        hands[-1] = replace(hands[-1], shown=following.shown).replayed(hands[-1].events)
+    play_on(hands, (), following.stated)
+
+
+def went_on(hand: TakenHand, event: Event) -> TakenHand:
+    """Go on by an event; a lance that has begun by itself is none, nor are cards served twice."""
+    if event.lance and hand.course.lance == event.lance:
+        return hand
+    at_deck = hand.position.speaker == DECK and not hand.course.unjudged
+    if at_deck and event.draws is None:
+        return went_on(hand.then(Event(draws={})), event)
+    if event.draws == {} and not at_deck:
+        return hand
+    return hand.then(event)

@@ -1,8 +1,8 @@
-"""What is told of a hand that is taken down, and the player that hears it."""
+"""What is told of a hand that is taken down, the player that hears it, and the rounds it makes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from mustutor.cards import Card
@@ -11,6 +11,7 @@ from mustutor.games import cited, game_of
 from mustutor.language import mark
 from mustutor.position import Position
 from mustutor.replay.failure import Failure, Unplayable
+from mustutor.replay.format import Round
 from mustutor.replay.place import Place
 from mustutor.replay.player import Player
 from mustutor.variant import Variant
@@ -79,3 +80,32 @@ def around(hands: Mapping[str, Cards], position: Position) -> dict[str, Cards]:
 def read_cards(texts: Iterable[str], variant: Variant) -> Cards:
     """Read the cards of a record."""
     return game_of(variant.game).deck.read_all(list(texts))
+
+
+def events_of(rounds: Iterable[Round]) -> Iterator[Event]:
+    """The events a record tells of; a lance begins by itself where the one before is over."""
+    for round_ in rounds:
+        yield Event(lance=round_.lance)
+        for text in round_.calls:
+            yield Event(call=text)
+        if round_.draws is not None:
+            yield Event(draws={seat: list(cards) for seat, cards in round_.draws.items()})
+
+
+def with_unjudged(rounds: tuple[Round, ...], course: Player) -> tuple[Round, ...]:
+    """The rounds with the calls nobody could judge, which have no checks."""
+    written = list(rounds)
+    if not course.unjudged:
+        return rounds
+    # The forgotten call goes on with the lance it was in, if that had begun.
+    joined = bool(written) and written[-1].lance == course.unjudged[0][0]
+    joined = joined and written[-1].draws is None and bool(course.position.said)
+    for lance, text in course.unjudged:
+        same = bool(written) and written[-1].lance == lance and joined
+        calls = (text,) if text else ()
+        if same:
+            written[-1] = written[-1]._replace(calls=(*written[-1].calls, *calls))
+        else:
+            written.append(Round(lance, calls))
+        joined = True
+    return tuple([round_ for round_ in written if round_.calls])
