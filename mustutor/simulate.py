@@ -10,9 +10,11 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from mustutor import games
-from mustutor.calls import DECK, Call, dealt, served
+from mustutor.calls import DECK, Call
+from mustutor.errors import IllegalCall
 from mustutor.position import Position, Step
 from mustutor.replay.format import Hand, Json, Replay
+from mustutor.replay.player import Player
 from mustutor.replay.record import recorded_hand, recorded_match
 from mustutor.replay.seal import digest
 from mustutor.shuffle import ALGORITHM, Pack, fresh_pack
@@ -43,23 +45,21 @@ def play_hand(start: Position, pack: Pack, random: Random) -> tuple[list[Step], 
     """Play a hand with random legal calls on a shuffled deck; gives its steps and its end."""
     game = games.game_of(start.table.variant.game)
     hands, pack = game.deal(start, pack)
-    steps: list[Step] = []
-    position = start
-    call = dealt(hands)
+    player = Player(start).deal(hands)
     spoken = 0
-    while True:
-        after = games.hear(position, call)
-        steps.append(Step(position, call, after))
-        spoken = spoken + 1 if after.lance == position.lance else 0
-        position = after
+    while player.failure is None:
+        position = player.position
         if position.lance in ("showdown", "end"):
-            return steps, games.settle(position)[0]
+            return player.steps, player.settled[0]
         if position.speaker == DECK:
             hands, left = game.serve(position, pack)
             assert left is not None, "every card of a simulated hand is known"
-            call, pack = served(hands), left
+            pack = left
+            player.serve(hands)
         else:
-            call = random_call(position, random, spoken)
+            player.hear(random_call(position, random, spoken))
+        spoken = spoken + 1 if player.position.lance == position.lance else 0
+    raise IllegalCall(player.failure.fault)
 
 
 def match(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mustutor import games
-from mustutor.calls import Call, write_call
+from mustutor.calls import FORGOTTEN, Call, write_call
 from mustutor.cards import read_hand
 from mustutor.errors import AnswerError, Fault, IllegalCall, MustutorError, no_such_seat
 from mustutor.explain.fault import legal_lines
@@ -20,6 +20,7 @@ from mustutor.referee.branches import Possible
 from mustutor.referee.reckoning import Reckoning
 from mustutor.replay.format import Hand, Json, Replay, Round
 from mustutor.replay.playback import Played, play_back
+from mustutor.replay.player import Player
 from mustutor.variant import Variant, load_variant, variant_ids
 
 LONGEST_ANSWER = 2_000
@@ -54,9 +55,8 @@ class Quarrel:
         self.unknown: set[str] = set()
         self.claims: list[Json] = []
         self.note = ""
-        self.gap = False
         self.before: tuple[Round, ...] = ()
-        self.position: Position | None = None
+        self._player: Player | None = None
 
     # --- the table --------------------------------------------------------------------
 
@@ -114,13 +114,23 @@ class Quarrel:
         begun = games.start(self.variant, seats=self.seats, mano=self.mano, stones=told)
         if self.mano not in begun.order:
             raise AnswerError(mark("{mano} has no stones and cannot be mano."), mano=self.mano)
-        position = games.skip_to(begun, self.lance)
-        if position is None:
+        player = Player(begun).reach(self.lance)
+        if player.failure is not None:
             raise AnswerError(mark("In these rules {lance} cannot be reached."), lance=self.lance)
         self.start = told
-        self.position = position
+        self._player = player
 
     # --- what was said ----------------------------------------------------------------
+
+    @property
+    def position(self) -> Position | None:
+        """How the lance stands, once the table is known; at a forgotten call, as it stood then."""
+        return self._player.position if self._player is not None else None
+
+    @property
+    def gap(self) -> bool:
+        """Whether a call is forgotten."""
+        return self._player is not None and bool(self._player.unjudged)
 
     @property
     def declares(self) -> bool:
@@ -141,8 +151,8 @@ class Quarrel:
 
         Gives what follows from it, where something does.
         """
-        position = self.position
-        assert position is not None
+        assert self._player is not None
+        player, position = self._player.copy(), self._player.position
         words = text.upper().translate(SEPARATORS).split()
         named = [word for word in words if word not in AND]
         if text.strip().lower() in NOBODY:
@@ -152,13 +162,11 @@ class Quarrel:
         for seat in named:
             if seat not in position.queue:
                 raise IllegalCall(_no_seat(seat, position))
-        calls = []
+        calls: list[str] = []
         for seat in position.queue:
-            call = Call(seat, "tengo" if seat in named else "no tengo")
-            position = games.hear(position, call)
-            calls.append(write_call(call))
-        self.calls, self.position = calls, position
-        if position.lance != "punto":
+            _hear(player, Call(seat, "tengo" if seat in named else "no tengo"), calls)
+        self.calls, self._player = calls, player
+        if player.lance != "punto":
             return ""
         self.before, self.calls, self.lance = (Round("juego", tuple(calls)),), [], "punto"
         return self.tongue.say("Nobody has juego, so it is about punto.")
@@ -187,19 +195,19 @@ class Quarrel:
 
         Gives what was understood, where it is more than was typed.
         """
-        position, calls = self.position, list(self.calls)
-        assert position is not None
+        assert self._player is not None
+        player, calls = self._player.copy(), list(self.calls)
         before, later = len(calls), ""
         if text.strip().lower() in ALL_PASS:
-            while position.lance == self.lance and position.speaker:
-                position = _said(position, Call(position.speaker, "paso"), calls)
+            while player.lance == self.lance and player.position.speaker:
+                _hear(player, Call(player.position.speaker, "paso"), calls)
         elif not text:
             raise AnswerError(mark("Somebody spoke here: write what was said, or ?."))
         else:
             parts = text.split(",")
             for number, part in enumerate(parts, 1):
-                position = self._hear_one(position, part.split(), calls)
-                if calls[-1].endswith("?"):
+                self._hear_one(player, part.split(), calls)
+                if player.unjudged:
                     later = ",".join(parts[number:])
                     break
         kept, self.calls = self.calls, calls
@@ -209,38 +217,34 @@ class Quarrel:
         except MustutorError:
             self.calls = kept
             raise
-        self.position = position
-        self.gap = calls[-1:] != [] and calls[-1].endswith("?")
+        self._player = player
         if len(self.calls) - before < 2:
             return ""
         return self.tongue.say("Understood: {calls}.", calls=", ".join(self.calls[before:]))
 
-    def _hear_one(self, position: Position, words: list[str], calls: list[str]) -> Position:
+    def _hear_one(self, player: Player, words: list[str], calls: list[str]) -> None:
         """Hear one call, and before it what the silence of the others amounts to."""
-        if position.lance != self.lance or not position.speaker:
+        seat = player.position.speaker
+        if player.lance != self.lance or not seat:
             raise AnswerError(
                 mark("{lance} is over: {words} comes too late."),
                 lance=self.lance,
                 words=" ".join(words),
             )
-        seat = position.speaker
-        if words and words[0].upper() in position.table.seats:
+        if words and words[0].upper() in player.position.table.seats:
             seat, words = words[0].upper(), words[1:]
         call = self.game.grammar.read(f"{seat} {' '.join(words)}")
-        while position.speaker not in ("", seat) and seat in position.queue:
+        while (position := player.position).speaker not in ("", seat) and seat in position.queue:
             auction = position.state.auction
             silent = Call(position.speaker, "no quiero" if auction and auction.stake else "paso")
             if len(calls) > MOST_CALLS or games.why_not(position, silent) is not None:
                 break
-            position = _said(position, silent, calls)
-            if position.lance != self.lance:
+            _hear(player, silent, calls)
+            if player.lance != self.lance:
                 break
-        if call.verb == "?":
-            if position.speaker != seat:
-                raise AnswerError(mark("{speaker} speaks now."), speaker=position.speaker)
-            calls.append(write_call(call))
-            return position
-        return _said(position, call, calls)
+        if call.verb == FORGOTTEN and player.position.speaker != seat:
+            raise AnswerError(mark("{speaker} speaks now."), speaker=player.position.speaker)
+        _hear(player, call, calls)
 
     def hear_later(self, text: str) -> None:
         """Take down what was said after a forgotten call: what the rules make of it is seen later.
@@ -351,12 +355,12 @@ class Quarrel:
         return Reckoning(self.record(), self.variant, (played,)).possible_at(played, self.lance)
 
 
-def _said(position: Position, call: Call, calls: list[str]) -> Position:
-    """Hear a call, and write it down as records do."""
-    heard = games.heard(position, call)
-    position = games.hear(position, heard)
-    calls.append(write_call(heard))
-    return position
+def _hear(player: Player, call: Call, calls: list[str]) -> None:
+    """Hear a call, and write it down as records do; raises IllegalCall where it is refused."""
+    failure = player.hear(call).failure
+    if failure is not None:
+        raise IllegalCall(failure.fault)
+    calls.append(write_call(call if player.unjudged else player.steps[-1].call))
 
 
 def _no_seat(seat: str, position: Position) -> Fault:

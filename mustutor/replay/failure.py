@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mustutor.errors import Fault, MustutorError, Unreadable
-from mustutor.games import cited
+from mustutor.games import cited, game_of
 from mustutor.language import mark
 from mustutor.position import Position
 
@@ -82,7 +82,7 @@ def closed_early(position: Position, lance: str, place: str, text: str) -> Failu
 
 def not_served(position: Position, place: str, next_call: str) -> Failure:
     """Cards served where nobody waits for any, or before everybody has thrown his own."""
-    if position.lance != "descarte":
+    if position.lance not in game_of(position.variant.game).phases.served:
         fault = Fault("MUS-DISC-4", mark("Cards are served here, and nobody waits for any."), {})
         return Failure("misdealt", place, fault, position)
     fault = Fault(

@@ -21,7 +21,7 @@ from mustutor.replay.place import Place, read_place
 from mustutor.replay.player import Player
 from mustutor.variant import Variant
 
-__all__ = ["Played", "play_back"]
+__all__ = ["Played", "play_back", "player_of"]
 
 
 class Played(NamedTuple):
@@ -145,11 +145,17 @@ def _carried(played: Played) -> Position | None:
     return games.taken_up(played.end, stones, won[0] if won else "")
 
 
-def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played:
+def player_of(start: Position, hand: Hand) -> Player:
+    """Who hears a recorded hand, when it is dealt."""
     player = Player(start)
     begins = hand.rounds[0].lance if hand.rounds else ""
     if hand.deal is not None and "cards" in hand.deal:
         player.deal(hand.cards, kept=games.game_of(start.variant.game).keeps(start.variant, begins))
+    return player
+
+
+def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played:
+    player = player_of(start, hand)
     for round_ in hand.rounds:
         if player.play(round_, checks=checks).failure is not None or player.unjudged:
             break

@@ -141,20 +141,27 @@ class Player:
         under_way = self._is_under_way() and self._here().call > 1
         return None if under_way else games.skip_to(self.position, lance)
 
+    def begin(self, lance: str, calls: Sequence[str]) -> Player:
+        """Begin a round as a record tells it; the declarations it leaves out are made.
+
+        `calls` are those it is written with: they say whether anybody declares.
+        """
+        if self.reach(lance).failure is None:
+            self._begin(lance)
+            before, self.position = self.position, self._game.unsaid(self.position, calls)
+            if self.position is not before:
+                self._around = None
+        return self
+
     def play(self, round_: Round, *, checks: bool = True) -> Player:
         """Hear a round of a record, from its first call to the cards served after it.
 
         With `checks`, the check of each call is compared with our position line. Of a round with a
-        forgotten call, and of those after it, nothing more is heard. A record that holds all cards
-        may leave declarations out: they are made.
+        forgotten call, and of those after it, nothing more is heard.
         """
         lance, calls = round_.lance, round_.calls
-        if self.unjudged or self.reach(lance).failure is not None:
+        if self.unjudged or self.begin(lance, calls).failure is not None:
             return self
-        self._begin(lance)
-        before, self.position = self.position, self._game.unsaid(self.position, calls)
-        if self.position is not before:
-            self._around = None
         recorded = round_.checks if checks else None
         if not self._hear_all(lance, calls, recorded):
             return self

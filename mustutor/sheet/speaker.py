@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from mustutor import games
-from mustutor.calls import DECK, FORGOTTEN, grammar_of, served
-from mustutor.cards import read_card
-from mustutor.errors import IllegalCall, NotationError, VariantError
-from mustutor.games.mus_family.lances import DECLARED
-from mustutor.games.mus_family.talk import declared_by_cards
+from mustutor.calls import DECK, grammar_of
+from mustutor.errors import IllegalCall, VariantError
 from mustutor.language import mark
-from mustutor.position import Position
+from mustutor.replay.failure import Failure
 from mustutor.replay.format import Replay, Round
-from mustutor.replay.playback import play_back
+from mustutor.replay.playback import play_back, player_of
+from mustutor.replay.player import Player
 from mustutor.replay.rules import rules_of
 from mustutor.sheet.calls import Spoken
 from mustutor.sheet.draft import Draft, Place
@@ -25,10 +22,6 @@ from mustutor.variant import Variant
 
 MOST_HANDS = 100
 """In longer matches seats are written: for each hand all those before it are played."""
-
-
-At = Position | str | None
-"""Where a hand has come to; a call the rules refuse, or nothing, where that cannot be told."""
 
 
 def seated(replay: Replay, draft: Draft) -> Replay:
@@ -55,103 +48,80 @@ def seated(replay: Replay, draft: Draft) -> Replay:
 def _seated_hand(
     replay: Replay, rules: Variant, number: int, left_out: dict[Place, Spoken]
 ) -> tuple[Round, ...]:
-    position = _dealt(replay, rules, number)
+    player = _dealt(replay, rules, number)
     rounds: list[Round] = []
     for index, round_ in enumerate(replay.hands[number].rounds):
         calls = list(round_.calls)
         told = [left_out.get((number, index, place)) for place in range(len(calls))]
-        position = _begun(position, round_.lance, told, calls)
+        player = _begun(player, round_, told)
         for place, spoken in enumerate(told):
             if spoken is not None:
-                calls[place] = f"{_speaker(position, round_.lance, spoken)} {spoken.words}"
-            position = _after(position, calls[place])
-        position = _served(position, round_)
+                calls[place] = f"{_speaker(player, round_.lance, spoken)} {spoken.words}"
+            if player is not None:
+                player.hear(calls[place])
+        if player is not None and player.position.speaker == DECK:
+            player.serve(round_.draws or {})
         rounds.append(round_._replace(calls=tuple(calls)))
     return tuple(rounds)
 
 
-def _dealt(replay: Replay, rules: Variant, number: int) -> At:
-    """The position of a hand once it is dealt; None where the record does not come so far."""
+def _dealt(replay: Replay, rules: Variant, number: int) -> Player | None:
+    """Who hears a hand from its deal on; None where the record does not come so far."""
     hand = replay.hands[number]
-    silent = tuple([Round(first.lance, ()) for first in hand.rounds[:1]])
-    before = (*replay.hands[:number], hand._replace(rounds=silent))
+    before = (*replay.hands[:number], hand._replace(rounds=(), deal=None))
     try:
         *_, played = play_back(replay._replace(hands=before), rules, checks=False)
     except IllegalCall:
         return None
     if played.number != number + 1 or played.failure is not None:
         return None
-    return played.last or played.start
+    return player_of(played.start, hand)
 
 
-def _begun(position: At, lance: str, told: list[Spoken | None], calls: list[str]) -> At:
-    """The position at the start of a round, with the declarations it may leave out made."""
-    if isinstance(position, Position) and position.lance != lance:
-        position = games.skip_to(position, lance)
-    if not isinstance(position, Position) or position.said or lance not in DECLARED:
-        return position
-    verbs = {
-        spoken.verb if spoken is not None else _verb(text, lance)
-        for spoken, text in zip(told, calls, strict=True)
-    }
-    if verbs & {"tengo", "no tengo"}:
-        return position
-    return declared_by_cards(position, games.apply) or position
+def _begun(player: Player | None, round_: Round, told: list[Spoken | None]) -> Player | None:
+    """Who hears the hand at the start of a round, with the declarations it may leave out made."""
+    if player is None or player.failure is not None:
+        return player
+    # Whoever says it, the words tell whether anybody declares.
+    anybody = player.position.order[0]
+    calls = [
+        text if spoken is None else f"{anybody} {spoken.words}"
+        for spoken, text in zip(told, round_.calls, strict=True)
+    ]
+    failure = player.begin(round_.lance, calls).failure
+    refused_at = failure.position if failure is not None else None
+    if refused_at is not None and refused_at.lance == round_.lance:
+        return Player(refused_at)  # whose turn it would be is known all the same
+    return player
 
 
-def _verb(text: str, lance: str) -> str:
-    try:
-        return grammar_of(lance).read(text).verb
-    except NotationError:
-        return ""
-
-
-def _after(position: At, text: str) -> At:
-    """The position after a call; the call itself where it is not legal."""
-    if not isinstance(position, Position):
-        return position
-    try:
-        call = games.read_call(text, position.variant)
-        return None if call.verb == FORGOTTEN else games.hear(position, call)
-    except NotationError:
-        return None
-    except IllegalCall:
-        return text
-
-
-def _served(position: At, round_: Round) -> At:
-    """The position after the cards are served that a discard was followed by."""
-    if not isinstance(position, Position) or round_.lance != "descarte":
-        return position
-    if position.speaker != DECK:
-        return position
-    try:
-        cards = {seat: tuple(map(read_card, hand)) for seat, hand in (round_.draws or {}).items()}
-    except NotationError:
-        return None
-    call = served(cards)
-    if games.why_not(position, call) is not None:
-        return None
-    return games.game_of(position.variant.game).play(position, call)
-
-
-def _speaker(position: At, lance: str, spoken: Spoken) -> str:
-    """Who is to speak at a position, to say what no seat is written for."""
-    if isinstance(position, str):
+def _speaker(player: Player | None, lance: str, spoken: Spoken) -> str:
+    """Who is to speak when so much is heard, to say what no seat is written for."""
+    failure = player.failure if player is not None else None
+    if failure is not None and _is_refused(failure):
         spoken.line.refuse(
             mark(
                 "The rules refuse {call}, before this: write the seat before what follows it, "
                 "as in {example}."
             ),
             spoken.at,
-            call=position,
+            call=failure.text,
             example=f"A1 {spoken.words}",
         )
-    if position is None or spoken.verb in grammar_of(lance).beside or position.lance != lance:
+    if player is None or failure is not None or player.unjudged:
+        _unclear(spoken)
+    position = player.position
+    if spoken.verb in grammar_of(lance).beside or position.lance != lance:
         _unclear(spoken)
     if not position.speaker or position.speaker == DECK:
         _unclear(spoken)
     return position.speaker
+
+
+def _is_refused(failure: Failure) -> bool:
+    """Whether the rules refuse a call here; what cannot be read, or is no call, they do not."""
+    read = failure.position is not None and failure.verdict != "unreadable"
+    return read and failure.text != ""
 
 
 def _unclear(spoken: Spoken) -> NoReturn:
