@@ -85,8 +85,6 @@ TOLD = {
         *("deal.no_cut", "bet.refuser_hand_counts", "declare.mode"),
     },
 }
-# How many sit down where nobody says, and who has shown his cards, is asked beside the rules.
-ELSEWHERE = {"players.count": "cli/replay", "show.scope": "trust"}
 # Nothing in the program draws for seats: a record begins with the players seated.
 NEVER_CALLED = "seating.py"
 TABLE_FILES = {"options.py", "talk_options.py", "option_table.py"}
@@ -136,9 +134,7 @@ def test_a_rule_reads_every_option_that_is_not_told(game):
     assert not told & read_in(f"games/{game}")
     assert not told & read_in("games/mus_family") - {"declare.mode", "bet.refuser_hand_counts"}
     unread = table.own.keys() - read - told - {"game"}
-    for option in unread & ELSEWHERE.keys():
-        assert option in read_in(ELSEWHERE[option])
-    for option in unread - ELSEWHERE.keys():
+    for option in unread:
         assert game == "encaje"
         assert option == "bet.max" or stands_in_one_way_only(table, option), option
 

@@ -9,9 +9,9 @@ from mustutor.calls import FORGOTTEN, Call, write_call
 from mustutor.cards import read_hand
 from mustutor.errors import AnswerError, Fault, IllegalCall, MustutorError, no_such_seat
 from mustutor.explain.fault import legal_lines
+from mustutor.games.mus_family.chance import SEATS, TEAMS
 from mustutor.games.mus_family.lances import DECLARED, LANCES
 from mustutor.games.mus_family.ranking import classify
-from mustutor.games.mus_family.seating import SEATS, TEAMS
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark
 from mustutor.ledger import OUT

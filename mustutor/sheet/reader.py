@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from mustutor.errors import ReplayError
 from mustutor.language import mark
 from mustutor.register import phases
-from mustutor.replay.format import COUNT, Refused, Replay, decode
+from mustutor.replay.format import Refused, Replay, decode
 from mustutor.replay.reader import Located, explain
 from mustutor.replay.writer import spelled_out
 from mustutor.sheet.calls import calls_of, cards_of, is_seat, seat_of
@@ -136,7 +136,7 @@ def _take(draft: Draft, line: SheetLine) -> None:
     word, rest = line.word()
     name = word.text.casefold()
     colon = line.text[word.at + len(word.text) :].lstrip().startswith(":")
-    if name in (*phases(), COUNT):
+    if name in phases():
         draft.speak(calls_of(line, rest, name, draft.tongue), name, line, word.at)
         draft.words = None
     elif name == NAME:

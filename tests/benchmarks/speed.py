@@ -34,9 +34,9 @@ from typing import Any, NamedTuple
 
 from mustutor import games
 from mustutor.cards import deck
+from mustutor.games.mus_family.chance import seats as seats_of
 from mustutor.games.mus_family.dealing import pack as pack_of
 from mustutor.games.mus_family.ranking import ranking_of
-from mustutor.games.mus_family.seating import seats as seats_of
 from mustutor.referee import verify
 from mustutor.replay import dumps, loads
 from mustutor.replay.playback import play_back

@@ -24,9 +24,9 @@ from mustutor.explain import (
     to_text,
 )
 from mustutor.games.mus_family.calls import read_call
+from mustutor.games.mus_family.chance import seats as seats_of
 from mustutor.games.mus_family.dealing import pack as pack_of
 from mustutor.games.mus_family.ranking import ranking_of
-from mustutor.games.mus_family.seating import seats as seats_of
 from mustutor.language import language
 from mustutor.position import Open, Position, Step
 from mustutor.shuffle import fresh_pack

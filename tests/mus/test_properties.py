@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from mustutor import games
 from mustutor.calls import DECK, HIDDEN, Call
 from mustutor.cards import read_card
+from mustutor.games.mus_family.chance import TEAMS
 from mustutor.games.mus_family.dealing import pack as pack_of
-from mustutor.games.mus_family.seating import TEAMS
 from mustutor.ledger import BANK, Entry, balances
 from mustutor.position import Position, Step
 from mustutor.referee import verify

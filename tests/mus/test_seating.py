@@ -9,7 +9,8 @@ import pytest
 from mustutor import games
 from mustutor.cards import read_card
 from mustutor.errors import IllegalCall
-from mustutor.games.mus_family.seating import Again, Seating, by_lot, seated
+from mustutor.games.mus_family.chance import by_lot
+from mustutor.games.mus_family.seating import Again, Seating, seated
 from mustutor.language import language
 from mustutor.simulate import match
 from mustutor.variant import load_variant

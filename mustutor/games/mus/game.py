@@ -7,7 +7,7 @@ from functools import partial
 from mustutor.cards import SPANISH
 from mustutor.games import Game
 from mustutor.games.mus import flow, legality, rotation, settlement
-from mustutor.games.mus_family import chance, conduct, dealing, seating, talk
+from mustutor.games.mus_family import chance, conduct, dealing, talk
 from mustutor.games.mus_family.calls import GRAMMAR
 from mustutor.games.mus_family.lances import PHASES
 
@@ -36,8 +36,8 @@ GAME = Game(
     keeps=dealing.keeps,
     shows=dealing.shows,
     narrowed=settlement.narrowed,
-    seats=seating.seats,
-    first_mano=seating.by_lot,
+    seats=chance.seats,
+    first_mano=chance.by_lot,
     chances=chance.CHANCES,
     raising=chance.RAISING,
     at_random=chance.at_random,

@@ -1,11 +1,13 @@
-"""What is said at random in Mus and Encaje: how likely each call is, and for how many stones."""
+"""What chance decides in Mus and Encaje: who sits where, who is mano, what is said at random."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from mustutor.calls import Call
 from mustutor.position import Option, Position
+from mustutor.variant import Variant
 
 CHANCES = {
     "paso": 3,
@@ -42,3 +44,28 @@ def at_random(position: Position, option: Option, random: Random) -> Call:
         thrown = [hand.pop(int(random.random() * len(hand))) for _ in range(count)]
         return Call(option.seat, option.verb, cards=tuple(thrown))
     return Call(option.seat, option.verb)
+
+
+SEATS = "ABCDEFGH"
+TEAMS = {"pairs": ("A1", "B1", "A2", "B2"), "trios": ("A1", "B1", "A2", "B2", "A3", "B3")}
+
+
+def seats(variant: Variant, count: int = 0) -> tuple[str, ...]:
+    """The seats of a table: those of the teams, or so many single ones (as many as usual).
+
+    >>> from mustutor.variant import load_variant
+    >>> seats(load_variant("encaje"), 3)
+    ('A', 'B', 'C')
+    """
+    return TEAMS.get(variant.word("players.mode")) or tuple(
+        SEATS[: count or variant.number("players.count")]
+    )
+
+
+def by_lot(seats: Sequence[str], lot: float) -> str:
+    """Who is mano where chance decides, by a lot from 0 to below 1 (MUS-DLR-1).
+
+    >>> by_lot(("A1", "B1", "A2", "B2"), 0.3)
+    'B1'
+    """
+    return seats[int(lot * len(seats))]

@@ -16,6 +16,7 @@ from typing import NamedTuple, NoReturn
 
 from mustutor.cards import SUITS, Card, deck
 from mustutor.errors import Fault, IllegalCall
+from mustutor.games.mus_family.chance import by_lot
 from mustutor.games.mus_family.classes import LOW_TO_HIGH
 from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import mark
@@ -96,31 +97,6 @@ def seated(
             return Again(())
         return Seating(seats, sitting, _after(seats, seats[place]))
     return Seating(seats, sitting, by_lot(seats, lot))
-
-
-SEATS = "ABCDEFGH"
-TEAMS = {"pairs": ("A1", "B1", "A2", "B2"), "trios": ("A1", "B1", "A2", "B2", "A3", "B3")}
-
-
-def seats(variant: Variant, count: int = 0) -> tuple[str, ...]:
-    """The seats of a table: those of the teams, or so many single ones (as many as usual).
-
-    >>> from mustutor.variant import load_variant
-    >>> seats(load_variant("encaje"), 3)
-    ('A', 'B', 'C')
-    """
-    return TEAMS.get(variant.word("players.mode")) or tuple(
-        SEATS[: count or variant.number("players.count")]
-    )
-
-
-def by_lot(seats: Sequence[str], lot: float) -> str:
-    """Who is mano where chance decides, by a lot from 0 to below 1 (MUS-DLR-1).
-
-    >>> by_lot(("A1", "B1", "A2", "B2"), 0.3)
-    'B1'
-    """
-    return seats[int(lot * len(seats))]
 
 
 def _ordered(variant: Variant, players: tuple[str, ...], draws: Sequence[Draw]) -> Groups:
