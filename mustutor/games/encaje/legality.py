@@ -9,11 +9,7 @@ from mustutor.games.mus_family import auction as betting
 from mustutor.games.mus_family import discards as mustalk
 from mustutor.games.mus_family.auction import Articles, Bounds
 from mustutor.games.mus_family.lances import TALKED
-from mustutor.games.mus_family.talk import (
-    sayable,
-    talk_options,
-    why_not_deck,
-)
+from mustutor.games.mus_family.talk import sayable, talk_options, why_not_deck
 from mustutor.games.mus_family.turn import (
     not_the_speaker,
     not_while_betting,

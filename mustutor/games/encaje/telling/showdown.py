@@ -7,12 +7,7 @@ from typing import NamedTuple
 
 from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.state import Outcome
-from mustutor.games.mus_family.telling.hands import (
-    best_first,
-    bracketed,
-    hands_of,
-    side_by_side,
-)
+from mustutor.games.mus_family.telling.hands import best_first, bracketed, hands_of, side_by_side
 from mustutor.games.telling import AlreadySaid, Fact
 from mustutor.ledger import OUT, Compared, Entry, Held
 from mustutor.position import Open, Position
