@@ -51,7 +51,6 @@ LONGEST_MODULE, SHORTEST_MODULE = 400, 40
 NOUNS_OF_THEIR_OWN = {
     "cli/explained.py": "explanations on the console: what every command writes them with",
     "resources.py": "where data stands, in a checkout and in a wheel: everything leans on it",
-    "games/mus/rotation.py": "who deals next: of Mus alone, and of no other noun of it",
     "games/mus_family/lances.py": "the names of the lances, which words, telling and rules share",
 }
 

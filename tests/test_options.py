@@ -26,12 +26,13 @@ from mustutor.variant import (
     difference,
     file,
     load_variant,
-    resolution,
     resolve_embedded,
     variant_ids,
 )
-from mustutor.variant.kinds import Number
-from mustutor.variant.options import OptionTable, RuleOption, choice, options_of, switch
+from mustutor.variant import (
+    variant as variant_module,
+)
+from mustutor.variant.options import Number, OptionTable, RuleOption, choice, options_of, switch
 
 PACKAGE = Path(__file__).resolve().parents[1] / "mustutor"
 HERE = Path(__file__).parent
@@ -205,7 +206,7 @@ def written(folder: Path, *lines: str, name: str = "ours") -> Path:
 @pytest.fixture
 def caches_cleared() -> Iterator[None]:
     """Forget every variant that was resolved, before the test and after it."""
-    caches = (file.packaged_files, resolution._packaged_at, resolution._embedded)
+    caches = (file.packaged_files, variant_module._packaged_at, variant_module._embedded)
     for cached in caches:
         cached.cache_clear()
     yield

@@ -23,11 +23,13 @@ from mustutor.variant import (
     check_variant,
     difference,
     load_variant,
-    resolution,
     resolve_embedded,
     variant_ids,
 )
 from mustutor.variant import file as variantfile
+from mustutor.variant import (
+    variant as variant_module,
+)
 from mustutor.variant.file import RULES
 from mustutor.variant.options import options_of
 from tests.long import examples
@@ -451,7 +453,7 @@ def packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(
         variantfile, "data", lambda kind: folder if kind == "variants" else data(kind)
     )
-    caches = (variantfile.packaged_files, resolution._packaged_at, resolution._embedded)
+    caches = (variantfile.packaged_files, variant_module._packaged_at, variant_module._embedded)
     for cached in caches:
         cached.cache_clear()
     yield folder

@@ -2,8 +2,16 @@
 
 from mustutor.variant.file import variant_ids
 from mustutor.variant.options import RuleValue
-from mustutor.variant.resolution import check_variant, load_variant, resolve_embedded
-from mustutor.variant.variant import NOT_PLAYED, Change, Note, Variant, difference
+from mustutor.variant.variant import (
+    NOT_PLAYED,
+    Change,
+    Note,
+    Variant,
+    check_variant,
+    difference,
+    load_variant,
+    resolve_embedded,
+)
 
 __all__ = (
     "NOT_PLAYED",

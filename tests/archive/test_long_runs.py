@@ -18,7 +18,7 @@ import pytest
 
 from mustutor.archive import Summary, plan, run, verify_archive
 from mustutor.archive import workers as archive_workers
-from mustutor.archive.journal import Journal
+from mustutor.archive.run import Journal
 from mustutor.cli.console import Console
 from mustutor.cli.replay.verify import Pace
 from mustutor.errors import ReplayError

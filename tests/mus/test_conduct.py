@@ -10,7 +10,7 @@ import pytest
 from mustutor import games
 from mustutor.games.mus_family import conduct
 from mustutor.games.mus_family.calls import read_call
-from mustutor.games.mus_family.conduct.articles import ARTICLES
+from mustutor.games.mus_family.conduct.case import ARTICLES
 from mustutor.games.mus_family.conduct.offences import COSTS, OFFENCES, PARTICULAR
 from mustutor.games.mus_family.conduct.words import WORDS
 from mustutor.games.mus_family.signals import signal_list

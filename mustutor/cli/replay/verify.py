@@ -114,8 +114,7 @@ def verify(
 
 def verified(console: Console, asked: VerifyRequest) -> Status:
     """Verify every match that was asked for, tell of it, and sum it up."""
-    from mustutor.archive.journal import Journal
-    from mustutor.archive.run import pieces, workers_for
+    from mustutor.archive.run import Journal, pieces, workers_for
     from mustutor.cli.replay.verdicts import Verdicts
 
     number, of = _checked(asked)

@@ -17,8 +17,7 @@ from mustutor.cli.variant.draft import draft, possible
 from mustutor.errors import Unreadable, VariantError
 from mustutor.language import Language, mark, printable
 from mustutor.variant import RuleValue, Variant, check_variant, variant_ids
-from mustutor.variant.kinds import OneOf
-from mustutor.variant.options import RuleOption, options_of
+from mustutor.variant.options import OneOf, RuleOption, options_of
 
 COMMAND = "mustutor variant new"
 STDOUT = "-"

@@ -1,8 +1,7 @@
 """Encaje (Mus francés): 3 or 5 players, no partners, no winner, one loser.
 
 The rules live here and in the options of the variant: `legality` says who may speak and what,
-`flow` what a call does and what closes a lance, `settlement` who pays whom, `rotation` who is
-mano next.
+`flow` what a call does, what closes a lance and who is mano next, `settlement` who pays whom.
 """
 
 from __future__ import annotations

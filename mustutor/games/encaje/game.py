@@ -6,7 +6,7 @@ from functools import partial
 
 from mustutor.cards import SPANISH
 from mustutor.games import Game
-from mustutor.games.encaje import flow, legality, rotation, settlement
+from mustutor.games.encaje import flow, legality, settlement
 from mustutor.games.mus_family import chance, conduct, dealing, talk
 from mustutor.games.mus_family.calls import GRAMMAR
 from mustutor.games.mus_family.lances import PHASES
@@ -22,7 +22,7 @@ GAME = Game(
     play=flow.play,
     skip_to=flow.skip_to,
     settle=settlement.settle,
-    next_manos=rotation.next_manos,
+    next_manos=flow.next_manos,
     next_hand=flow.next_hand,
     cited=legality.CITED,
     note=conduct.noted,

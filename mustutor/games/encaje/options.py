@@ -6,8 +6,7 @@ from mustutor.games.mus_family import option_table
 from mustutor.games.mus_family.options import SHARED
 from mustutor.games.mus_family.talk_options import SHARED_TALK
 from mustutor.language import mark
-from mustutor.variant.kinds import Number
-from mustutor.variant.options import Contradiction, OptionTable, RuleOption, choice
+from mustutor.variant.options import Contradiction, Number, OptionTable, RuleOption, choice
 
 OWN = (
     choice(

@@ -157,3 +157,22 @@ def _open(position: Position, lance: str) -> Position:
 def skip_to(position: Position, lance: str) -> Position | None:
     """Begin at a later lance where nothing was recorded of those before it."""
     return talk.skip_to(position, lance, _open, _declare)
+
+
+# --- the next hand -----------------------------------------------------------------------
+
+
+def next_manos(position: Position) -> tuple[str, ...]:
+    """Who is mano of the next hand; nobody when the match is over (MUS-DLR-3)."""
+    if talk.is_void(position):
+        return (position.mano,)
+    if match_over(position):
+        return ()
+    seats = position.table.seats
+    return (seats[(seats.index(position.mano) + 1) % len(seats)],)
+
+
+def match_over(position: Position) -> bool:
+    """Whether a side has won the vacas the match is played to (MUS-MATCH-1, MUS-MATCH-2)."""
+    vacas = position.variant.number("match.vacas")
+    return bool(position.winner) and max(position.table.vacas, default=0) >= vacas

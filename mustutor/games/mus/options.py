@@ -8,8 +8,20 @@ from mustutor.games.mus_family import option_table
 from mustutor.games.mus_family.options import SHARED
 from mustutor.games.mus_family.talk_options import PARTNERS_TALK, SHARED_TALK, lance_word
 from mustutor.language import mark
-from mustutor.variant.kinds import MOST, Each, Either, Number, OneOf, Own
-from mustutor.variant.options import Contradiction, OptionTable, RuleOption, Rules, choice, switch
+from mustutor.variant.options import (
+    MOST,
+    Contradiction,
+    Each,
+    Either,
+    Number,
+    OneOf,
+    OptionTable,
+    Own,
+    RuleOption,
+    Rules,
+    choice,
+    switch,
+)
 
 MOST_ALONE = 6
 

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from mustutor.language import mark
-from mustutor.variant.kinds import Either, Fields, Members, Number, OneOf
-from mustutor.variant.options import RuleOption, choice, switch
+from mustutor.variant.options import (
+    Either,
+    Fields,
+    Members,
+    Number,
+    OneOf,
+    RuleOption,
+    choice,
+    switch,
+)
 
 SHARED = (
     RuleOption(

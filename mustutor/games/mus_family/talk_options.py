@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from mustutor.language import Language, mark
-from mustutor.variant.kinds import Each, Either, Members, OneOf, Own
-from mustutor.variant.options import RuleOption, choice, switch
+from mustutor.variant.options import Each, Either, Members, OneOf, Own, RuleOption, choice, switch
 
 _NAME = "^[a-z][a-z0-9_]{0,63}$"
 GESTURES = {

@@ -17,12 +17,11 @@ from typing import Final
 from mustutor.errors import LessonError
 from mustutor.language import Language
 from mustutor.tutor.drills import drill
-from mustutor.tutor.drills.drill import source_of
+from mustutor.tutor.drills.drill import LEVELS, Posed, Skill, WrongRule, by_id, source_of
 from mustutor.tutor.drills.hands import HANDS_SKILLS
 from mustutor.tutor.drills.moments import MOMENT_SKILLS
 from mustutor.tutor.drills.onehand import ONE_HAND_SKILLS
 from mustutor.tutor.drills.pots import POTS_SKILLS
-from mustutor.tutor.drills.skill import LEVELS, Posed, Skill, WrongRule, by_id
 from mustutor.tutor.drills.stones import STONES_SKILLS
 from mustutor.tutor.question import Question
 from mustutor.tutor.walk import Stop, StopSource

@@ -16,7 +16,7 @@ from mustutor.games.mus_family.telling.words import lance_names, pares, shown
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark
 from mustutor.position import Hand
-from mustutor.tutor.drills import wrong_hands, wrong_ties
+from mustutor.tutor.drills import wrong_hands
 from mustutor.tutor.drills.cards import (
     ALL_RANKS,
     SeededChance,
@@ -28,9 +28,8 @@ from mustutor.tutor.drills.cards import (
     the_real,
     with_the_real,
 )
-from mustutor.tutor.drills.skill import Posed, Skill, WrongRule
-from mustutor.tutor.drills.sortkeys import LaidHands
-from mustutor.tutor.drills.wrong_ties import NOBODY
+from mustutor.tutor.drills.drill import Posed, Skill, WrongRule
+from mustutor.tutor.drills.sortkeys import NOBODY, TIES, LaidHands
 from mustutor.tutor.findings import cards as findings
 from mustutor.tutor.question import AnswerChoice, Why
 from mustutor.tutor.walk import LooseHands, Scene
@@ -319,7 +318,7 @@ HANDS_SKILLS = (
         mark("Tell who wins where the best hands are equal."),
         LANCE_BY_LANCE,
         ("MUS-CMP-T1", "MUS-RANK-2"),
-        wrong_ties.TIES,
+        TIES,
         draw_tie,
         right,
         pose_tie,

@@ -13,8 +13,8 @@ from mustutor.position import NO_MAXIMUM, Position, Step
 from mustutor.replay.playback import Played
 from mustutor.tutor.drills import wrong_moments
 from mustutor.tutor.drills.cards import SeededChance
+from mustutor.tutor.drills.drill import Posed, Skill, shown_at
 from mustutor.tutor.drills.plan import Plan, course, planned, play, seated, told
-from mustutor.tutor.drills.skill import Posed, Skill, shown_at
 from mustutor.tutor.drills.wrong_moments import BettingMoment
 from mustutor.tutor.findings import NO, YES, Finding
 from mustutor.tutor.findings import table as findings

@@ -27,8 +27,8 @@ from mustutor.tutor.drills.cards import (
     four_alike,
     pool,
 )
+from mustutor.tutor.drills.drill import Posed, Skill, WrongRule, shown_at
 from mustutor.tutor.drills.hands import LANCE_BY_LANCE, RARE
-from mustutor.tutor.drills.skill import Posed, Skill, WrongRule, shown_at
 from mustutor.tutor.findings import NONE, Finding
 from mustutor.tutor.findings import cards as findings
 from mustutor.tutor.question import AnswerChoice, Why

@@ -15,8 +15,8 @@ from mustutor.ledger import OUT
 from mustutor.replay.playback import Played
 from mustutor.tutor.drills import wrong_pots, wrong_settlements
 from mustutor.tutor.drills.cards import SeededChance
+from mustutor.tutor.drills.drill import Posed, Skill, shown_at
 from mustutor.tutor.drills.plan import Plan, course, dealt_position, planned, play, seated
-from mustutor.tutor.drills.skill import Posed, Skill, shown_at
 from mustutor.tutor.drills.wrong_pots import PotHand
 from mustutor.tutor.findings import NONE, Finding
 from mustutor.tutor.findings import count as findings

@@ -19,8 +19,8 @@ from mustutor.position import Position
 from mustutor.replay.playback import Played
 from mustutor.tutor.drills import wrong_first, wrong_stones
 from mustutor.tutor.drills.cards import SeededChance
+from mustutor.tutor.drills.drill import Posed, Skill, shown_at
 from mustutor.tutor.drills.plan import Plan, course, dealt_position, planned, play, seated
-from mustutor.tutor.drills.skill import Posed, Skill, shown_at
 from mustutor.tutor.drills.wrong_stones import Counted
 from mustutor.tutor.findings import Finding
 from mustutor.tutor.findings import count as findings

@@ -10,7 +10,7 @@ from mustutor.language import mark
 from mustutor.ledger import Entry
 from mustutor.position import Position
 from mustutor.replay.playback import Played
-from mustutor.tutor.drills.skill import WrongRule
+from mustutor.tutor.drills.drill import WrongRule
 from mustutor.tutor.drills.wrong_stones import Counted
 
 NEVER = 1_000_000

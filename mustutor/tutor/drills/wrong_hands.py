@@ -14,8 +14,9 @@ from mustutor.tutor.drills.cards import (
     fours_are_aces,
     with_the_real,
 )
-from mustutor.tutor.drills.skill import WrongRule
+from mustutor.tutor.drills.drill import WrongRule
 from mustutor.tutor.drills.sortkeys import (
+    DEALER_WINS,
     HEIGHTS,
     KEYS,
     Compare,
@@ -25,7 +26,6 @@ from mustutor.tutor.drills.sortkeys import (
     answered,
     points_of,
 )
-from mustutor.tutor.drills.wrong_ties import DEALER_WINS
 
 
 def _by(compare: Compare, ranks: Mapping[str, str] | None = None) -> Callable[[LaidHands], str]:

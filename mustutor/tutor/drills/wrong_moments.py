@@ -11,7 +11,7 @@ from mustutor.games.mus_family.state import Auction
 from mustutor.language import mark
 from mustutor.position import Option, Position, Step
 from mustutor.register import traits
-from mustutor.tutor.drills.skill import WrongRule
+from mustutor.tutor.drills.drill import WrongRule
 from mustutor.tutor.findings import NO, YES
 from mustutor.variant import Variant
 

@@ -9,7 +9,7 @@ from mustutor.games.mus_family.state import Outcome
 from mustutor.language import mark
 from mustutor.ledger import OUT, Compared, Entry
 from mustutor.replay.playback import Played
-from mustutor.tutor.drills.skill import WrongRule
+from mustutor.tutor.drills.drill import WrongRule
 
 
 class PotHand(NamedTuple):

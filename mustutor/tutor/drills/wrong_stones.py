@@ -12,7 +12,7 @@ from mustutor.language import mark
 from mustutor.ledger import BANK, Entry
 from mustutor.position import Position
 from mustutor.replay.playback import Played
-from mustutor.tutor.drills.skill import WrongRule
+from mustutor.tutor.drills.drill import WrongRule
 from mustutor.variant import Variant
 
 OWN_ITEMS = ("par", "medias", "duples", "juego", "juego31", "punto")

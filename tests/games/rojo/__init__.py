@@ -25,8 +25,7 @@ from mustutor.ledger import POT, Entry
 from mustutor.position import Deal, Open, Option, Position, Table
 from mustutor.register import Phases
 from mustutor.variant import Variant
-from mustutor.variant.kinds import Number
-from mustutor.variant.options import OptionTable, RuleOption, choice
+from mustutor.variant.options import Number, OptionTable, RuleOption, choice
 
 DATA = Path(__file__).parent
 ARTICLES = ("ROJO",)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mustutor.games.mus.rotation import match_over
+from mustutor.games.mus.flow import match_over
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus.telling import play, reasons
 from mustutor.games.mus.telling.count import MusCount
 from mustutor.games.mus.telling.sentences import MUS
 from mustutor.games.mus_family.auction import ORDAGO_STAKE
-from mustutor.games.mus_family.conduct.articles import article
+from mustutor.games.mus_family.conduct.case import article
 from mustutor.games.mus_family.lances import PLAYED
 from mustutor.games.mus_family.talk import is_void
 from mustutor.games.mus_family.telling.teller import FamilyTeller

@@ -1,4 +1,9 @@
-"""A case before the referee: who said or signalled what, where, and with which cards."""
+"""A case before the referee: who said what, with which cards, and the article that judges it.
+
+The options decide; the article is only where a reader finds it written: of the region whose
+rulebook is in force. Several regions may have the same rule in words of their own, and a table
+that plays by none of them is shown the plainest.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +12,66 @@ from typing import Any, NamedTuple
 
 from mustutor.calls import Call
 from mustutor.games.mus_family.classes import CARDS_IN_HAND, HandClass
-from mustutor.games.mus_family.conduct.articles import article
+from mustutor.games.mus_family.lances import TALKED
 from mustutor.games.mus_family.ranking import Ranking
 from mustutor.games.mus_family.state import Lances
 from mustutor.ledger import Ruling
 from mustutor.position import Hand, Position
+from mustutor.variant import Variant
+
+
+class RulingArticle(NamedTuple):
+    """The article of a rule in most rulebooks, and in those that have their own."""
+
+    usual: str
+    own: Mapping[str, str]
+
+
+_GUIPUZCOA = {"guipuzcoa_4": "REG-GUI-4", "guipuzcoa_8": "REG-GUI-4"}
+
+ARTICLES: Mapping[str, RulingArticle] = {
+    "lying never": RulingArticle(
+        "REG-CAT-2",
+        {"la_rioja": "REG-RIO-3", "alava_vizcaya": "REG-ALV-4", **_GUIPUZCOA},
+    ),
+    "lying until_cut": RulingArticle("REG-GAL-1", {}),
+    "lying always": RulingArticle("REG-MAD-1", {"aragon": "REG-ARA-4"}),
+    "lying always_except_declarations": RulingArticle("REG-CLM-1", {}),
+    "talk none": RulingArticle("MUS-TALK-1", {"la_rioja": "REG-RIO-5", **_GUIPUZCOA}),
+    "talk minimal": RulingArticle("MUS-SIG-4", {"la_rioja": "REG-RIO-5"}),
+    "talk current_lance": RulingArticle("REG-AST-10", {}),
+    "talk any_lance": RulingArticle("REG-CLM-2", {"galicia": "REG-GAL-3"}),
+    "talk free": RulingArticle("REG-MAD-3", {"aragon": "REG-ARA-4"}),
+    "naming forbidden": RulingArticle(
+        "MUS-SIG-4", {"castilla_la_mancha": "REG-CLM-3", "galicia": "REG-GAL-4"}
+    ),
+    "naming some": RulingArticle("REG-CLM-3", {"galicia": "REG-GAL-4"}),
+    "naming in order": RulingArticle("REG-CLM-4", {"galicia": "REG-GAL-4"}),
+    "naming at pares": RulingArticle("REG-CLM-5", {}),
+    "naming at juego": RulingArticle("REG-CLM-6", {}),
+    "mus in any words": RulingArticle("MUS-MUS-1", {"cantabria": "REG-CAN-4"}),
+    "no signals": RulingArticle("MUS-SIG-3", {"la_rioja": "REG-RIO-4"}),
+    "no partner": RulingArticle(
+        "MUS-SIG-1", {"encaje": "ENC-GEN-3", "encaje_five_card": "ENC-GEN-3"}
+    ),
+    "false signal": RulingArticle("MUS-SIG-2", {"aragon": "REG-ARA-5"}),
+    "declaration": RulingArticle("MUS-DECL-8", {"castilla_la_mancha": "REG-CLM-1"}),
+    "exposed redeal": RulingArticle(
+        "MUS-VISTO-1", {"asturias": "REG-AST-2", "madrid": "REG-MAD-7"}
+    ),
+    "exposed mano_chooses": RulingArticle(
+        "MUS-VISTO-1", {"aragon": "REG-ARA-6", "cantabria": "REG-CAN-3"}
+    ),
+    "exposed forced_mus": RulingArticle("MUS-VISTO-1", {}),
+    "exposed ignore": RulingArticle("MUS-VISTO-1", {}),
+}
+
+
+def article(variant: Variant, topic: str) -> str:
+    """The article for a topic: of the region the variant is, or extends, or the usual one."""
+    usual, own = ARTICLES[topic]
+    return own.get(variant.id) or own.get(variant.extends) or usual
+
 
 JUEGO_OR_PUNTO = frozenset(("juego", "punto"))
 
@@ -93,3 +153,36 @@ class Case(NamedTuple):
 def penalty(rules: Mapping[str, Any], offence: str) -> str:
     """What an offence costs under these rules."""
     return str(rules["penalty"].get(offence, "none"))
+
+
+class Truth(NamedTuple):
+    """What becomes of a word about one's cards: an offence, a lie let pass, or nothing known."""
+
+    rule: str
+    offence: str = ""
+    lied: bool = False
+    untold: bool = False
+
+
+def truth_of(case: Case, holds: bool | None) -> Truth:
+    """Say what it means that a word is true, false, or not to be told.
+
+    Where words bind, what is not so cannot be upheld: the lie is a broken word (REG-ALV-5). Where
+    the rulebook does not speak of lying, nobody can be blamed for it.
+    """
+    lying = str(case.rules["talk.lying"])
+    binding = bool(case.rules["talk.binding"])
+    forbidden = lying == "never" or (lying == "until_cut" and case.lance not in TALKED)
+    if lying == "unspecified":
+        rule = case.article(f"talk {case.rules['talk.scope']}")
+    else:
+        rule = case.article(f"lying {lying}")
+    if holds is None:
+        return Truth("REG-ALV-5" if binding else rule, untold=forbidden or binding)
+    if holds:
+        return Truth(rule)
+    if binding:
+        return Truth("REG-ALV-5", "broken_word", lied=True)
+    if forbidden:
+        return Truth(rule, "lie", lied=True)
+    return Truth(rule, lied=True)

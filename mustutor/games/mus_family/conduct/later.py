@@ -8,8 +8,7 @@ from functools import cache
 from mustutor.calls import Call
 from mustutor.games.mus_family.classes import CARDS_IN_HAND
 from mustutor.games.mus_family.conduct import judge
-from mustutor.games.mus_family.conduct.articles import article
-from mustutor.games.mus_family.conduct.case import penalty
+from mustutor.games.mus_family.conduct.case import article, penalty
 from mustutor.games.mus_family.conduct.prohibitions import holders_of
 from mustutor.games.mus_family.conduct.words import FREE, WORDS
 from mustutor.games.mus_family.lances import DECLARED

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from mustutor.calls import Call
 from mustutor.games import heard
-from mustutor.games.mus_family.conduct.articles import article
+from mustutor.games.mus_family.conduct.case import article
 from mustutor.games.mus_family.signals import Signal, list_names, signal_list, signals_of
 from mustutor.games.mus_family.talk import corrido
 from mustutor.games.telling import AlreadySaid, Fact
