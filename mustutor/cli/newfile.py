@@ -6,7 +6,7 @@ import contextlib
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TextIO, TypeVar
 
@@ -40,48 +40,26 @@ def write(
     Gives what the check says; with `to_stdout` nothing is left but that. Raises what the check
     raises, Misuse where something is there already, Unreadable where it cannot be written.
     """
-    try:
-        handle, name = tempfile.mkstemp(
-            dir=None if to_stdout else target.parent, prefix=".", suffix=".yaml"
-        )
-    except OSError as problem:
-        raise _unwritten(target, problem, command) from None
-    draft = Path(name)
-    try:
+    with _draft(target, command, folder=None if to_stdout else target.parent) as (draft, handle):
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             _fill(file, text)
         verdict = check(draft)
         if not to_stdout:
             _place(draft, target, force=force)
-    except OSError as problem:
-        raise _unwritten(target, problem, command) from None
-    finally:
-        with contextlib.suppress(OSError):
-            draft.unlink()
     return verdict
 
 
-def write_for_owner(data: bytes, target: Path, command: str, *, force: bool = False) -> None:
+def write_for_owner(data: bytes, target: Path, command: str, *, force: bool) -> None:
     """Write a file that only its owner may read, whole or not at all.
 
     Raises Misuse where something is there already, Unreadable where it cannot be written.
     """
-    try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=".")  # readable by nobody else
-    except OSError as problem:
-        raise _unwritten(target, problem, command) from None
-    draft = Path(name)
-    try:
+    with _draft(target, command, folder=target.parent) as (draft, handle):
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         _put_in_place(draft, target, force=force)
-    except OSError as problem:
-        raise _unwritten(target, problem, command) from None
-    finally:
-        with contextlib.suppress(OSError):
-            draft.unlink()
 
 
 def write_folder(
@@ -90,33 +68,50 @@ def write_folder(
     check: Callable[[Path], Verdict],
     command: str,
     *,
-    force: bool = False,
+    force: bool,
 ) -> Verdict:
     """Check texts, by file name, as the folder they will be; only then put it in its place.
 
     With `force` they take the place of files of their names in a folder that is there; what
     else it holds stays. Raises as `write` does.
     """
-    try:
+    with _told(target, command):
         draft = Path(tempfile.mkdtemp(dir=target.parent, prefix="."))
-    except OSError as problem:
-        raise _unwritten(target, problem, command) from None
-    try:
-        for name, text in texts.items():
-            with (draft / name).open("w", encoding="utf-8", newline="\n") as file:
-                _fill(file, text)
-        verdict = check(draft)
-        if force and os.path.lexists(target):
-            for name in texts:
-                _place(draft / name, target / name, force=True)
-        else:
-            draft.chmod(NEW_FOLDER & ~_mask())
-            draft.rename(target)
-    except OSError as problem:
-        raise _unwritten(target, problem, command) from None
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
+        try:
+            for name, text in texts.items():
+                with (draft / name).open("w", encoding="utf-8", newline="\n") as file:
+                    _fill(file, text)
+            verdict = check(draft)
+            if force and os.path.lexists(target):
+                for name in texts:
+                    _place(draft / name, target / name, force=True)
+            else:
+                draft.chmod(NEW_FOLDER & ~_mask())
+                draft.rename(target)
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
     return verdict
+
+
+@contextlib.contextmanager
+def _draft(target: Path, command: str, *, folder: Path | None) -> Iterator[tuple[Path, int]]:
+    """A new file in a folder and its handle; nobody else may read it, and it goes in the end."""
+    with _told(target, command):
+        handle, name = tempfile.mkstemp(dir=folder, prefix=".", suffix=".yaml")
+        try:
+            yield Path(name), handle
+        finally:
+            with contextlib.suppress(OSError):
+                Path(name).unlink()
+
+
+@contextlib.contextmanager
+def _told(target: Path, command: str) -> Iterator[None]:
+    """What the system refuses is told of the file that was asked for."""
+    try:
+        yield
+    except OSError as problem:
+        raise _unwritten(target, problem, command) from None
 
 
 def _fill(file: TextIO, text: str) -> None:
