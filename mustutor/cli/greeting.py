@@ -83,18 +83,17 @@ def _going_on(language: Language, now: datetime) -> Rows:
 
 def _course(progress: Progress, language: Language) -> tuple[str, str]:
     """The lesson left open, else the first one after it that is not done; never just the first."""
-    from mustutor.tutor.course import course_order, lesson_title, lessons_done, next_lesson
+    from mustutor.tutor.course import current_lesson, lesson_title, lessons_done, next_lesson
 
-    done = lessons_done(progress)
-    last = progress.lesson
-    if last in course_order() and last not in done:
-        title = lesson_title(last, language.code)
-        return "mustutor learn", language.say("go on where you were: {lesson}", lesson=title)
-    following = next_lesson(last, done)
-    if following:
-        title = lesson_title(following, language.code)
-        return "mustutor learn", language.say("go on with the course: {lesson}", lesson=title)
-    left = next_lesson("", done)
+    current = current_lesson(progress)
+    if current:
+        title = lesson_title(current, language.code)
+        if current == progress.lesson:
+            said = language.say("go on where you were: {lesson}", lesson=title)
+        else:
+            said = language.say("go on with the course: {lesson}", lesson=title)
+        return "mustutor learn", said
+    left = next_lesson("", lessons_done(progress))
     if left:
         title = lesson_title(left, language.code)
         return f"mustutor learn {left}", language.say(

@@ -51,6 +51,16 @@ def lessons_done(progress: Progress) -> frozenset[str]:
     return frozenset(name for name in course_order() if progress.finished(f"lesson:{name}"))
 
 
+def current_lesson(progress: Progress) -> str:
+    """The lesson of the course to go on with: the one left open, or the first not done after it.
+
+    Nothing where all after it are done. A lesson of one's own is no part of the course, and its
+    folder may be anywhere.
+    """
+    last, done = progress.lesson, lessons_done(progress)
+    return last if last in course_order() and last not in done else next_lesson(last, done)
+
+
 def next_lesson(after: str, done: Container[str] = ()) -> str:
     """The first lesson after one that is not done yet, going on and never back; or nothing.
 

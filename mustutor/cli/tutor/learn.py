@@ -85,16 +85,12 @@ def _found(name: str) -> LessonFile:
 
 def _current(store: ProgressStore) -> str:
     """The lesson to go on with: the one left open, else the first after it that is not done."""
-    from mustutor.tutor.course import course_order, lessons_done, next_lesson
+    from mustutor.tutor.course import course_order, current_lesson, lessons_done, next_lesson
 
     progress = store.progress
-    last = progress.lesson
-    done = lessons_done(progress)
-    # A lesson of one's own is no part of the course, and its folder may be anywhere.
-    if last in course_order() and last not in done:
-        return last
     # All that follows is done: what was left out, and else the course from its beginning.
-    return next_lesson(last, done) or next_lesson("", done) or course_order()[0]
+    left_out = next_lesson("", lessons_done(progress))
+    return current_lesson(progress) or left_out or course_order()[0]
 
 
 def _introduce(console: Console, file: LessonFile, walk: Walk) -> None:

@@ -76,11 +76,12 @@ def review(
 
     from mustutor.cli.tutor.walk import run
     from mustutor.tutor.review import ReviewQuestions, review_of
+    from mustutor.tutor.schedule import due
     from mustutor.tutor.walk import Walk
 
     store = open_store()
     chosen = _chosen(store.progress, now, skill, failed=failed)
-    wanted = chosen if skill or failed else _due(chosen, now)
+    wanted = chosen if skill or failed else due(chosen, now)
     posed = ReviewQuestions(
         store.progress,
         rules,
@@ -94,12 +95,6 @@ def review(
         _list(console, store.progress, chosen, now, json=False)
         return Status.DONE
     return run(console, Walk(source), store, answers=answers, command=COMMAND)
-
-
-def _due(cards: tuple[ReviewCard, ...], now: datetime) -> tuple[ReviewCard, ...]:
-    from mustutor.tutor.schedule import due
-
-    return due(cards, now)
 
 
 def _chosen(
