@@ -103,7 +103,7 @@ def contents_read(data: bytes, *, file: str = "") -> Contents:
     return Contents(events, more)
 
 
-def text_read(data: bytes, *, file: str = "") -> str:
+def text_read(data: bytes, *, file: str) -> str:
     """The text of a file, if it is text and not too long."""
     if len(data) > LARGEST:
         raise ProgressError(
@@ -132,7 +132,7 @@ def text_read(data: bytes, *, file: str = "") -> str:
         ) from None
 
 
-def document_read(text: str, *, file: str = "") -> dict[str, Any]:
+def document_read(text: str, *, file: str) -> dict[str, Any]:
     """The JSON document of a text, if it is a record of progress this program can keep."""
     try:
         document = json.loads(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mustutor.games.mus_family.ranking import Ranking
-from mustutor.position import NOBODY, Entries, Position
+from mustutor.position import Entries, Position
 
 # As positions, states are made at every call of every game: straight to tuple.
 _made = tuple.__new__
@@ -111,15 +111,6 @@ def opened(
 def staked(auction: Auction) -> str:
     """The stake on the table, as the position line has it: a number, or ``ordago``."""
     return "ordago" if auction.ordago else str(auction.stake)
-
-
-def stake_told(auction: Auction | None) -> str:
-    """The stake on the table and who made it, as the position line has them.
-
-    >>> stake_told(Auction(("A", "B"), 2, "B")), stake_told(None)
-    ('2:B', '-')
-    """
-    return f"{staked(auction)}:{auction.bettor}" if auction and auction.stake else NOBODY
 
 
 def summary(outcome: Outcome) -> str:

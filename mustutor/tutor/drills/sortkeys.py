@@ -102,7 +102,7 @@ KEYS: Mapping[str, Compare] = {
 }
 
 
-def in_order(keys: Sequence[tuple[str, Key]], *, last_wins: bool = False) -> list[str]:
+def in_order(keys: Sequence[tuple[str, Key]], *, last_wins: bool) -> list[str]:
     """Put seats in order by their keys, the best first; those with none are left out.
 
     Equal ones stay in speaking order, or the other way round where the last is believed to win.

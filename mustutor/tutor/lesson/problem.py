@@ -56,26 +56,21 @@ class Problems:
         code: str = "",
         key: bool = False,
         among: Iterable[str] = (),
+        only_worth_a_look: bool = False,
         **evidence: Any,
     ) -> None:
         """Note what must be mended; what was probably meant is looked for `among` these.
 
         `code` is the language whose words it is about, `key` says that it is about a name.
         """
-        self._note(path, sentence, code, key, among, evidence, warning=False)
+        meant = str(evidence.get("found", ""))
+        hint = closest(meant, among) if meant else ""
+        error = self.file.refusal(path, sentence, code=code, key=key, hint=hint, **evidence)
+        self.add(error, warning=only_worth_a_look)
 
-    def warning(
-        self,
-        path: Steps,
-        sentence: str,
-        *,
-        code: str = "",
-        key: bool = False,
-        among: Iterable[str] = (),
-        **evidence: Any,
-    ) -> None:
+    def warning(self, path: Steps, sentence: str, **known: Any) -> None:
         """Note what is worth a look, as `fault` does."""
-        self._note(path, sentence, code, key, among, evidence, warning=True)
+        self.fault(path, sentence, only_worth_a_look=True, **known)
 
     def tried(self, path: Steps, ask: Callable[[], Thing], *, code: str = "") -> Thing | None:
         """Do what may find a problem; None, with the problem noted, where it does."""
@@ -92,19 +87,3 @@ class Problems:
         same = (error.file, error.line, error.column, error.sentence, str(error.evidence))
         if len(self._found) < MOST_PROBLEMS:
             self._found.setdefault(same, Problem(error, warning))
-
-    def _note(
-        self,
-        path: Steps,
-        sentence: str,
-        code: str,
-        key: bool,
-        among: Iterable[str],
-        evidence: dict[str, Any],
-        *,
-        warning: bool,
-    ) -> None:
-        meant = str(evidence.get("found", ""))
-        hint = closest(meant, among) if meant else ""
-        error = self.file.refusal(path, sentence, code=code, key=key, hint=hint, **evidence)
-        self.add(error, warning=warning)

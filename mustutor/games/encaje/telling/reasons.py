@@ -13,7 +13,6 @@ from mustutor.position import Open, Position
 
 DECLARING = {"pares": "ENC-PAR-1", "juego": "ENC-JUE-1"}
 NOBODY = {"pares": "ENC-PAR-3", "juego": "ENC-JUE-4"}
-TIE = "ENC-SET-11"
 
 
 def reasons(

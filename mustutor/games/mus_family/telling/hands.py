@@ -90,12 +90,7 @@ def bracketed(
 
 
 def side_by_side(
-    compared: Compared,
-    ranking: Ranking,
-    reasons: Mapping[int, int],
-    *,
-    indent: int,
-    tie_rule: str = "MUS-CMP-T1",
+    compared: Compared, ranking: Ranking, reasons: Mapping[int, int], *, indent: int
 ) -> Iterator[Fact]:
     """Each hand, the best first; `reasons` tells which is told from which: places, from 0."""
     for place, (seat, hand) in enumerate(zip(compared.seats, compared.hands, strict=True)):
@@ -104,7 +99,7 @@ def side_by_side(
             above = reasons[place]
             separation = ranking.separate(compared.lance, compared.hands[above], hand)
             seats = (compared.seats[above], seat)
-            fact = _separated(compared.lance, seats, separation, fact, tie_rule)
+            fact = _separated(compared.lance, seats, separation, fact)
         yield fact._replace(
             seat=seat, said=_laid_down(compared.lance, hand, ranking), indent=indent
         )
@@ -129,14 +124,12 @@ def _figure(lance: str, hand: Hand, ranking: Ranking) -> Fact:
     return Fact("hand", evidence=evidence)
 
 
-def _separated(
-    lance: str, seats: tuple[str, str], separation: Separation, fact: Fact, tie_rule: str
-) -> Fact:
+def _separated(lance: str, seats: tuple[str, str], separation: Separation, fact: Fact) -> Fact:
     evidence = {**fact.evidence, "reason": separation.reason}
     if separation.tie:
         evidence |= {"first": seats[0], "second": seats[1]}
         kind = "equal_pares" if lance == "pares" else "equal_hands"
-        return Fact(kind, (tie_rule,), evidence=evidence)
+        return Fact(kind, ("MUS-CMP-T1",), evidence=evidence)
     kind, rule = DECIDED_BY[lance, separation.reason]
     match separation.reason:
         case "card":
