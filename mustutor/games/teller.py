@@ -28,7 +28,7 @@ from mustutor.games.telling import (
     say,
 )
 from mustutor.language import Language, mark
-from mustutor.ledger import BANK, OUT, POT, Entry
+from mustutor.ledger import BANK, OUT, POT, Entry, Ruling
 from mustutor.position import Open, Option, Position, Step
 from mustutor.register import cached, part
 from mustutor.variant import Variant
@@ -356,6 +356,10 @@ class Teller:
     ) -> Iterator[Line]:
         """Why something a player would look for is not among the options."""
         return iter(())
+
+    def ruling(self, ruling: Ruling, tongue: Language) -> tuple[str, ...]:
+        """What the referee says of a signal, of words, or of a false declaration; its cost."""
+        return ()
 
     # --- a question ---
 

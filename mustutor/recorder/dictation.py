@@ -180,7 +180,8 @@ class Dictation(NamedTuple):
     def _claim(self, rest: str) -> Answer:
         sides = tuple(dict.fromkeys(seat[0] for seat in self.recorder.match.seats))
         hand = self.recorder.hand
-        claim = claim_read(rest, sides, hand.number if hand is not None else 1)
+        rounds = self.recorder.game.phases.paid
+        claim = claim_read(rest, sides, rounds, hand.number if hand is not None else 1)
         said = self.tongue.say("The claim is kept: {claim}", claim=_spelled(claim))
         return Answer(self._replace(recorder=self.recorder.claim(claim)), (readback.plain(said),))
 

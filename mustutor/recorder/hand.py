@@ -16,10 +16,10 @@ from functools import cached_property
 from mustutor import games
 from mustutor.calls import DECK, FORGOTTEN, HIDDEN, write_call
 from mustutor.errors import Fault, no_such_seat
-from mustutor.games.mus_family.lances import LANCES, TALKED
 from mustutor.language import mark
 from mustutor.position import Open, Position, Step
 from mustutor.recorder.events import Cards, Event, Placed, around, heard, unrefused, with_unjudged
+from mustutor.register import Phases
 from mustutor.replay.failure import Failure, Unplayable
 from mustutor.replay.format import NOTHING, Hand, Json, Round
 from mustutor.replay.player import Player
@@ -67,6 +67,11 @@ class TakenHand:
     def position(self) -> Position:
         """How the hand stands, before any card is shown; at a forgotten call, as it stood then."""
         return self.course.position
+
+    @property
+    def phases(self) -> Phases:
+        """The rounds of a hand of this game."""
+        return games.game_of(self.start.variant.game).phases
 
     @property
     def number(self) -> int:
@@ -141,7 +146,11 @@ class TakenHand:
             return None
         if len(cards) != len(thrown) or (len(cards) == 4 and not at_deck):
             kept = self._kept(seat, thrown)
-            if kept is None and len(thrown) == 4 and self.plain.position.lance in TALKED:
+            if (
+                kept is None
+                and len(thrown) == 4
+                and self.plain.position.lance in self.phases.talked
+            ):
                 kept = ()  # whatever he had, he threw all of it
             if kept is None or Counter(kept) - Counter(cards):
                 return None
@@ -160,7 +169,7 @@ class TakenHand:
                 {"seat": seat, "count": len(cards)},
                 "misdealt",
             )
-        elif position.lance not in (*LANCES, "showdown", "end"):
+        elif position.lance not in (*self.phases.paid, "showdown", "end"):
             fault = Fault(
                 "MUS-DISC-4",
                 mark("{seat} has thrown cards nobody saw: tell his hand when the lances begin."),
@@ -224,7 +233,7 @@ class TakenHand:
 
     def _talk(self) -> list[Step]:
         """What was said and served before grande."""
-        steps = [s for s in self.plain.steps if s.before.lance not in LANCES]
+        steps = [s for s in self.plain.steps if s.before.lance not in self.phases.paid]
         return [s for s in steps if s.call.verb != "reparte"]
 
     def _may_begin_at_grande(self) -> bool:
@@ -269,7 +278,7 @@ def _folded(hand: TakenHand) -> TakenHand:
     last_of_talk = 0
     for index, event in enumerate(hand.events):
         plain = heard(plain, event)
-        if opening is None and plain.position.lance in LANCES and not plain.unjudged:
+        if opening is None and plain.position.lance in hand.phases.paid and not plain.unjudged:
             opening, last_of_talk = plain, index
     if hand.shown and opening is None and not plain.unjudged:
         hand = replace(hand, shown={})  # cards will be thrown again before anybody shows these

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from mustutor import games
 from mustutor.calls import DECK, HIDDEN, Call, write_call
-from mustutor.games.mus_family.lances import LANCES
 from mustutor.position import Option, Position
 from mustutor.register import traits
 from mustutor.replay.format import Json, Replay
@@ -207,7 +206,7 @@ def _put(replay: Replay, number: int, place: str, call: str) -> Replay:
 
 def lances_of(branches: Branches) -> tuple[str, ...]:
     """The lances that were played to their end in any of the ways."""
-    closed = {
-        outcome.lance for branch in branches.branches for outcome in branch.played.end.state.closed
-    }
-    return tuple([lance for lance in LANCES if lance in closed])
+    ends = [branch.played.end for branch in branches.branches]
+    closed = {lance for end in ends for lance in end.state.over}
+    order = games.game_of(ends[0].variant.game).phases.names if ends else ()
+    return tuple([lance for lance in order if lance in closed])

@@ -6,11 +6,10 @@ Stones and notes are typed beside the calls in the same way, and read here too.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
 from mustutor.errors import NotationError
-from mustutor.games.mus_family.lances import LANCES
 from mustutor.language import mark
 from mustutor.position import Position
 from mustutor.referee.branches import Possible
@@ -37,12 +36,14 @@ def pairs_read(text: str) -> dict[str, int]:
     return {side.upper(): int(number) for side, number in pairs}
 
 
-def claim_read(text: str, sides: tuple[str, ...], hand: int) -> Json:
+def claim_read(text: str, sides: tuple[str, ...], rounds: Container[str], hand: int) -> Json:
     """Read what somebody claims about a lance, a hand, or the match; this hand unless told.
 
-    >>> claim_read("Bea: B 4 pares", ("A", "B"), 2)
+    `rounds` are those in which stones may move.
+
+    >>> claim_read("Bea: B 4 pares", ("A", "B"), ("pares",), 2)
     {'by': 'Bea', 'about': '2.pares', 'to': 'B', 'stones': 4}
-    >>> claim_read("B 12", ("A", "B"), 2)
+    >>> claim_read("B 12", ("A", "B"), ("pares",), 2)
     {'by': 'B', 'about': '2', 'to': 'B', 'stones': 12}
     """
     by, colon, rest = text.partition(":")
@@ -57,7 +58,7 @@ def claim_read(text: str, sides: tuple[str, ...], hand: int) -> Json:
             claim["stones"] = int(word)
         elif word.upper() in sides:
             to = word.upper()
-        elif word.lower() in LANCES:
+        elif word.lower() in rounds:
             claim["about"] = f"{hand}.{word.lower()}"
         elif word.lower() == "match" or _is_place(word.lower()):
             claim["about"] = word.lower()
@@ -210,6 +211,6 @@ def unsettled(played: Played, lance: str) -> str:
         return "unknown"
     if not lance:
         return "unknown" if played.open else ""
-    if not any(outcome.lance == lance for outcome in played.end.state.closed):
+    if lance not in played.end.state.over:
         return "not_played"
     return "unknown" if any(waiting.lance == lance for waiting in played.open) else ""

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from mustutor import games
 from mustutor.calls import DECK, write_call
 from mustutor.errors import IllegalCall
-from mustutor.games.mus_family.lances import LANCES
 from mustutor.ledger import BANK, Entry
 from mustutor.position import Position
 from mustutor.referee.settle import Settlement, settle
@@ -177,9 +176,7 @@ def _comparable(
 ) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
     """The two ledgers, so far as both were played: a lance one could not close is left out."""
     closed = [
-        None
-        if played.failure is None or _decided(played.end)
-        else {outcome.lance for outcome in position.state.closed}
+        None if played.failure is None or _decided(played.end) else set(position.state.over)
         for played, position in zip(hands, counted, strict=True)
     ]
 
@@ -246,23 +243,24 @@ def _movement(
         before = left.entry if left and left.turn == turn else None
         after = right.entry if right and right.turn == turn else None
         if turn == AT_THE_COUNT:
-            return turn, _at_the_count(first.number, before, after)
+            return turn, _at_the_count(first, before, after)
         played = first if left and left.turn == turn else second
         spot, call = _spoken(played, turn)
         return turn, Parting("movement", spot, call=call, before=before, after=after)
     return None
 
 
-def _at_the_count(number: int, before: Entry | None, after: Entry | None) -> Parting:
+def _at_the_count(played: Played, before: Entry | None, after: Entry | None) -> Parting:
     """A movement of the count, or two of the same lance; of two lances, the one counted first."""
     if before and after and before.lance != after.lance:
-        if LANCES.index(before.lance) < LANCES.index(after.lance):
+        order = games.game_of(played.end.variant.game).phases.names
+        if order.index(before.lance) < order.index(after.lance):
             after = None
         else:
             before = None
     entry = before or after
     assert entry is not None
-    return Parting("movement", f"{number}.{entry.lance}", before=before, after=after)
+    return Parting("movement", f"{played.number}.{entry.lance}", before=before, after=after)
 
 
 def _refusal(first: Played, second: Played) -> Parting | None:

@@ -189,7 +189,7 @@ class Reckoning:
 
 def _reading(position: Position, lance: str, holds: bool | None) -> _Reading | None:
     """What a lance, or the whole hand, brought; nothing where the lance did not end."""
-    if lance and not any(outcome.lance == lance for outcome in position.state.closed):
+    if lance and lance not in position.state.over:
         return None
     gets: dict[str, int] = {}
     won = ""

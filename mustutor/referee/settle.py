@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from mustutor import games
 from mustutor.calls import DECK, write_call
-from mustutor.games.mus_family.conduct.offences import ALLOWED, COSTS, OFFENCES, PARTICULAR, UNTOLD
+from mustutor.games.teller import teller_of
 from mustutor.language import Language
 from mustutor.ledger import Ruling
 from mustutor.referee.claims import Judgement, judge
@@ -28,6 +28,7 @@ class Ruled(NamedTuple):
 
     place: str
     ruling: Ruling
+    variant: Variant
 
     @property
     def call(self) -> str:
@@ -48,19 +49,7 @@ class Ruled(NamedTuple):
 
     def said(self, tongue: Language) -> tuple[str, ...]:
         """Say the ruling in whole sentences: what it is, and what it costs."""
-        ruling = self.ruling
-        if ruling.allowed is None:
-            return (tongue.say(UNTOLD),)
-        if ruling.allowed:
-            return (tongue.say(ALLOWED),)
-        seat = ruling.call.seat
-        evidence = {"seat": seat, "side": seat[0], "lance": ruling.lance}
-        own = ruling.offence in ("forbidden_talk", "forbidden_signal", "forbidden_naming")
-        sentence = PARTICULAR.get(ruling.rule) if own else None
-        return (
-            tongue.say(sentence or OFFENCES[ruling.offence], **evidence),
-            tongue.say(COSTS[ruling.penalty], **evidence),
-        )
+        return teller_of(self.variant).ruling(self.ruling, tongue)
 
 
 def report(hands: Iterable[Played]) -> tuple[Ruled, ...]:
@@ -72,7 +61,8 @@ def _of(played: Played) -> Iterator[Ruled]:
     rulings = played.end.rulings
     if not rulings:
         return
-    beside = games.game_of(played.end.variant.game).grammar.beside
+    rules = played.end.variant
+    beside = games.game_of(rules.game).grammar.beside
     spoken = iter([ruling for ruling in rulings if ruling.call.verb in beside])
     falsely = {(r.call, r.lance): r for r in rulings if r.call.verb not in beside}
     recorded = map(str, played.places)
@@ -81,9 +71,9 @@ def _of(played: Played) -> Iterator[Ruled]:
             continue
         place = next(recorded)
         if step.call.verb in beside:
-            yield Ruled(place, next(spoken))
+            yield Ruled(place, next(spoken), rules)
         elif (step.call, step.before.lance) in falsely:
-            yield Ruled(place, falsely.pop((step.call, step.before.lance)))
+            yield Ruled(place, falsely.pop((step.call, step.before.lance)), rules)
 
 
 class Settlement(NamedTuple):

@@ -8,6 +8,7 @@ from itertools import pairwise
 from mustutor.calls import Call
 from mustutor.games import heard
 from mustutor.games.mus_family.calls import SPOKEN
+from mustutor.games.mus_family.conduct.offences import ALLOWED, COSTS, OFFENCES, PARTICULAR, UNTOLD
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.mus_family.ranking import Ranking
 from mustutor.games.mus_family.state import Auction, Outcome
@@ -26,6 +27,21 @@ class FamilyTeller(FamilyWords):
     every_time = frozenset(
         ("more_means", "counts_for_less", "ordago", "perete", "mano_moves_on", "cuts_and_is_mano")
     )
+
+    def ruling(self, ruling: Ruling, tongue: Language) -> tuple[str, ...]:
+        """What the referee says of a signal, of words, or of a false declaration; its cost."""
+        if ruling.allowed is None:
+            return (tongue.say(UNTOLD),)
+        if ruling.allowed:
+            return (tongue.say(ALLOWED),)
+        seat = ruling.call.seat
+        evidence = {"seat": seat, "side": seat[0], "lance": ruling.lance}
+        own = ruling.offence in ("forbidden_talk", "forbidden_signal", "forbidden_naming")
+        sentence = PARTICULAR.get(ruling.rule) if own else None
+        return (
+            tongue.say(sentence or OFFENCES[ruling.offence], **evidence),
+            tongue.say(COSTS[ruling.penalty], **evidence),
+        )
 
     # --- what each game adds ---
 
