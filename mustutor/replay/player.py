@@ -202,8 +202,8 @@ class Player:
     def places(self) -> tuple[Place, ...]:
         """The place of every call heard, in order, those that nobody can judge among them."""
         heard = self._heard()
-        ends = [*self._begun[1:], len(heard)]
-        counts = [sum(heard[b:e]) for b, e in zip(self._begun, ends, strict=True)]
+        bounds = zip(self._begun, [*self._begun[1:], len(heard)], strict=False)
+        counts = [sum(heard[begin:end]) for begin, end in bounds]
         return tuple(places_of(self.number, zip(self._rounds, counts, strict=True)))
 
     @property
