@@ -14,7 +14,7 @@ MOST_CALLS = 6
 
 
 class WayToEnd(Protocol):
-    """One way it may end, as `mustutor.referee.branches` has it."""
+    """One way it may end, as `mustutor.referee.possible` has it."""
 
     @property
     def gets(self) -> tuple[tuple[str, int], ...]:

@@ -38,6 +38,33 @@ class Cited(NamedTuple):
 Hands = dict[str, "tuple[Card, ...]"]
 
 
+class World(NamedTuple):
+    """One way things may have been: a hand of its kind for each seat, and how it then ends.
+
+    `ways` counts the deals of these kinds.
+    """
+
+    hands: tuple[tuple[Card, ...], ...]
+    ways: int
+    end: Position
+
+
+class Worlds(NamedTuple):
+    """Every way things may have been, as far as a question asks.
+
+    `seats` are those whose hands it hangs on. `whole` says that nothing was left untried, and
+    `counted` that the ways are the numbers of deals. Where not all was tried, `beyond` are ends
+    that were met by no deal tried: what brings none other than those met was left out for
+    nothing. It is None where even that is not known.
+    """
+
+    seats: tuple[str, ...]
+    worlds: tuple[World, ...]
+    whole: bool
+    counted: bool
+    beyond: tuple[Position, ...] | None = None
+
+
 class Game(NamedTuple):
     """What a game must answer; nothing else of mustutor knows one game from another.
 
@@ -45,7 +72,10 @@ class Game(NamedTuple):
     (`heard`), words that mean another here (`meant`), signals and talk (`note`), declarations a
     record may leave out (`unsaid`), cards served during a hand (`serve`), records that begin in the
     middle (`skip_to`, `why_not_begun`, `keeps`), hands shown when all is said (`shows`), what of a
-    position one round's payments hang on, and whether they hang on that round alone (`narrowed`).
+    position one round's payments hang on, and whether on that round alone (`narrowed`), every way
+    in which hands nobody saw may have been dealt and then settle (`worlds`: by which steps, of
+    which seats, for which round, all of so many kinds of deals or else so many of them), calls
+    that only some hands may make (`bound`).
 
     `seats` are those of so many players, or of as many as usual for 0. `chances` says how likely
     each verb is in a random match, `at_random` makes one of the calls an option allows; verbs of
@@ -80,6 +110,10 @@ class Game(NamedTuple):
     why_not_begun: Callable[[Position, str], Fault | None] = lambda *_: None
     keeps: Callable[[Variant, str], bool] = lambda *_: False
     shows: Callable[[Position, Position, Sequence[Open]], frozenset[str]] = lambda *_: frozenset()
+    bound: frozenset[str] = frozenset()
+    worlds: Callable[[Position, Sequence[Step], tuple[str, ...], str, tuple[int, int]], Worlds] = (
+        lambda *_: Worlds((), (), whole=False, counted=False)
+    )
     narrowed: Callable[[Position, str], tuple[Position, bool]] = lambda position, _: (
         position,
         False,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from mustutor.errors import NotationError
 from mustutor.language import mark
 from mustutor.position import Position
-from mustutor.referee.branches import Possible
+from mustutor.referee.possible import Possible
 from mustutor.replay.format import Json
 from mustutor.replay.place import read_place
 from mustutor.replay.playback import Played

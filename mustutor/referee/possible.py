@@ -1,23 +1,218 @@
-"""What can still come of a hand that is half remembered: every deal that fits, settled.
+"""Half a memory: every call that may have been said at a gap, every deal that fits, what may come.
 
-The engine settles each deal; what only repeats the order and the worth of hands that was
-settled before is not settled again. The work is bounded: where it would be too much some deals
-are tried, and the result says so.
+Each legal call is put in the place of a forgotten one, and the hand played on: what the rest of
+the record then refuses cannot have been said. The game settles the deals; what was worked out
+once is kept, and the work of a match is bounded.
 """
 
 from __future__ import annotations
 
-from bisect import bisect
-from collections.abc import Hashable, Iterator, Sequence
-from itertools import product
-from math import prod
-from typing import NamedTuple, TypeVar
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from mustutor import games
-from mustutor.position import Hand, Open, Position, Step, balance
-from mustutor.referee.unseen import SAYS_WHAT_IT_HOLDS as SAID
-from mustutor.referee.unseen import Holding, holdings, unseen_of, ways_of, with_hands
-from mustutor.replay.playback import Played
+from mustutor.calls import DECK, HIDDEN, Call, write_call
+from mustutor.games import World, Worlds
+from mustutor.position import Open, Option, Position, balance
+from mustutor.register import traits
+from mustutor.replay.format import Json, Replay
+from mustutor.replay.place import read_place
+from mustutor.replay.playback import Played, play_back
+from mustutor.variant import Variant
+
+Gains = tuple[tuple[str, int], ...]
+
+
+class Ending(NamedTuple):
+    """One way it may end: who gets what, whether a claim holds then, and in how many deals.
+
+    `gets` are the stones that go to each account in the lance, or in the hand, and below 0
+    those a player gives for the value of a hand. `after` is what each side then has, where a
+    whole hand is asked for, and `decided` the side that has won or lost the game by it.
+    `holds` is None where nothing is claimed. `supposing` are the calls under which it may end
+    so, where calls are forgotten: one tuple for each way to fill them.
+    """
+
+    gets: Gains
+    after: Gains
+    decided: str
+    holds: bool | None
+    ways: int
+    supposing: tuple[tuple[str, ...], ...]
+
+    def as_json(self) -> Json:
+        """The ending for a program; `hands` only where they were counted."""
+        written: Json = {"gets": dict(self.gets)}
+        if self.after:
+            written["after"] = dict(self.after)
+        if self.decided:
+            written["decided"] = self.decided
+        if self.holds is not None:
+            written["holds"] = self.holds
+        if self.ways:
+            written["hands"] = self.ways
+        if self.supposing:
+            written["supposing"] = [list(calls) for calls in self.supposing]
+        return written
+
+
+class Possible(NamedTuple):
+    """All that may still come of a question, the likeliest by number of deals first.
+
+    `show` are the seats whose cards are not known and matter, `remember` the places of calls
+    nobody remembers, `found` those of which only one word fits. `exhaustive` says that nothing
+    was left untried; `deciding` is the smallest set of those seats and places that settles it
+    whatever they turn out to be.
+    """
+
+    endings: tuple[Ending, ...]
+    show: tuple[str, ...]
+    remember: tuple[str, ...]
+    found: Mapping[str, str]
+    exhaustive: bool
+    deciding: tuple[str, ...]
+
+    @property
+    def holds_in(self) -> str:
+        """Whether what is claimed holds in ``all``, ``some`` or ``none`` of them."""
+        found = {ending.holds for ending in self.endings}
+        if found == {True}:
+            return "all"
+        return "none" if found == {False} else "some"
+
+    @property
+    def ways(self) -> int:
+        """In how many ways the unseen hands can be dealt; 0 where they were not counted."""
+        return sum(ending.ways for ending in self.endings)
+
+    def as_json(self) -> Json:
+        """What is possible, for a program."""
+        written: Json = {"outcomes": [ending.as_json() for ending in self.endings]}
+        if any(ending.holds is not None for ending in self.endings):
+            written["holds_in"] = self.holds_in
+        written["unknown"] = {"cards": list(self.show), "calls": list(self.remember)}
+        if self.found:
+            written["found"] = dict(self.found)
+        written["exhaustive"] = self.exhaustive
+        written["decides"] = {
+            "show": [item for item in self.deciding if item in self.show],
+            "remember": [item for item in self.deciding if item in self.remember],
+        }
+        return written
+
+
+MOST_TRIED = 400
+"""More ways of filling the gaps of a hand than these are not tried."""
+STAKED = frozenset(("envido", "subo"))
+
+
+class Branch(NamedTuple):
+    """A hand as it may have been played: what was supposed at each place, and the hand."""
+
+    supposed: tuple[tuple[str, str], ...]
+    played: Played
+
+
+class Branches(NamedTuple):
+    """Every way to fill the gaps of a hand; `exhaustive` says that none was left untried."""
+
+    branches: tuple[Branch, ...]
+    exhaustive: bool
+
+
+def branches_of(replay: Replay, variant: Variant, played: Played) -> Branches:
+    """Fill the forgotten calls of a hand in every legal way the rest of the record allows."""
+    if not played.forgotten:
+        return Branches((Branch((), played),), True)
+    found = list(_filled(replay, variant, played, checks=True))
+    # Checks of other rules, or of another engine, would tell against every call.
+    if not any(branch is not None for branch in found):
+        found = list(_filled(replay, variant, played, checks=False))
+    good = tuple([branch for branch in found if branch is not None])
+    return Branches(good, len(found) < MOST_TRIED)
+
+
+def _filled(
+    replay: Replay, variant: Variant, played: Played, *, checks: bool
+) -> Iterator[Branch | None]:
+    """The ways to fill the gaps, and None for each the record refuses; at most `MOST_TRIED`."""
+    before = replay._replace(hands=replay.hands[: played.number], claims=None)
+    waiting: list[tuple[tuple[tuple[str, str], ...], Replay, Played]] = [((), before, played)]
+    tried = 0
+    while waiting and tried < MOST_TRIED:
+        supposed, record, hand = waiting.pop()
+        place = next(gap.place for gap in hand.missing if gap.what == "call")
+        for call in _candidates(hand, place):
+            if tried == MOST_TRIED:
+                break
+            put = _put(record, played.number, place, call)
+            hands = list(play_back(put, variant, checks=checks))
+            after = hands[-1]
+            if after.failure is not None or len(hands) < played.number:
+                tried += 1
+                yield None
+                continue
+            told = (*supposed, (place, call))
+            if after.forgotten:
+                waiting.append((told, put, after))
+                continue
+            tried += 1
+            yield Branch(told, after)
+
+
+def _candidates(played: Played, place: str) -> Iterator[str]:
+    """What the seat may have said at a place, as records write it."""
+    at = played.places.index(read_place(place))
+    lance = played.places[at].round
+    position: Position | None = played.last or played.start
+    if position is not None and position.lance != lance:
+        position = games.skip_to(position, lance)
+    if position is None or position.speaker in ("", DECK):
+        return
+    calls = [call for round_ in played.hand.rounds for call in round_.calls]
+    seat = games.read_call(calls[at], position.variant).seat
+    for option in games.options(position):
+        if option.seat == seat:
+            yield from map(write_call, _spelled(option, position))
+
+
+def _spelled(option: Option, position: Position) -> Iterator[Call]:
+    """An option with every stake, or every number of cards."""
+    if option.verb in STAKED:
+        most = option.most
+        if "target" in traits(position.variant.game):
+            # A stake of the whole game is worth the game, however high it was.
+            most = min(most, option.least + position.variant.number("score.target"))
+        for stake in range(option.least, most + 1):
+            yield Call(option.seat, option.verb, stake)
+    elif option.verb == "descarto":
+        for number in range(max(option.least, 1), option.most + 1):
+            yield Call(option.seat, option.verb, cards=(HIDDEN,) * number)
+    else:
+        yield Call(option.seat, option.verb)
+
+
+def _put(replay: Replay, number: int, place: str, call: str) -> Replay:
+    """The record with a call in place of the one nobody remembers."""
+    wanted = read_place(place)
+    assert wanted is not None
+    hand = replay.hands[number - 1]
+    rounds = list(hand.rounds)
+    named = [at for at, round_ in enumerate(rounds) if round_.lance == wanted.round]
+    at, gap = named[wanted.ordinal - 1], wanted.call - 1
+    calls = rounds[at].calls
+    rounds[at] = rounds[at]._replace(calls=(*calls[:gap], call, *calls[gap + 1 :]))
+    filled = hand._replace(rounds=tuple(rounds))
+    return replay._replace(hands=(*replay.hands[: number - 1], filled))
+
+
+def lances_of(branches: Branches) -> tuple[str, ...]:
+    """The lances that were played to their end in any of the ways."""
+    ends = [branch.played.end for branch in branches.branches]
+    closed = {lance for end in ends for lance in end.state.over}
+    order = games.game_of(ends[0].variant.game).phases.names if ends else ()
+    return tuple([lance for lance in order if lance in closed])
+
 
 MOST_DEALS = 150_000
 """More kinds of deals than these are not all tried."""
@@ -25,40 +220,9 @@ MOST_TRIED = 20_000
 """Where not all are tried, so many kinds of deals are."""
 MOST_UNCOUNTED = 900
 """So many where nobody wants them counted."""
-MOST_ORDERS = 40_000
-"""More orders of hands than these are not laid out."""
 MOST_SPENT = 40_000
 """After so many settlements of one match only a few deals are tried for each question."""
 FEWEST = 64
-MOST_SETTLED = 4_000
-"""More deals than these are not settled one by one."""
-
-
-class World(NamedTuple):
-    """One way things may have been: a hand of its kind for each seat, and how it then ends.
-
-    `ways` counts the deals of these kinds.
-    """
-
-    hands: tuple[Hand, ...]
-    ways: int
-    end: Position
-
-
-class Worlds(NamedTuple):
-    """Every way things may have been, as far as a question asks.
-
-    `seats` are those whose hands it hangs on. `whole` says that nothing was left untried, and
-    `counted` that the ways are the numbers of deals. Where not all was tried, `beyond` are ends
-    that were met by no deal tried: what brings none other than those met was left out for
-    nothing. It is None where even that is not known.
-    """
-
-    seats: tuple[str, ...]
-    worlds: tuple[World, ...]
-    whole: bool
-    counted: bool
-    beyond: tuple[Position, ...] | None = None
 
 
 class Deals:
@@ -83,9 +247,10 @@ class Deals:
 
     def _worlds(self, played: Played, lance: str, *, count: bool) -> Worlds:
         position = before_the_showdown(played)
+        game = games.game_of(position.variant.game)
         alone = False
         if lance:
-            position, alone = games.game_of(position.variant.game).narrowed(position, lance)
+            position, alone = game.narrowed(position, lance)
         settled, waiting = games.settle(position)
         needed = _needed(waiting, lance)
         seats = tuple(
@@ -97,16 +262,16 @@ class Deals:
         )
         if not seats:
             return Worlds((), (World((), 1, settled),), whole=True, counted=False)
-        words = tuple([str(step.call) for step in played.steps if step.call.verb in SAID])
+        words = tuple([str(step.call) for step in played.steps if step.call.verb in game.bound])
         # A lance that stands alone ends alike, however another one was bet.
         known = (position.table.hand, position.state.closed, position.deal, words, lance, count)
         if not alone or known not in self._told:
             most = (MOST_DEALS, MOST_TRIED) if count else (MOST_UNCOUNTED, MOST_UNCOUNTED)
             if self._spent > MOST_SPENT:
                 most = (FEWEST, FEWEST)
-            dealt = _Dealt(position, seats, played.steps, lance, most=most)
-            found = dealt.settled()
-            self._spent += len(dealt.known) + len(found.beyond or ())
+            found = game.worlds(position, played.steps, seats, lance, most)
+            settlements = {id(world.end) for world in found.worlds}
+            self._spent += len(settlements) + len(found.beyond or ())
             if not alone:
                 return found
             self._told[known] = found
@@ -133,156 +298,3 @@ def before_the_showdown(played: Played) -> Position:
     return end._replace(
         lance="showdown", stones=stones, pots=pots, out=out, ledger=taken, queue=(), state=state
     )
-
-
-class _Dealt:
-    """The deals that fit, and their settlements, by what they hang on."""
-
-    def __init__(
-        self,
-        position: Position,
-        seats: tuple[str, ...],
-        steps: Sequence[Step],
-        lance: str,
-        *,
-        most: tuple[int, int],
-    ) -> None:
-        self.position = position
-        self.seats = seats
-        self.unseen = unseen_of(position, steps)
-        self.lists = [holdings(self.unseen, seat, position, steps) for seat in seats]
-        shown = [self._row(hand) for hand in position.deal.hands if hand is not None]
-        self.fixed = [
-            [row[number] for row in shown] for number in range(len(position.state.closed))
-        ]
-        self.whole = prod(map(len, self.lists)) <= most[0]
-        self.wanted: dict[Hashable, tuple[Hand, ...]] | None = None
-        if not self.whole:
-            if len(position.state.closed) == 1 and not position.rulings:
-                self._sketch()
-            self._thin(lance or "grande", most[1])
-        self.rows = [[self._row(holding.hand) for holding in list_] for list_ in self.lists]
-        self.known: dict[Hashable, Position] = {}
-
-    def settled(self) -> Worlds:
-        """Settle every deal."""
-        worlds = []
-        whole = self.whole
-        for hands, ways in self._dealt(0, self.unseen.sizes):
-            key = self._key(hands)
-            if key not in self.known:
-                if len(self.known) >= MOST_SETTLED:
-                    whole = False
-                    continue
-                self.known[key] = games.settle(self._shown(hands))[0]
-            dealt = zip(self.lists, hands, strict=True)
-            shown = tuple([every[index].hand for every, index in dealt])
-            worlds.append(World(shown, ways, self.known[key]))
-        counted = whole and (not self.unseen.suited or len(self.seats) == 1)
-        beyond = None
-        if self.wanted is not None:
-            unmet = [hands for key, hands in self.wanted.items() if key not in self.known]
-            beyond = tuple([games.settle(self._told(hands))[0] for hands in unmet])
-        return Worlds(self.seats, tuple(worlds), whole, counted, beyond)
-
-    def _sketch(self) -> None:
-        """Lay out every order in which the unseen hands can stand to each other in one lance.
-
-        Between two hands that are known, and of one worth, as many places as there are unseen
-        hands allow every order. `wanted` are the orders that come up so, even some that what
-        was said, or too few cards, forbid: where they bring nothing new, nothing was left out.
-        """
-        most = len(self.seats)
-        marks = sorted({place for place, _ in self.fixed[0]})
-        cells: dict[Hashable, dict[int, Hand]] = {}
-        owned: list[dict[Hashable, None]] = []
-        for every in self.lists:
-            own: dict[Hashable, None] = {}
-            for holding in every:
-                place, worth = self._row(holding.hand)[0]
-                cell = (worth, place in marks, bisect(marks, place))
-                own[cell] = None
-                cells.setdefault(cell, {})[place] = holding.hand
-            owned.append(own)
-        chosen = {cell: _spread(list(hands.values()), most) for cell, hands in cells.items()}
-        choices = [[hand for cell in own for hand in chosen[cell]] for own in owned]
-        if prod(map(len, choices)) <= MOST_ORDERS:
-            self.wanted = {}
-            for hands in product(*choices):
-                self.wanted.setdefault(self._order([self._row(hand) for hand in hands]), hands)
-
-    def _thin(self, lance: str, tried: int) -> None:
-        """Keep some kinds of hands of each seat, from the best of the lance to the worst."""
-        most = max(int(tried ** (1 / len(self.seats))), 2)
-        place = self.position.state.ranking.place
-        for index, every in enumerate(self.lists):
-            ordered = sorted(every, key=lambda holding: place(lance, holding.hand))
-            self.lists[index] = _spread(ordered, most)
-
-    def _dealt(self, number: int, sizes: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Deal to the seats from one on; the kinds by number, and in how many ways."""
-        last = number == len(self.seats) - 1
-        for index, holding in enumerate(self.lists[number]):
-            ways = _ways(sizes, holding)
-            if not ways:
-                continue
-            if last:
-                yield (index,), ways
-                continue
-            left = tuple([size - count for size, count in zip(sizes, holding.counts, strict=True)])
-            for hands, others in self._dealt(number + 1, left):
-                yield (index, *hands), ways * others
-
-    def _row(self, hand: Hand) -> tuple[tuple[int, int], ...]:
-        """The place and the worth of a hand in each closed lance."""
-        ranking = self.position.state.ranking
-        return tuple(
-            [
-                (ranking.place(outcome.lance, hand), ranking.value(outcome.lance, hand))
-                for outcome in self.position.state.closed
-            ]
-        )
-
-    def _key(self, hands: tuple[int, ...]) -> Hashable:
-        """What a settlement hangs on: in each lance who is better than whom, and the worths."""
-        if self.position.rulings:
-            return hands  # a referee looks at the cards themselves
-        return self._order([rows[index] for rows, index in zip(self.rows, hands, strict=True)])
-
-    def _order(self, rows: Sequence[tuple[tuple[int, int], ...]]) -> Hashable:
-        """Who is better than whom in each lance, from the places and worths of the unseen."""
-        key: list[Hashable] = []
-        for number, fixed in enumerate(self.fixed):
-            pairs = [row[number] for row in rows] + fixed
-            order = sorted({place for place, _ in pairs if place})
-            key.append(
-                tuple([(order.index(place) if place else -1, worth) for place, worth in pairs])
-            )
-        return tuple(key)
-
-    def _shown(self, hands: tuple[int, ...]) -> Position:
-        dealt = zip(self.lists, hands, strict=True)
-        return self._told(tuple([every[index].hand for every, index in dealt]))
-
-    def _told(self, hands: tuple[Hand, ...]) -> Position:
-        return with_hands(self.position, dict(zip(self.seats, hands, strict=True)))
-
-
-Thing = TypeVar("Thing")
-
-
-def _spread(things: list[Thing], most: int) -> list[Thing]:
-    """So many of the things, from the first to the last.
-
-    >>> _spread([1, 2, 3, 4, 5, 6, 7], 3)
-    [1, 4, 7]
-    """
-    last = len(things) - 1
-    if last < most:
-        return things
-    return [things[round(step * last / (most - 1))] for step in range(most)]
-
-
-def _ways(sizes: tuple[int, ...], holding: Holding) -> int:
-    ways = ways_of(sizes, holding.counts)
-    return min(ways, 1) if holding.single else ways

@@ -16,7 +16,7 @@ from mustutor.games.telling import Line
 from mustutor.language import Language, mark
 from mustutor.ledger import OUT
 from mustutor.position import Position
-from mustutor.referee.branches import Possible
+from mustutor.referee.possible import Possible
 from mustutor.referee.reckoning import Reckoning
 from mustutor.replay.format import Hand, Json, Replay, Round
 from mustutor.replay.playback import Played, play_back

@@ -8,9 +8,16 @@ from typing import NamedTuple
 
 from mustutor.ledger import BANK, POT
 from mustutor.position import Hand, Open, Position
-from mustutor.referee.branches import Branches, Ending, Gains, Possible, branches_of, lances_of
 from mustutor.referee.claims import Judgement, about, agrees, computed_for, unsettled
-from mustutor.referee.possible import Deals
+from mustutor.referee.possible import (
+    Branches,
+    Deals,
+    Ending,
+    Gains,
+    Possible,
+    branches_of,
+    lances_of,
+)
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.playback import Played
 from mustutor.variant import Variant

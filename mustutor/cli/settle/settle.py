@@ -22,7 +22,7 @@ from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, mark
 from mustutor.referee import Settlement
 from mustutor.referee import settle as settle_match
-from mustutor.referee.branches import Possible
+from mustutor.referee.possible import Possible
 from mustutor.referee.settle import Ruled
 from mustutor.referee.verify import disagreement
 from mustutor.replay.failure import Failure

@@ -7,7 +7,7 @@ from functools import partial
 from mustutor.cards import SPANISH
 from mustutor.games import Game
 from mustutor.games.mus import flow, legality, settlement
-from mustutor.games.mus_family import chance, conduct, dealing, talk
+from mustutor.games.mus_family import chance, conduct, dealing, deals, talk
 from mustutor.games.mus_family.calls import GRAMMAR
 from mustutor.games.mus_family.lances import PHASES
 
@@ -35,6 +35,8 @@ GAME = Game(
     serve=dealing.serve,
     keeps=dealing.keeps,
     shows=dealing.shows,
+    bound=deals.SAYS_WHAT_IT_HOLDS,
+    worlds=deals.worlds,
     narrowed=settlement.narrowed,
     seats=chance.seats,
     first_mano=chance.by_lot,
