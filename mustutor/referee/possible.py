@@ -264,7 +264,10 @@ class Deals:
             return Worlds((), (World((), 1, settled),), whole=True, counted=False)
         words = tuple([str(step.call) for step in played.steps if step.call.verb in game.bound])
         # A lance that stands alone ends alike, however another one was bet.
-        known = (position.table.hand, position.state.closed, position.deal, words, lance, count)
+        known: Hashable = None
+        if alone:
+            closed = position.state.closed
+            known = (position.table.hand, closed, position.deal, words, lance, count)
         if not alone or known not in self._told:
             most = (MOST_DEALS, MOST_TRIED) if count else (MOST_UNCOUNTED, MOST_UNCOUNTED)
             if self._spent > MOST_SPENT:
