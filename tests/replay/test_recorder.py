@@ -21,6 +21,7 @@ from mustutor.recorder.recorder import Recorder
 from mustutor.referee import verify
 from mustutor.replay import Replay
 from mustutor.replay.failure import Unplayable
+from mustutor.replay.place import read_place
 from mustutor.replay.playback import play_back
 from mustutor.replay.seal import with_seals
 from mustutor.simulate import match
@@ -323,11 +324,9 @@ def test_a_call_corrected_to_itself_changes_nothing(variant, seed):
     recorder = states(played(variant, seed))[-1]
     random = Random(seed)
     for place in random.sample(recorder.places(), 5):
-        hand, lance, number = place.split(".")
-        rounds = [r for r in recorder.record().hands[int(hand) - 1].rounds if r.lance == lance]
-        if len(rounds) > 1:
-            continue  # mus was talked twice: the place means the last time
-        call = rounds[0].calls[int(number) - 1]
+        at = read_place(place)
+        rounds = [r for r in recorder.record().hands[at.hand - 1].rounds if r.lance == at.round]
+        call = rounds[at.ordinal - 1].calls[at.call - 1]
         corrected = recorder.correct(place, call)
         assert corrected.failure is None
         assert corrected.recorder.hands == recorder.hands
