@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from mustutor.calls import DECK
 from mustutor.cards import Card
 from mustutor.games.telling import (
     BETWEEN,
@@ -96,12 +97,10 @@ class Teller:
 
     def heading(self, round_: str, tongue: Language) -> str:
         """What stands over a part of a hand: a round, the deal (`reparte`) or the `count`."""
-        if round_ in ("reparte", "count"):
-            general = {
-                "reparte": tongue.term("heading", "Cards"),
-                "count": tongue.term("heading", "Count"),
-            }
-            return general[round_]
+        if round_ == "reparte":
+            return tongue.term("heading", "Cards")
+        if round_ == "count":
+            return tongue.term("heading", "Count")
         name = self.names(round_, tongue)["lance"] if round_ else ""
         return name[:1].upper() + name[1:]
 
@@ -282,7 +281,7 @@ class Teller:
 
     def call(self, step: Step, said: AlreadySaid) -> Iterator[Fact]:
         """A call with the first remark that was not made before; or the cards the deck deals."""
-        if step.call.hands:
+        if step.call.seat == DECK:
             yield from self.cards(step, said)
             return
         remarks = self.remarks(step, said)
@@ -300,8 +299,9 @@ class Teller:
         """What the deck deals, a line a seat."""
         ranking = self.ranking(step.after)
         for seat, cards in step.call.hands:
-            written = self.shown(cards, ranking)
-            yield Fact("dealt", seat=seat, said=written, evidence={"cards": cards})
+            yield Fact(
+                "dealt", seat=seat, said=self.shown(cards, ranking), evidence={"cards": cards}
+            )
 
     def remarks(self, step: Step, said: AlreadySaid) -> Iterator[Fact]:
         """What a learner could ask about a call, the most telling first."""

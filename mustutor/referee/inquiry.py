@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import NamedTuple, TypeVar
 
-from mustutor.errors import AnswerError, IllegalCall, MustutorError, NotationError
+from mustutor.errors import AnswerError, IllegalCall, MustutorError, NotationError, VariantError
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark, printable
 from mustutor.referee.quarrel import LONGEST_ANSWER, Quarrel
-from mustutor.register import traits
+from mustutor.register import games, traits
 from mustutor.replay.format import Replay
 from mustutor.variant import Variant, load_variant, variant_ids
 
@@ -114,8 +114,8 @@ def _course(tongue: Language, variant: Variant | None) -> Asking[Quarrel]:
         choices = (Line(names, indent=1),)
         text = say("Which rules do you play by? (Enter: {usual})", usual=USUAL_RULES)
         question = QuarrelQuestion("rules", text, USUAL_RULES, choices)
-        variant = yield from _asked(question, load_known, tongue)
-    quarrel = Quarrel(variant, tongue)
+        variant = yield from _asked(question, lambda name: _of_lances(load_known(name)), tongue)
+    quarrel = Quarrel(_of_lances(variant), tongue)
     if quarrel.asks_players:
         usual = str(quarrel.usual_players)
         text = say("How many play? (Enter: {usual})", usual=usual)
@@ -175,6 +175,18 @@ def _course(tongue: Language, variant: Variant | None) -> Asking[Quarrel]:
     text = say("Anything to note down with it? (Enter: nothing)")
     quarrel.note = yield from _asked(QuarrelQuestion("note", text, heard=heard), str.strip, tongue)
     return quarrel
+
+
+def _of_lances(variant: Variant) -> Variant:
+    """The rules, if the questions asked here are about their game. Raises VariantError."""
+    if "lances" not in traits(variant.game):
+        known = [game for game in games() if "lances" in traits(game)]
+        raise VariantError(
+            mark("Nobody judges quarrels of {game} here: choose a variant of {games}."),
+            game=variant.game,
+            games=" / ".join(known),
+        )
+    return variant
 
 
 def load_known(name: str) -> Variant:

@@ -16,6 +16,7 @@ from mustutor.language import Language
 from mustutor.ledger import Ruling
 from mustutor.referee.claims import Judgement, judge
 from mustutor.referee.reckoning import Reckoning, Undecided
+from mustutor.register import traits
 from mustutor.replay.failure import Failure
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.playback import Played, play_back
@@ -176,5 +177,8 @@ def settle(replay: Replay, *, variant: Variant | None = None) -> Settlement:
     hands = tuple(play_back(replay, rules, checks=False))
     failure = hands[-1].failure if hands else None
     judgements = judge(replay.claims or (), hands)
+    if "lances" not in traits(rules.game):
+        # What cards nobody showed may bring is worked out lance by lance: this game has none.
+        return Settlement(rules, hands, judgements, failure)
     reckoning = Reckoning(replay, rules, hands)
     return Settlement(rules, hands, reckoning.judged(judgements), failure, reckoning)

@@ -287,5 +287,5 @@ def _unlike(
     sentence = mark("The shuffle serves {dealt} to {seat}, and the record has {cards}.")
     evidence = {"seat": seat, "dealt": " ".join(known), "cards": " ".join(told)}
     fault = Fault(games.cited(position.variant).served, sentence, evidence)
-    place = Place(played.number, "descarte", position.deal.discards + 1)
+    place = Place(played.number, position.lance, position.deal.discards + 1)
     return Failure("misdealt", str(place), fault, position)

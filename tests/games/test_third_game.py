@@ -10,11 +10,15 @@ from pathlib import Path
 import pytest
 
 from mustutor import games, register
+from mustutor.calls import served
 from mustutor.cards import printed
 from mustutor.errors import VariantError
 from mustutor.explain import explain_fault, explain_hand, to_html
+from mustutor.games.teller import Teller
+from mustutor.games.telling import AlreadySaid
 from mustutor.language import language
 from mustutor.ledger import balances
+from mustutor.position import Step
 from mustutor.referee import settle, verify
 from mustutor.replay import dumps, loads
 from mustutor.rulebook import article
@@ -149,6 +153,45 @@ def test_every_command_for_records_takes_it(record, mustutor, tmp_path):
     page = tmp_path / "page.html"
     assert mustutor("settle", str(file), "--html", str(page)).status == 0
     assert "Rojo" in page.read_text("utf-8")
+
+
+def test_a_call_nobody_remembers_leaves_the_rest_unsettled(record, mustutor, tmp_path):
+    file = tmp_path / "forgotten.json"
+    hand = record.hands[0]
+    calls = (hand.rounds[0].calls[0], "B ?", *hand.rounds[0].calls[2:])
+    rounds = (hand.rounds[0]._replace(calls=calls, checks=None),)
+    bare = hand._replace(rounds=rounds, ledger=None, after=None, seal=None)
+    file.write_text(dumps(record._replace(hands=(bare,), seal=None)), "utf-8")
+    settled = mustutor("settle", str(file))
+    assert (settled.status, settled.err) == (0, "")
+    assert settle(loads(file.read_text("utf-8"))).undecided == ()
+
+
+def test_a_reason_is_asked_for_by_its_own_rounds_though_the_teller_names_none(
+    record, mustutor, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(register.part("rojo", "RojoTeller"), "rounds", {})
+    file = tmp_path / "three.json"
+    file.write_text(dumps(record), "utf-8")
+    assert mustutor("settle", str(file), "--why", "A", "play").status == 0
+    refused = mustutor("settle", str(file), "--why", "A", "grande")
+    assert refused.err.startswith("grande is no round of this game: they are play.")
+
+
+def test_what_is_made_for_lances_refuses_it_in_one_line(mustutor, tmp_path):
+    answers = tmp_path / "answers.txt"
+    answers.write_text("rojo\nq\n", "utf-8")
+    refused = mustutor("judge", "--variant", "rojo", "--answers", str(answers))
+    told = "Nobody judges quarrels of rojo here: choose a variant of mus / encaje."
+    assert (refused.status, refused.err.splitlines()[0]) == (2, told)
+    asked = mustutor("judge", "--answers", str(answers))
+    assert told in " ".join((asked.out + asked.err).split())
+
+
+def test_cards_served_that_nobody_told_are_no_words_of_the_deck(rojo):
+    start = games.start(rojo, seats=("A", "B"), mano="A")
+    unseen = Step(start, served({}), start)
+    assert list(Teller().call(unseen, AlreadySaid())) == []
 
 
 def test_a_score_sheet_holds_it_and_gives_it_back(record):

@@ -18,6 +18,7 @@ from mustutor.cli.newfile import refuse_over
 from mustutor.cli.newfile import write as write_file
 from mustutor.cli.replay.records import Match
 from mustutor.cli.terminal import COMMENT, script_lines
+from mustutor.errors import VariantError
 from mustutor.language import mark, printable
 from mustutor.referee.inquiry import Inquiry, QuarrelQuestion
 
@@ -77,7 +78,10 @@ def judge(
         raise Misuse("Nobody can be asked: give --answers FILE.", command=COMMAND)
     typed = _typed(answers)
     quiet = json or output == STDOUT
-    inquiry = Inquiry(console.language, rules)
+    try:
+        inquiry = Inquiry(console.language, rules)
+    except VariantError as problem:
+        raise Misuse(problem.sentence, command=COMMAND, **problem.evidence) from None
     _question(console, inquiry, typed, quiet=quiet)
     status = _verdict(console, inquiry, output, force=force, json=json)
     left = len([line for line in typed or () if line.strip()])

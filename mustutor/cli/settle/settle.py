@@ -25,6 +25,7 @@ from mustutor.referee import settle as settle_match
 from mustutor.referee.possible import Possible
 from mustutor.referee.settle import Ruled
 from mustutor.referee.verify import disagreement
+from mustutor.register import part
 from mustutor.replay.failure import Failure
 from mustutor.replay.playback import Played
 from mustutor.replay.words import failure_page, hand_page, in_one_line
@@ -262,13 +263,14 @@ class WhyRequest(NamedTuple):
                 "There is no hand {hand} in this record.", command=COMMAND, hand=self.hand or 1
             )
         teller = teller_of(settlement.variant)
-        if self.lance not in teller.paid_in:
+        paid_in = teller.paid_in or part(settlement.variant.game, "PHASES").paid
+        if self.lance not in paid_in:
             raise Misuse(
                 teller.no_such_round,
                 command=COMMAND,
-                hint=nearest(self.lance, teller.paid_in),
+                hint=nearest(self.lance, paid_in),
                 lance=self.lance or '""',
-                lances=", ".join(teller.paid_in),
+                lances=", ".join(paid_in),
             )
         known = (*table.seats, *(side for side in table.sides if side not in table.seats))
         if self.seat not in known:
