@@ -36,6 +36,7 @@ class Cited(NamedTuple):
 
 
 Hands = dict[str, "tuple[Card, ...]"]
+_made = tuple.__new__
 
 
 class World(NamedTuple):
@@ -190,7 +191,11 @@ def _no_such_seat(position: Position, call: Call, game: Game) -> Fault | None:
 
 def step(position: Position, call: Call) -> Step | Fault:
     """Hear a call as the table hears it: the step it makes, or the fault the rules find in it."""
-    game = game_of(position.table.variant.game)
+    return step_of(game_of(position.table.variant.game), position, call)
+
+
+def step_of(game: Game, position: Position, call: Call) -> Step | Fault:
+    """Hear a call at a table of this game, as `step` does."""
     if call.verb in game.grammar.beside:
         fault = _no_such_seat(position, call, game)
         return fault or Step(position, call, game.note(position, call))
@@ -198,7 +203,7 @@ def step(position: Position, call: Call) -> Step | Fault:
     fault = game.why_not(position, call)
     if fault is not None:
         return fault
-    return tuple.__new__(Step, (position, call, game.play(position, call)))
+    return _made(Step, (position, call, game.play(position, call)))
 
 
 def hear(position: Position, call: Call) -> Position:

@@ -300,7 +300,8 @@ class Player:
         position = self.position
         around = self._around if recorded is not None else None
         keep, most = self.steps.append, len(recorded) if recorded is not None else 0
-        read = self._game.grammar.read
+        game, step = self._game, games.step_of
+        read = game.grammar.read
         for index, text in enumerate(calls):
             try:
                 call = read(text)
@@ -308,7 +309,7 @@ class Player:
                 return self._hear(text, lance)
             if call.verb == FORGOTTEN or position.lance != lance:
                 return self._hear_last(text, lance, recorded[index:] if recorded else ())
-            made = games.step(position, call)
+            made = step(game, position, call)
             if isinstance(made, Fault):
                 return self._stop(made.verdict, made, text)
             keep(made)
