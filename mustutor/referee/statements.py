@@ -121,7 +121,7 @@ def after_differs(played: Played) -> Failure | None:
     if after is None:
         return None
     ours = _after(played)
-    if ours is None:
+    if ours is None or ours == after:
         return None
     for side in sorted({*ours, *after}):
         if after.get(side, 0) != ours.get(side, 0):
@@ -179,6 +179,8 @@ def unreadable_facts(replay: Replay, variant: Variant) -> Failure | None:
 
 def _of_hand(hand: Hand, number: int, replay: Replay, variant: Variant) -> Failure | None:
     deal = hand.deal or {}
+    if not hand.counting and deal.keys().isdisjoint(OF_THE_DEAL):
+        return None
     cut = deal.get("cut", {})
     seats = [*deal.get("shuffled", ()), *([cut["by"]] if isinstance(cut, dict) and cut else [])]
     found = _of_seats(str(number), dict.fromkeys(seats, ()), replay, variant)

@@ -199,10 +199,10 @@ def _breaks_off(played: Played) -> Failure | None:
     """Whether the record tells how a lance ended, but not the calls that ended it."""
     hand = played.hand
     position = played.last
-    if position is None or not hand.rounds or played.forgotten:
+    if position is None or not position.said or not hand.rounds or played.forgotten:
         return None
     lance = position.lance
-    if not position.said or hand.rounds[-1].lance != lance:
+    if hand.rounds[-1].lance != lance:
         return None
     if hand.after is None and all(movement["lance"] != lance for movement in hand.ledger or ()):
         return None

@@ -223,9 +223,10 @@ class Player:
                 *(played if position.lance in self._game.phases.talked else ()),
             )
         gaps = [Missing(str(self._round(lance)), "lance") for lance in lances]
-        unseen = tuple([seat for seat in position.order if position.hand_of(seat) is None])
-        if unseen:
-            gaps.append(Missing(str(self.number), "cards", unseen))
+        if None in position.deal.hands:
+            unseen = tuple([seat for seat in position.order if position.hand_of(seat) is None])
+            if unseen:
+                gaps.append(Missing(str(self.number), "cards", unseen))
         return tuple(gaps)
 
     @property

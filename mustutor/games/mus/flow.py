@@ -121,15 +121,14 @@ def _declare(position: Position, call: Call) -> Position:
 def _bet(position: Position, auction: Auction, call: Call, named: int) -> Position:
     """A call of the betting; `named` is the number that was said, `call` what it counts for."""
     seat, verb, queue = call.seat, call.verb, position.queue[1:]
-    rules = position.table.variant.rules
     if verb == "paso":
         said = "-"
     elif verb == "no quiero":
         said = "/"
         gone = betting.folded(auction, seat)
-        auction = (
-            gone if rules["bet.refusal_eliminates"] else gone._replace(speakers=auction.speakers)
-        )
+        if not position.table.variant.rules["bet.refusal_eliminates"]:
+            gone = gone._replace(speakers=auction.speakers)
+        auction = gone
     elif verb == "quiero":
         said = "+"
         auction = betting.saw(auction, seat)
@@ -138,7 +137,8 @@ def _bet(position: Position, auction: Auction, call: Call, named: int) -> Positi
         queue = tuple([other for other in queue if side_of(other) != side])
     else:
         said = "!" if verb == "ordago" else str(named)
-        queue = answering(str(rules["bet.team_response"]), auction.speakers, seat, position.order)
+        response = position.table.variant.rules["bet.team_response"]
+        queue = answering(str(response), auction.speakers, seat, position.order)
         auction = betting.staked(auction, call)
     if queue or position.rulings:
         position = turned(position, queue, auction, f"{position.said}{seat}{said}")

@@ -46,10 +46,11 @@ PERETE = ("4", "5", "6", "7")
 
 def bounds(position: Position) -> Bounds:
     """The least and the most that may be staked now (MUS-BET-2; bet.min_raise, bet.max)."""
-    variant = position.table.variant
-    stake = position.state.auction.stake if position.state.auction else 0
-    least = variant.number("bet.min_raise" if stake else "bet.min_open")
-    most = variant.rules["bet.max"]
+    rules = position.table.variant.rules
+    auction: Auction | None = position.state.auction
+    stake = auction.stake if auction is not None else 0
+    least, most = rules["bet.min_raise" if stake else "bet.min_open"], rules["bet.max"]
+    assert isinstance(least, int)
     return Bounds(stake + least, most if isinstance(most, int) else NO_MAXIMUM, own=False)
 
 
@@ -89,8 +90,10 @@ def heard(position: Position, call: Call) -> Call:
     `y yo` adds two (MUS-BET-11), `reenvido` what the rulebook says (bet.reenvido), `todas` is the
     target of the game or an órdago (bet.todas).
     """
+    if call.verb != "mas":
+        return call
     auction = position.state.auction
-    if call.verb != "mas" or auction is None:
+    if auction is None:
         return call
     rules = position.variant.rules
     limits = bounds(position)
@@ -116,7 +119,7 @@ def heard(position: Position, call: Call) -> Call:
 
 def counted(position: Position, call: Call) -> Call:
     """The stake a call counts for: one above the limit counts as the least (bet.overlimit)."""
-    limit = position.variant.rules["bet.overlimit"]
+    limit = position.table.variant.rules["bet.overlimit"]
     if not isinstance(limit, dict) or call.verb not in ("envido", "subo"):
         return call
     stake = position.state.auction.stake if position.state.auction else 0
@@ -152,7 +155,7 @@ def why_not(position: Position, call: Call) -> Fault | None:
         return _why_not_bet(position, auction, call)
     if verb == "ordago":
         return Fault("MUS-ORD-1", mark("An órdago is said while a lance is bet, not before."), {})
-    freely = position.variant.rules["declare.mode"] == "manual"
+    freely = position.table.variant.rules["declare.mode"] == "manual"
     return why_not_before(position, call, DECLARED, freely=freely)
 
 

@@ -156,8 +156,9 @@ class Ranking:
         """
         place, row = _PLACES[lance], self.row
         places = [place(row(hand)) for hand in hands]
-        having = (index for index, place in enumerate(places) if place)
-        return sorted(having, key=places.__getitem__)
+        having = [index for index, place in enumerate(places) if place]
+        having.sort(key=places.__getitem__)
+        return having
 
     def effective(self, card: Card) -> str:
         """Give the rank a card plays as: with eight kings a three is a king (MUS-RANK-3)."""

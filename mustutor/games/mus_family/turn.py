@@ -50,7 +50,8 @@ def why_not_before(
     """Say why the speaker may not say this while no lance is bet: mus, discards, declarations."""
     lance = position.lance
     if lance == "mus":
-        return mustalk.why_not_talk(position, call, corrido=corrido(position))
+        cuts_corrido = call.verb == "corto" and corrido(position)
+        return mustalk.why_not_talk(position, call, corrido=cuts_corrido)
     if lance == "descarte":
         return mustalk.why_not_discard(position, call)
     return why_not_declared(position, call, articles, freely=freely)
