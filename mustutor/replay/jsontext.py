@@ -27,6 +27,9 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}:,]|[^\s"\[\]{}:,]+', re.DOTALL)
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _SPACES = b" \t\n\r"
+# A number that is not whole; each begins with one letter, which is found without a search.
+_POINT = re.compile(rb"\.[0-9]+(?:[e,\]}]|$)")
+_POWER = re.compile(rb"e[-+]?[0-9]+(?:[,\]}]|$)")
 _DECODER = json.JSONDecoder()
 
 
@@ -97,17 +100,20 @@ def parsed(text: str, *, file: str = "", line: int = 0) -> Any:
 
 
 def _quickly(text: str) -> Any:
-    """The document of a text that writes everything as we do, but for spaces, else None.
+    """The document of a text in canonical form, or with other spaces and order, else None.
 
     Written again it is the same text, so it holds no name twice and nothing odd. A number with
-    a point survives; the decoder takes whole numbers only.
+    a point survives in canonical form; the decoder takes whole numbers only.
     """
     try:
         document = orjson.loads(text)
+        if orjson.dumps(document, option=orjson.OPT_SORT_KEYS).decode() == text.rstrip("\n"):
+            return document
         written = orjson.dumps(document).translate(None, _SPACES)
     except (ValueError, TypeError):
         return None
-    return document if written == text.encode().translate(None, _SPACES) else None
+    same = written == text.encode().translate(None, _SPACES)
+    return document if same and not _POINT.search(written) and not _POWER.search(written) else None
 
 
 def _refuse(sentence: str, text: str, at: int, file: str, line: int, **evidence: Any) -> NoReturn:
