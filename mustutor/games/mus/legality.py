@@ -11,12 +11,14 @@ from mustutor.games.mus_family import discards as mustalk
 from mustutor.games.mus_family.auction import Articles, Bounds
 from mustutor.games.mus_family.lances import TALKED
 from mustutor.games.mus_family.state import Auction
-from mustutor.games.mus_family.talk import sayable, talk_options, why_not_deck
-from mustutor.games.mus_family.turn import (
+from mustutor.games.mus_family.talk import (
     not_the_speaker,
     not_while_betting,
+    sayable,
     stranger,
+    talk_options,
     why_not_before,
+    why_not_deck,
 )
 from mustutor.language import mark
 from mustutor.position import NO_MAXIMUM, Option, Position

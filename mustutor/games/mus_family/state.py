@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.ranking import Ranking
 from mustutor.position import Entries, Position
 
@@ -111,6 +112,12 @@ def opened(
 def staked(auction: Auction) -> str:
     """The stake on the table, as the position line has it: a number, or ``ordago``."""
     return "ordago" if auction.ordago else str(auction.stake)
+
+
+def declared_by_several(before: Position, after: Position) -> bool:
+    """Whether the declarations are over with this step, and the lance is bet from here on."""
+    asked = before.lance in DECLARED and before.state.auction is None
+    return asked and after.lance == before.lance and after.state.auction is not None
 
 
 def summary(outcome: Outcome) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from mustutor.calls import Call
 from mustutor.games.mus_family.lances import DECLARED
-from mustutor.games.mus_family.state import Outcome
+from mustutor.games.mus_family.state import Outcome, declared_by_several
 from mustutor.games.mus_family.telling.remarks import passed, stayed
 from mustutor.games.mus_family.telling.words import lance_names
 from mustutor.games.telling import AlreadySaid, Fact, Line, Offered
@@ -119,13 +119,7 @@ def opening(position: Position, said: AlreadySaid) -> Iterator[Fact]:
 
 def declared(before: Position, after: Position) -> Iterator[Fact]:
     """Who will bet now that several players have declared pares, or juego."""
-    if (
-        before.state.auction is not None
-        or after.state.auction is None
-        or before.lance != after.lance
-    ):
-        return
-    if before.lance not in DECLARED:
+    if not declared_by_several(before, after):
         return
     speakers = after.state.auction.speakers
     silent = [seat for seat in after.order if after.stones_of(seat) and seat not in speakers]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from mustutor.calls import Call
 from mustutor.games.mus.legality import counted
 from mustutor.games.mus.sides import side_of
-from mustutor.games.mus_family.state import Auction, Outcome
+from mustutor.games.mus_family.state import Auction, Outcome, declared_by_several
 from mustutor.games.mus_family.telling.remarks import passed
 from mustutor.games.mus_family.telling.words import lance_names
 from mustutor.games.telling import AlreadySaid, Fact, Line, Offered
@@ -121,13 +121,7 @@ def _is_shared(position: Position) -> bool:
 
 def declared(before: Position, after: Position) -> Iterator[Fact]:
     """Who will bet now that players of more than one side have declared pares, or juego."""
-    if (
-        before.state.auction is not None
-        or after.state.auction is None
-        or before.lance != after.lance
-    ):
-        return
-    if before.lance not in DECLARED:
+    if not declared_by_several(before, after):
         return
     evidence = {"seats": after.state.holders, "lance": after.lance}
     rules = (DECLARED[after.lance],)
