@@ -145,7 +145,8 @@ class State(Protocol):
 class Position(NamedTuple):
     """A moment of the game. Every verb of mustutor takes one and gives the next.
 
-    `queue` holds who has still to speak, next first; `said` is the talk of the round in short;
+    `queue` holds who has still to speak, next first; `said` is the talk of the round in short,
+    and nothing where a round begins, be it one more of the same name;
     `lance` is the round that is played (see the phases of the game), ``showdown`` (all is said,
     cards are wanted) or ``end``. `state` belongs to the game and nobody else reads it. `stones`
     follow the sides; `pots` are kept by round until the showdown, `out` counts what has left the

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from mustutor.games import ends_round
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import STONES, AlreadySaid, Explanation, Fact, Passage
 from mustutor.language import Language
@@ -37,7 +38,7 @@ class Telling:
         """Tell one call, and what it brought about."""
         teller, said = self.teller, self.said
         round_ = teller.round_of(step)
-        if self.passages[-1][0] != round_ or teller.begins_anew(step, said):
+        if self.passages[-1][0] != round_ or (said.steps and ends_round(said.steps[-1])):
             said.steps = []
             self.under(round_)
             if round_ != "reparte":

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from mustutor.calls import Call, Grammar
+from mustutor.calls import DECK, Call, Grammar
 from mustutor.cards import Card, Deck
 from mustutor.errors import Fault, IllegalCall, no_such_seat
 from mustutor.language import mark
@@ -204,6 +204,20 @@ def step_of(game: Game, position: Position, call: Call) -> Step | Fault:
     if fault is not None:
         return fault
     return _made(Step, (position, call, game.play(position, call)))
+
+
+def ends_round(made: Step) -> bool:
+    """Whether a round is over with this step: the next call belongs to another.
+
+    Where another of the same name follows, as a trick follows a trick, a game says so by having
+    nothing said (`Position.said`) after the call. Cards served end a round too.
+    """
+    before, call, after = made
+    if after.lance != before.lance:
+        return True
+    if call.seat == DECK:
+        return call.verb == "sirve"
+    return not after.said and call.verb not in game_of(after.variant.game).grammar.beside
 
 
 def hear(position: Position, call: Call) -> Position:

@@ -267,10 +267,6 @@ class Teller:
         """The heading a call is told under; the deal stands by itself."""
         return "reparte" if step.call.verb == "reparte" else step.before.lance
 
-    def begins_anew(self, step: Step, said: AlreadySaid) -> bool:
-        """Whether another round of the same name begins with this call, as a trick does."""
-        return bool(said.steps) and not step.before.said
-
     def opening(self, position: Position, said: AlreadySaid) -> Iterator[Fact]:
         """What is said where a round begins."""
         return iter(())

@@ -101,7 +101,7 @@ class Player:
     def hear(self, said: str | Call) -> Player:
         """Hear a call, in any spelling; from a forgotten one on, calls are kept unjudged."""
         if self.failure is None:
-            if self.lance != self._lance:
+            if not self.under_way:
                 self._begin(self.lance)
             self._hear(said)
         return self
@@ -128,7 +128,7 @@ class Player:
         later = self.later(lance)
         at = self._round(lance)._replace(call=1)
         if later is None:
-            at = self._here() if self.position.said and self._is_under_way() else at
+            at = self._here() if self.position.said and self.under_way else at
             return self.refuse(wrong_round(self.position, lance, str(at)))
         fault = self._game.why_not_begun(later, lance)
         if fault is not None:
@@ -138,8 +138,8 @@ class Player:
 
     def later(self, lance: str) -> Position | None:
         """The position where a later lance begins; None where that cannot be, from here."""
-        under_way = self._is_under_way() and self._here().call > 1
-        return None if under_way else games.skip_to(self.position, lance)
+        talking = self.under_way and self._here().call > 1
+        return None if talking else games.skip_to(self.position, lance)
 
     def begin(self, lance: str, calls: Sequence[str]) -> Player:
         """Begin a round as a record tells it; the declarations it leaves out are made.
@@ -189,6 +189,13 @@ class Player:
         return self._lance if self.unjudged else self.position.lance
 
     @property
+    def under_way(self) -> bool:
+        """Whether the round that was begun last goes on; another may have the same name."""
+        if self._lance != self.lance:
+            return False
+        return len(self.steps) <= self._begun[-1] or not games.ends_round(self.steps[-1])
+
+    @property
     def last(self) -> Position | None:
         """The position after the last step; none without a step."""
         return self.steps[-1].after if self.steps else None
@@ -196,7 +203,7 @@ class Player:
     @property
     def place(self) -> Place:
         """Where the next call stands."""
-        return self._here() if self._is_under_way() else self._round(self.lance)._replace(call=1)
+        return self._here() if self.under_way else self._round(self.lance)._replace(call=1)
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -244,9 +251,6 @@ class Player:
         self._rounds.append(lance)
         self._begun.append(len(self.steps) + len(self.unjudged))
 
-    def _is_under_way(self) -> bool:
-        return self._lance == self.lance
-
     def _heard(self) -> list[bool]:
         """Which of the steps, and of what nobody can judge, are calls of a player."""
         steps = [step.call.seat != DECK for step in self.steps]
@@ -254,12 +258,13 @@ class Player:
 
     def _round(self, lance: str) -> Place:
         """The place of the round of this name that is under way, or of the one to begin."""
-        times = self._rounds.count(lance) + (lance != self._lance)
-        return Place(self.number, lance, times)
+        begins = lance != self._lance or not self.under_way
+        return Place(self.number, lance, self._rounds.count(lance) + begins)
 
     def _here(self) -> Place:
-        """Where the next call of the round under way stands."""
-        return self._round(self._lance)._replace(call=sum(self._heard()[self._begun[-1] :]) + 1)
+        """Where the next call of the round that was begun last stands."""
+        call = sum(self._heard()[self._begun[-1] :]) + 1
+        return Place(self.number, self._lance, self._rounds.count(self._lance), call)
 
     def _hear(self, said: str | Call, lance: str = "") -> bool:
         """Hear a call of the round under way; false where nothing can be judged after it."""
@@ -268,7 +273,7 @@ class Player:
             call = self._game.grammar.read(said) if isinstance(said, str) else said
         except NotationError as problem:
             return self._stop("unreadable", fault_of(problem), said)
-        if lance and position.lance != lance:
+        if lance and not self.under_way:
             self.refuse(closed_early(position, lance, str(self._here()), str(said)))
             return False
         if self.unjudged or call.verb == FORGOTTEN:
@@ -302,13 +307,13 @@ class Player:
         around = self._around if recorded is not None else None
         keep, most = self.steps.append, len(recorded) if recorded is not None else 0
         game, step = self._game, games.step_of
-        read = game.grammar.read
+        read, over = game.grammar.read, False
         for index, text in enumerate(calls):
             try:
                 call = read(text)
             except NotationError:
                 return self._hear(text, lance)
-            if call.verb == FORGOTTEN or position.lance != lance:
+            if call.verb == FORGOTTEN or over:
                 return self._hear_last(text, lance, recorded[index:] if recorded else ())
             made = step(game, position, call)
             if isinstance(made, Fault):
@@ -316,6 +321,7 @@ class Player:
             keep(made)
             before, position = position, made.after
             self.position = position
+            over = position.lance != lance or (not position.said and games.ends_round(made))
             if recorded is None:
                 continue
             # While nothing but the talk goes on, the line changes in the middle alone.

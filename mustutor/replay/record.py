@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from mustutor import games
 from mustutor.calls import DECK, write_call
 from mustutor.position import Position, Step
 from mustutor.replay.format import Hand, Json, Replay, Round
@@ -24,7 +25,7 @@ def recorded_hand(
     written: Json = {"source": "composed", **(deal or {})}
     calls: list[str] = []
     checks: list[str] = []
-    lance = ""
+    lance, over = "", False
     for step in steps:
         if step.call.seat == DECK:
             hands = {seat: list(cards) for seat, cards in step.call.hands}
@@ -34,12 +35,13 @@ def recorded_hand(
                 rounds.append(Round(lance, tuple(calls), hands, tuple(checks)))
                 calls, checks, lance = [], [], ""
             continue
-        if step.before.lance != lance:
+        if step.before.lance != lance or over:
             if calls:
                 rounds.append(Round(lance, tuple(calls), None, tuple(checks)))
             calls, checks, lance = [], [], step.before.lance
         calls.append(write_call(step.call))
         checks.append(step.after.check())
+        over = games.ends_round(step)
     if calls:
         rounds.append(Round(lance, tuple(calls), None, tuple(checks)))
     return Hand(

@@ -108,7 +108,7 @@ def _speaker(player: Player | None, lance: str, spoken: Spoken) -> str:
             call=failure.text,
             example=f"A1 {spoken.words}",
         )
-    if player is None or failure is not None or player.unjudged:
+    if player is None or failure is not None or player.unjudged or not player.under_way:
         _unclear(spoken)
     position = player.position
     if spoken.verb in grammar_of(lance).beside or position.lance != lance:

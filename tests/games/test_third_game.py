@@ -25,20 +25,9 @@ from mustutor.rulebook import article
 from mustutor.sheet import read_sheets, written
 from mustutor.simulate import matches
 from mustutor.trust.redaction import redacted
-from mustutor.variant import load_variant
 
 HERE = Path(__file__).parent
 ENGLISH = language("en")
-
-
-@pytest.fixture(autouse=True)
-def rojo(monkeypatch):
-    """The house with one game more."""
-    monkeypatch.syspath_prepend(str(HERE))
-    register.register("rojo", "rojo")
-    yield load_variant("rojo")
-    register.forget("rojo")
-    sys.modules.pop("rojo", None)
 
 
 @pytest.fixture

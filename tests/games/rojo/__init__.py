@@ -25,7 +25,7 @@ from mustutor.ledger import POT, Entry
 from mustutor.position import Deal, Open, Option, Position, Table
 from mustutor.register import Phases
 from mustutor.variant import Variant
-from mustutor.variant.options import Number, OptionTable, RuleOption, choice
+from mustutor.variant.options import Number, OptionTable, RuleOption, choice, switch
 
 DATA = Path(__file__).parent
 ARTICLES = ("ROJO",)
@@ -39,6 +39,8 @@ OPTIONS = OptionTable(
                    Number(mark("Each puts {after} chips in the pot, not {before}."), 1, 5)),
         RuleOption("rojo.chips", mark("The chips of each to begin with."), 10,
                    Number(mark("Each begins with {after} chips, not {before}."), 5, 50)),
+        switch("rojo.tricks", mark("Whether the play is in rounds, each in which all speak once."),
+               False, yes=mark("The play is in rounds."), no=mark("The play is one round.")),
         choice("rojo.colour", mark("Which suit is called red."), "hearts",
                hearts=mark("Hearts are red."), told=True),
     ),
@@ -183,7 +185,7 @@ def play(position: Position, call: Call) -> Position:
     queue = position.queue[1:] + position.queue[:1]
     if call.verb == "pass":
         pile = pile._replace(passed=pile.passed + 1)
-        after = position.turned(queue, f"{position.said}{call.seat}-", pile)
+        after = _spoken(position, queue, f"{call.seat}-", pile)
         return after if pile.passed < len(seats) else after.opened("showdown", (), pile)
     left = tuple([n - (i == place) for i, n in enumerate(pile.left)])
     hand = deal.hands[place]
@@ -192,8 +194,16 @@ def play(position: Position, call: Call) -> Position:
         hands = (*deal.hands[:place], kept, *deal.hands[place + 1 :])
         position = position.dealt(deal._replace(hands=hands))
     pile = Pile(call.cards[0], left)
-    after = position.turned(queue, f"{position.said}{call.seat}{call.cards[0].lower()}", pile)
+    after = _spoken(position, queue, f"{call.seat}{call.cards[0].lower()}", pile)
     return after if left[place] else after.opened("showdown", (), pile)
+
+
+def _spoken(position: Position, queue: tuple[str, ...], words: str, pile: Pile) -> Position:
+    """The position after a call; in play by rounds the last to speak ends the round."""
+    said = position.said + words
+    if position.variant.flag("rojo.tricks") and sum(map(str.isupper, said)) == len(queue):
+        return position.opened("play", queue, pile)
+    return position.turned(queue, said, pile)
 
 
 def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:

@@ -100,10 +100,6 @@ class FamilyTeller(FamilyWords):
 
     # --- a hand ---
 
-    def begins_anew(self, step: Step, said: AlreadySaid) -> bool:  # noqa: ARG002
-        """No: between two lances of one name comes something else."""
-        return False
-
     def opening(self, position: Position, said: AlreadySaid) -> Iterator[Fact]:
         """Say that the talk begins with mus corrido (MUS-FIRST-1), or how a lance opens."""
         yield from remarks.opening(position, said)
