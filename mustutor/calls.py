@@ -149,6 +149,7 @@ def write_call(call: Call) -> str:
     return f"{call.seat} {_grammar_with(call.verb).written(call)}"
 
 
+@register.cached
 def grammar_of(lance: str) -> Grammar:
     """The grammar of the first game that has a round of this name, or else of the first game.
 
