@@ -13,13 +13,18 @@ import io
 import os
 import unicodedata
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
+from string import Formatter
+from typing import NamedTuple
 
 DOMAIN = "mustutor"
 FOLDER = Path(__file__).with_name("locale")
 FALLBACK = "en"
 LONGEST_QUOTE = 200
+LONGEST_TEXT = 20_000
+MOST_KEPT = 4_096
+"""So many sentences of a language are kept as they are looked up; there are fewer."""
 
 
 def mark(sentence: str) -> str:
@@ -38,7 +43,7 @@ def printable(text: str, longest: int = LONGEST_QUOTE) -> str:
     'B\\\\x1b[31mob'
     """
     shown = text if len(text) <= longest else text[: longest - 1] + "…"
-    if shown.isascii() and shown.isprintable():
+    if shown.isprintable():
         return shown
     return "".join(
         character
@@ -48,12 +53,37 @@ def printable(text: str, longest: int = LONGEST_QUOTE) -> str:
     )
 
 
+class _Form(NamedTuple):
+    """A sentence as it is filled: its words with ``%s`` for each piece of evidence, named in order.
+
+    Without `words` some evidence is to be written in a way of its own, as ``{words!r}``.
+    """
+
+    sentence: str
+    words: str
+    names: tuple[str, ...]
+
+
+def _form(sentence: str) -> _Form:
+    words, names = "", []
+    for literal, name, written, converted in Formatter().parse(sentence):
+        words += literal.replace("%", "%%")
+        if name is None:
+            continue
+        if written or converted or not name.isidentifier():
+            return _Form(sentence, "", ())
+        words += "%s"
+        names.append(name)
+    return _Form(sentence, words, tuple(names))
+
+
 class Language:
     """One of the languages mustutor speaks: says sentences, counts things, names terms."""
 
     def __init__(self, code: str, catalogue: gettext.NullTranslations) -> None:
         self.code = code
         self._catalogue = catalogue
+        self._found = lru_cache(maxsize=MOST_KEPT)(self._look_up)
 
     def say(self, sentence: str, /, **evidence: object) -> str:
         """Say a whole sentence, filled with its evidence.
@@ -61,7 +91,7 @@ class Language:
         >>> language("en").say("{seat} passes.", seat="A")
         'A passes.'
         """
-        return self._catalogue.gettext(sentence).format(**safe(evidence))
+        return _filled(self._found(sentence, "", 0), evidence)
 
     def count(self, one: str, many: str, number: int, /, **evidence: object) -> str:
         """Say a sentence whose wording depends on a number.
@@ -69,8 +99,8 @@ class Language:
         >>> language("en").count("{number} stone", "{number} stones", 1)
         '1 stone'
         """
-        chosen = self._catalogue.ngettext(one, many, number)
-        return chosen.format(**safe({"number": number, **evidence}))
+        evidence.setdefault("number", number)
+        return _filled(self._found(one, many, number), evidence)
 
     def term(self, context: str, word: str, /) -> str:
         """Give the word for a thing of the game, told apart by its context.
@@ -91,13 +121,22 @@ class Language:
             return last
         return self.say("{first} and {last}", first=", ".join(first), last=last)
 
+    def _look_up(self, one: str, many: str, number: int) -> _Form:
+        if not many:
+            return _form(self._catalogue.gettext(one))
+        return _form(self._catalogue.ngettext(one, many, number))
 
-def safe(evidence: Mapping[str, object]) -> dict[str, object]:
-    """Make every text of the evidence printable, leaving numbers as they are."""
-    return {
-        name: printable(thing, 20_000) if isinstance(thing, str) else thing
-        for name, thing in evidence.items()
-    }
+
+def _filled(form: _Form, evidence: Mapping[str, object]) -> str:
+    """Fill a sentence with its evidence; whatever text enters it is made printable."""
+    sentence, words, names = form
+    if words:
+        return words % tuple([_safe(evidence[name]) for name in names])
+    return sentence.format(**{name: _safe(thing) for name, thing in evidence.items()})
+
+
+def _safe(thing: object) -> object:
+    return printable(thing, LONGEST_TEXT) if isinstance(thing, str) else thing
 
 
 @cache

@@ -6,6 +6,8 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from mustutor.games.telling import STONES, Explanation, Line, Passage
 from mustutor.language import printable
@@ -18,6 +20,9 @@ NARROW = 64
 LEAST_TEXT = 28
 INDENT = 2
 PIECES = "   "
+MOST_KEPT = 8_192
+LONGEST_KEPT = 400
+"""So many lines are kept as they were laid out, of no more letters than these."""
 
 # Signs that decomposition does not bring to ASCII by itself.
 PLAIN_SIGNS = str.maketrans(
@@ -65,51 +70,67 @@ def _passage(passage: Passage, width: int, plain: bool, paint: Paint) -> list[st
     written = []
     if passage.heading:
         written.append(paint("heading", _clean(passage.heading.upper(), plain)))
-    columns = {line.indent: _columns(passage.lines, line.indent) for line in passage.lines}
-    for place, line in enumerate(passage.lines):
-        if place and line.indent == 1 and _ends_a_part(passage.lines[place - 1]):
+    columns = _columns(passage.lines)
+    ended = False
+    for text, rules, kind, seat, indent, said, _ in passage.lines:
+        if ended and indent == 1:
             written.append("")
-        written += _line(line, columns[line.indent], width, plain, paint)
+        laid = _laid if len(text) + len(said) + len(seat) < LONGEST_KEPT else _laid.__wrapped__
+        setting = _Setting(indent, *columns[indent], width, plain)
+        written += laid(seat, said, text, rules, setting, paint)
+        # A blank line may follow the stones of each, or details.
+        ended = indent == 2 or kind in STONES
     return written
 
 
-def _ends_a_part(line: Line) -> bool:
-    """Whether a blank line may follow: after the stones of each, or after details."""
-    return line.kind in STONES or line.indent == 2
+class _Setting(NamedTuple):
+    """Where a line stands: its level, the columns of seats and of words, and the page."""
+
+    indent: int
+    seats: int
+    words: int
+    width: int
+    plain: bool
 
 
-def _columns(lines: Sequence[Line], indent: int) -> tuple[int, int]:
-    """How wide the columns of seats and of what they say are, at one level of a passage."""
-    level = [line for line in lines if line.indent == indent]
-    seats = max((len(line.seat) for line in level), default=0)
-    said = max((len(line.said) for line in level if line.text), default=0)
-    return seats, said
+def _columns(lines: Sequence[Line]) -> dict[int, tuple[int, int]]:
+    """How wide the columns of seats and of what they say are, at each level of a passage."""
+    columns: dict[int, tuple[int, int]] = {}
+    for text, _, _, seat, indent, said, _ in lines:
+        seats, words = columns.get(indent, (0, 0))
+        columns[indent] = max(seats, len(seat)), max(words, len(said) if text else 0)
+    return columns
 
 
-def _line(line: Line, columns: tuple[int, int], width: int, plain: bool, paint: Paint) -> list[str]:
-    seat, said, text = (_clean(part, plain) for part in (line.seat, line.said, line.text))
-    rules = articles(line.rules)
-    indent = INDENT * line.indent
-    head = " " * indent
-    painted = head
+@lru_cache(maxsize=MOST_KEPT)
+def _laid(
+    seat: str, said: str, text: str, rules: tuple[str, ...], setting: _Setting, paint: Paint
+) -> tuple[str, ...]:
+    """Lay out a line; games repeat themselves, so that most are laid out already."""
+    level, seats, words, width, plain = setting
+    seat, said, text = _clean(seat, plain), _clean(said, plain), _clean(text, plain)
+    indent = INDENT * level
+    head = painted = " " * indent
     if seat:
-        head += f"{seat:{columns[0]}}  "
-        painted += paint("seat", f"{seat:{columns[0]}}") + "  "
+        column = seat.ljust(seats)
+        head += column + "  "
+        painted += paint("seat", column) + "  "
     if said:
-        wide = f"{said:{columns[1]}}" if text else said
-        head += wide
-        painted += paint("said", wide)
-    stacked = said and (width < NARROW or width - len(head) < LEAST_TEXT)
+        column = said.ljust(words) if text else said
+        head += column
+        painted += paint("said", column)
     if not text:
-        return [painted.rstrip()]
+        return (painted.rstrip(),)
+    cited = articles(rules)
+    stacked = said and (width < NARROW or width - len(head) < LEAST_TEXT)
     if stacked and seat:
         top = " " * indent + paint("seat", seat) + "  " + paint("said", said)
-        return [top, *_body("", indent + 3, text, rules, width, paint)]
+        return (top, *_body("", indent + 3, text, cited, width, paint))
     if stacked:
-        return [painted.rstrip(), *_body("", indent + 2, text, rules, width, paint)]
+        return (painted.rstrip(), *_body("", indent + 2, text, cited, width, paint))
     if said:
         head, painted = head + "   ", painted + "   "
-    return _body(painted, len(head), text, rules, width, paint)
+    return tuple(_body(painted, len(head), text, cited, width, paint))
 
 
 def _body(painted: str, hang: int, text: str, rules: str, width: int, paint: Paint) -> list[str]:
@@ -136,6 +157,8 @@ def _body(painted: str, hang: int, text: str, rules: str, width: int, paint: Pai
 def _wrapped(text: str, room: int) -> list[str]:
     """Break text at spaces; a text made of pieces breaks between its pieces only."""
     if PIECES not in text:
+        if len(text) <= room:
+            return [text.rstrip()]
         return textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False) or [""]
     lines = [""]
     for piece in text.split(PIECES):

@@ -1,0 +1,30 @@
+"""How much work something is, counted and not timed: the same on every machine, busy or not."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+
+
+def work_of(thing: Callable[[], object]) -> int:
+    """Do something, and count every function that is called for it, Python's own too."""
+    calls = 0
+
+    def count(frame: FrameType, event: str, argument: object) -> None:  # noqa: ARG001
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        thing()
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+def grows_with(work: Callable[[int], object], size: int) -> float:
+    """How many times the work for twice the size is the work for once: 2 where it is linear."""
+    work(size)  # so that what is looked up once is found in both
+    return work_of(lambda: work(2 * size)) / work_of(lambda: work(size))
