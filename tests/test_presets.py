@@ -43,6 +43,7 @@ OVERRIDES: dict[str, dict[str, Any]] = {
         "bet.todas": "bet_target",
         "talk.lying": "always",
         "talk.scope": "free",
+        "talk.naming_cards": dict.fromkeys(("grande", "chica", "pares", "juego"), "free"),
         "exposed_card.action": "mano_chooses",
     },
     "asturias": {
@@ -119,6 +120,7 @@ OVERRIDES: dict[str, dict[str, Any]] = {
     "madrid": {
         "talk.lying": "always",
         "talk.scope": "free",
+        "talk.naming_cards": dict.fromkeys(("grande", "chica", "pares", "juego"), "free"),
         "deje.raise_extra": {"grande": 0, "chica": 0, "pares": 1, "juego": 1, "punto": 1},
         "deal.double_shuffle": True,
         "exposed_card.action": "redeal",
@@ -234,6 +236,21 @@ def test_the_rules_of_encaje_are_those_its_records_were_sealed_with(name: str) -
     assert load_variant(name).digest == DIGESTS[name]
 
 
+# What the presets were before they were read again; records carry these digests too.
+EARLIER = {
+    "aragon": "fd92e19b6f9c3dc29468ad6e19dc3e98cc3f8ebffb6bda35214f7bb783e700c0",
+    "madrid": "1481f6bc17d85f6ec9f710c4f7c5a1565b5e29fdc1a87f13dee21975a8db98aa",
+}
+
+
+@pytest.mark.parametrize("name", EARLIER)
+def test_a_preset_that_was_read_again_remembers_the_rules_of_its_older_records(name: str) -> None:
+    now, before = load_variant(name).states()
+    assert now is load_variant(name)
+    assert (before.id, before.digest) == (name, EARLIER[name])
+    assert [change.option for change in difference(now, before)] == ["talk.naming_cards"]
+
+
 @presets
 def test_a_preset_is_presented_in_english_and_spanish(name: str) -> None:
     preset = load_variant(name)
@@ -263,7 +280,7 @@ def test_every_note_names_its_options_and_where_it_stands(name: str) -> None:
 # Where the sources say nothing or contradict one another, the reader is told so.
 CONTESTED = {
     "catalunya": {"deje.opening"},
-    "madrid": {"deje.raise_extra"},
+    "madrid": {"deje.raise_extra", "talk.naming_cards"},
     "mundial_vasco": {"deck.kings"},
     "la_rioja": {"deck.removed_ranks", "signals.allowed", "talk.scope"},
     "navarra": {"talk.scope"},
@@ -274,7 +291,7 @@ CONTESTED = {
     "guipuzcoa_8": {"score.target"},
     "asturias": {"penalty", "bet.overlimit", "score.target"},
     "cantabria": {"mus.corrido_cut"},
-    "aragon": {"bet.todas"},
+    "aragon": {"bet.todas", "talk.naming_cards"},
     "alava_vizcaya": {"penalty"},
 }
 

@@ -276,6 +276,26 @@ def test_every_option_is_described_by_one_sentence_in_the_schema_and_to_the_read
         assert label.count(". ") == 0
 
 
+def test_earlier_states_build_each_on_the_one_after_it(tmp_path: Path) -> None:
+    path = written(tmp_path, {"score.target": 25}, extends="fournier")
+    earlier = "earlier:\n  - score.target: 30\n  - deje.opening: {pares: 0}\n"
+    path.write_text(path.read_text("utf-8") + earlier, encoding="utf-8")
+    now, before, first = load_variant(path).states()
+    assert [state.number("score.target") for state in (now, before, first)] == [25, 30, 30]
+    assert [state.stones("deje.opening")["pares"] for state in (now, before, first)] == [1, 1, 0]
+    assert len({now.digest, before.digest, first.digest}) == 3
+
+
+def test_an_option_nobody_has_is_refused_in_an_earlier_state_too(tmp_path: Path) -> None:
+    path = written(tmp_path, {"score.target": 25}, extends="fournier")
+    path.write_text(path.read_text("utf-8") + "earlier:\n  - score.tarjet: 30\n", "utf-8")
+    with pytest.raises(VariantError) as refused:
+        load_variant(path)
+    assert refused.value.file == str(path)
+    assert refused.value.line
+    assert "score.target" in str(refused.value)
+
+
 def test_a_variant_without_rules_is_the_defaults(tmp_path: Path) -> None:
     found = load_variant(written(tmp_path, {}, extends=""))
     assert found.rules == DEFAULTS

@@ -14,7 +14,7 @@ def rules_of(replay: Replay) -> tuple[Variant, Failure | None]:
     """The rules a record is played under, and the failure where they are not ours.
 
     A record that embeds its rules outlives our variants: where the digest is not ours it is
-    played under its own. Raises VariantError where there is nothing to go on with.
+    played under its own. One of before our variant changed is played under the rules it had then. Raises VariantError where there is nothing to go on with.
     """
     stated = replay.variant
     embedded = _embedded(stated) if "rules" in stated else None
@@ -29,8 +29,9 @@ def rules_of(replay: Replay) -> tuple[Variant, Failure | None]:
         sentence = mark("The digest of the record is not that of the rules it embeds.")
         return embedded, Failure("other_rules", "variant", Fault("", sentence, {}))
     theirs = embedded.digest if embedded is not None else claimed
-    if ours is not None and _is_known(ours, theirs):
-        return ours, None
+    for state in ours.states() if ours is not None else ():
+        if _is_known(state, theirs):
+            return state, None
     if ours is None and embedded is not None:
         return embedded, None
     sentence = mark(

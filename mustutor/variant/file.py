@@ -10,6 +10,8 @@ A variant is written in YAML as what it builds on and where it differs::
     rules:                          # options by their full names, as everywhere else
       score.target: 30
       deje.opening: {pares: 0}      # of a map, only what is named changes
+    earlier:                        # what it answered before, the last state first: for records of then
+      - score.target: 40
     notes:                          # for players; options and sources may be left out
       - options: [score.target]
         text: {en: "Why.", es: "Por qué."}

@@ -11,7 +11,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -55,7 +55,8 @@ class Variant:
     `rules` holds all options of the game by their full names; a set of things is a sorted tuple,
     a map a dict. `origin` names the variant that set an option; what it leaves out is the default.
     `digest` is the SHA-256 (hex) of the canonical JSON of the rules. Two variants are equal
-    when they have the same id and the same rules.
+    when they have the same id and the same rules. `earlier` are the rules it had in older states,
+    for the records of then.
 
     >>> from mustutor.variant import load_variant
     >>> load_variant("encaje").rules["encaje.start_stones"]
@@ -71,6 +72,7 @@ class Variant:
     digest: str
     notes: tuple[Note, ...] = ()
     origin: Mapping[str, str] = field(default_factory=dict)
+    earlier: tuple[Mapping[str, RuleValue], ...] = ()
 
     # The schema has ensured what kind of answer each option has; these tell it to type checkers.
 
@@ -136,6 +138,18 @@ class Variant:
 
     def __hash__(self) -> int:
         return hash((self.id, self.digest))
+
+    def states(self) -> Iterator[Variant]:
+        """The variant as it is, and then with the rules it had before, the last of them first.
+
+        >>> from mustutor.variant import load_variant
+        >>> [state.stones("talk.naming_cards")["pares"] for state in load_variant("aragon").states()]
+        ['free', 'forbidden']
+        """
+        yield self
+        table = options_of(self.game)
+        for rules in self.earlier:
+            yield replace(self, rules=rules, digest=_digest_of(table, rules), earlier=())
 
     def as_json(self) -> dict[str, Any]:
         """The rules as JSON has them, sets as sorted lists: what `digest` is taken of."""
@@ -271,6 +285,20 @@ def _resolved(source: VariantFile) -> Variant:
                 )
             rules[option] = table.rows[option].merged(rules[option], value)
             origin[option] = ancestor.draft["id"]
+    before: list[Mapping[str, RuleValue]] = []
+    for place, state in enumerate(source.draft.get("earlier", ())):
+        then = dict(before[-1] if before else rules)
+        for option, value in state.items():
+            if option not in table.rows:
+                raise source.refusal(
+                    ("earlier", place, option),
+                    mark("{id} sets {option}, which is no option of {game}: build on another."),
+                    id=source.draft["id"],
+                    option=option,
+                    game=table.game,
+                )
+            then[option] = table.rows[option].merged(then[option], value)
+        before.append(then)
     for found in table.contradicted(rules):
         here = [option for option in found.options if option in source.named]
         path = ("rules", here[0]) if here else ("extends",)
@@ -288,6 +316,7 @@ def _resolved(source: VariantFile) -> Variant:
             for note in source.draft.get("notes", ())
         ),
         origin=origin,
+        earlier=tuple(before),
     )
 
 

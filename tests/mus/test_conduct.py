@@ -599,6 +599,44 @@ def test_option_talk_naming_cards_a_suit_that_is_named_must_be_held():
     assert ruled(at("mus", DULL, rules), "A1 dice canta R")[0] is ALLOWED
 
 
+@pytest.mark.parametrize(
+    ("rules", "true", "false"),
+    [("aragon", "REG-ARA-4", "REG-ARA-4"), ("madrid", "REG-MAD-3", "REG-MAD-1")],
+)
+@pytest.mark.parametrize("lance", ["mus", "grande", "chica", "pares", "juego", "punto"])
+def test_REG_ARA_4_and_REG_MAD_1_3_where_one_says_anything_cards_are_named_too(
+    lance, rules, true, false
+):
+    told = "RC64 CS54 S654 AA45" if lance == "punto" else "RRC7 RCC7 C744 S544"
+    position = at(lance, told, rules)
+    assert ruled(position, "A1 dice canta R C") == (ALLOWED, true, "")
+    assert ruled(position, "A1 dice canta A A A") == (ALLOWED, false, "")
+    unseen = play(sit("", rules=rules, talk=True), "A1 corto")
+    assert ruled(unseen, "A1 dice canta R R") == (ALLOWED, true, "")
+
+
+def test_REG_ARA_4_a_pares_is_asked_for_and_told_by_the_article_of_the_region():
+    position = at("pares", "RRC7 RCC7 C744 S544", "aragon")
+    assert ruled(position, "A1 dice que_llevas_a_pares") == (ALLOWED, "REG-ARA-4", "")
+    assert ruled(position, "A1 dice tengo_par") == (ALLOWED, "REG-ARA-4", "")
+
+
+def test_a_record_of_before_is_judged_by_the_rules_it_was_played_under():
+    older = "fd92e19b6f9c3dc29468ad6e19dc3e98cc3f8ebffb6bda35214f7bb783e700c0"
+    rounds = [{"lance": "mus", "calls": ["A1 dice canta R R", "A1 corto"]}]
+    now = record(rounds, "aragon")
+    before = now._replace(variant={"id": "aragon", "digest": older})
+    assert rules_of(now)[1] is None
+    assert rules_of(before)[1] is None
+    (allowed,) = reported(now)
+    (forbidden,) = reported(before)
+    assert (allowed.ruling.allowed, allowed.ruling.rule) == (True, "REG-ARA-4")
+    assert (forbidden.ruling.allowed, forbidden.ruling.rule) == (False, "MUS-SIG-4")
+    # A digest of no state of ours is another's rules, as ever.
+    strange = now._replace(variant={"id": "aragon", "digest": "0" * 64})
+    assert rules_of(strange)[1].verdict == "other_rules"
+
+
 def test_canta_without_a_card_tells_nothing():
     assert ruled(at("grande", rules="galicia"), "A1 dice canta")[0] is UNTOLD
 

@@ -127,7 +127,8 @@ def _in_scope(case: Case, word: Word, scope: str) -> Ruling:
     elif scope == "current_lance":
         return _this_lance_only(case, word)
     elif (
-        lance in DECLARED
+        scope != "free"
+        and lance in DECLARED
         and lance in word.about
         and case.rules["talk.naming_cards"][lance] == "free"
     ):
@@ -190,8 +191,7 @@ def judge_naming(case: Case, scope: str) -> Ruling:
     if strictly and not _bet_to_decide(case):
         return case.forbidden("REG-AST-11", "forbidden_naming")
     if how == "free":
-        at = "pares" if case.lance == "pares" else "juego"
-        rule = case.article(f"naming at {at}")
+        rule = _naming_freely(case, truth)
         return case.untold(rule) if truth.untold else case.allowed(rule)
     if not _in_order(case):
         rule = "REG-AST-12" if strictly else case.article("naming in order")
@@ -200,6 +200,13 @@ def judge_naming(case: Case, scope: str) -> Ruling:
         return _from_the_best(case, hand)
     rule = case.article("naming some")
     return case.untold(rule) if truth.untold else case.allowed(rule)
+
+
+def _naming_freely(case: Case, truth: Truth) -> str:
+    """The article by which any card may be named: where one says what one likes, that one."""
+    if case.rules["talk.scope"] == "free":
+        return truth.rule if truth.lied else case.article("talk free")
+    return case.article("naming at pares" if case.lance == "pares" else "naming at juego")
 
 
 def _how(case: Case) -> str:
