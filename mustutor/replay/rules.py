@@ -14,7 +14,8 @@ def rules_of(replay: Replay) -> tuple[Variant, Failure | None]:
     """The rules a record is played under, and the failure where they are not ours.
 
     A record that embeds its rules outlives our variants: where the digest is not ours it is
-    played under its own. One of before our variant changed is played under the rules it had then. Raises VariantError where there is nothing to go on with.
+    played under its own. One of before our variant changed is played under the rules it had then.
+    Raises VariantError where there is nothing to go on with.
     """
     stated = replay.variant
     embedded = _embedded(stated) if "rules" in stated else None

@@ -10,7 +10,7 @@ A variant is written in YAML as what it builds on and where it differs::
     rules:                          # options by their full names, as everywhere else
       score.target: 30
       deje.opening: {pares: 0}      # of a map, only what is named changes
-    earlier:                        # what it answered before, the last state first: for records of then
+    earlier:                        # what it answered before, the last first: records stay readable
       - score.target: 40
     notes:                          # for players; options and sources may be left out
       - options: [score.target]
@@ -24,7 +24,7 @@ packaged variants are looked up: nothing in a file ever becomes a path.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -34,7 +34,7 @@ from mustutor.errors import VariantError
 from mustutor.language import mark
 from mustutor.register import DEFAULT_GAME, cached, folders, games
 from mustutor.resources import data
-from mustutor.variant.options import OptionTable, options_of
+from mustutor.variant.options import OptionTable, RuleValue, options_of
 
 if TYPE_CHECKING:
     from mustutor.yamlio import Document
@@ -219,3 +219,12 @@ def lineage(source: VariantFile) -> list[VariantFile]:
         met.add(parent)
         line.append(shipped(path))
     return line[::-1]
+
+
+def earlier_rules(
+    source: VariantFile, table: OptionTable, rules: Mapping[str, RuleValue]
+) -> Iterator[Mapping[str, RuleValue]]:
+    """The rules a variant had before, the last state first: each differs from the one after it."""
+    for state in source.draft.get("earlier", ()):
+        rules = {**rules, **{o: table.rows[o].merged(rules[o], v) for o, v in state.items()}}
+        yield rules

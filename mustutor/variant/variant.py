@@ -24,6 +24,7 @@ from mustutor.register import DEFAULT_GAME
 from mustutor.variant.file import (
     RULES,
     VariantFile,
+    earlier_rules,
     game_named,
     lineage,
     packaged_files,
@@ -142,9 +143,9 @@ class Variant:
     def states(self) -> Iterator[Variant]:
         """The variant as it is, and then with the rules it had before, the last of them first.
 
-        >>> from mustutor.variant import load_variant
-        >>> [state.stones("talk.naming_cards")["pares"] for state in load_variant("aragon").states()]
-        ['free', 'forbidden']
+        >>> now, before = load_variant("aragon").states()
+        >>> now.rules["talk.naming_cards"]["pares"], before.rules["talk.naming_cards"]["pares"]
+        ('free', 'forbidden')
         """
         yield self
         table = options_of(self.game)
@@ -285,20 +286,6 @@ def _resolved(source: VariantFile) -> Variant:
                 )
             rules[option] = table.rows[option].merged(rules[option], value)
             origin[option] = ancestor.draft["id"]
-    before: list[Mapping[str, RuleValue]] = []
-    for place, state in enumerate(source.draft.get("earlier", ())):
-        then = dict(before[-1] if before else rules)
-        for option, value in state.items():
-            if option not in table.rows:
-                raise source.refusal(
-                    ("earlier", place, option),
-                    mark("{id} sets {option}, which is no option of {game}: build on another."),
-                    id=source.draft["id"],
-                    option=option,
-                    game=table.game,
-                )
-            then[option] = table.rows[option].merged(then[option], value)
-        before.append(then)
     for found in table.contradicted(rules):
         here = [option for option in found.options if option in source.named]
         path = ("rules", here[0]) if here else ("extends",)
@@ -316,7 +303,7 @@ def _resolved(source: VariantFile) -> Variant:
             for note in source.draft.get("notes", ())
         ),
         origin=origin,
-        earlier=tuple(before),
+        earlier=tuple(earlier_rules(source, table, rules)),
     )
 
 
