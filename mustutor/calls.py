@@ -8,7 +8,7 @@ read, strict when written. The words belong to the game (`Grammar`); what the de
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -76,9 +76,10 @@ class Grammar:
     """What the players of a game say: how its calls are read, and how they are written.
 
     `canonical` and `lax` take a seat and words, and give the call or nothing; `written` gives the
-    words of a call in its one spelling, `meant` what was probably said. `verbs` are all there are;
-    `beside` are those that never change the play; `bare` are words to begin a call with,
-    `listing` those after which cards stand.
+    words of a call in its one spelling, `meant` what was probably said. `lean` tells which
+    calls of a round amount to more than they say alone (`5 mas`): playing spells them out. `verbs`
+    are all there are; `beside` are those that never change the play; `bare` are words to begin a
+    call with, `listing` those after which cards stand.
     """
 
     def __init__(
@@ -89,6 +90,7 @@ class Grammar:
         written: Callable[[Call], str],
         lax: Callable[[str, str], Call | None] = lambda *_: None,
         meant: Callable[[str], str] = lambda _: "",
+        lean: Callable[[Iterable[Call]], Sequence[bool]] = lambda calls: [False for _ in calls],
         beside: Iterable[str] = (),
         bare: tuple[str, ...] = (),
         listing: tuple[str, ...] = (),
@@ -98,6 +100,7 @@ class Grammar:
         self.bare = bare
         self.listing = listing
         self.written = written
+        self.lean = lean
         self._canonical, self._lax, self._meant = canonical, lax, meant
         # A record says the same few hundred things again and again.
         self.read: Callable[[str], Call] = lru_cache(maxsize=CALLS_KEPT)(self._read)

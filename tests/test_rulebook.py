@@ -9,7 +9,7 @@ import pytest
 
 from mustutor import compiled, rulebook, schema, yamlio
 from mustutor.errors import Unreadable
-from mustutor.games.mus_family.calls import SPELLINGS
+from mustutor.games.mus_family.phrases import SPELLINGS
 from mustutor.resources import data
 from mustutor.rulebook import Article, Term, article, articles, find, sources, spoken, terms
 from mustutor.variant.options import options_of

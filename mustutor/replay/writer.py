@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import IO
 
-from mustutor.calls import DECK, grammar_of, write_call
+from mustutor.calls import DECK, Call, Grammar, grammar_of, write_call
 from mustutor.errors import IllegalCall, NotationError, ReplayError, VariantError
 from mustutor.language import mark
 from mustutor.replay.format import Replay, Round
@@ -79,14 +79,18 @@ def spelled_out(replay: Replay) -> Replay:
         rounds = []
         places = hand.places(number)
         for round_ in hand.rounds:
+            grammar = grammar_of(round_.lance)
+            read = [
+                _read(text, grammar, str(place))
+                for text, place in zip(round_.calls, places, strict=False)
+            ]
+            lean = grammar.lean(read)
+            leaning = leaning or any(lean)
             calls = tuple(
                 [
-                    _spelled(text, round_.lance, str(place))
-                    for text, place in zip(round_.calls, places, strict=False)
+                    text if leans else write_call(call)
+                    for text, call, leans in zip(round_.calls, read, lean, strict=True)
                 ]
-            )
-            leaning = leaning or any(
-                grammar_of(round_.lance).read(text).verb == "mas" for text in calls
             )
             rounds.append(round_ if calls == round_.calls else round_._replace(calls=calls))
         hands.append(hand._replace(rounds=tuple(rounds)))
@@ -94,9 +98,9 @@ def spelled_out(replay: Replay) -> Replay:
     return _stakes_told(spelled) if leaning else spelled
 
 
-def _spelled(text: str, lance: str, place: str) -> str:
+def _read(text: str, grammar: Grammar, place: str) -> Call:
     try:
-        return write_call(grammar_of(lance).read(text))
+        return grammar.read(text)
     except NotationError as problem:
         raise ReplayError(mark("{place}: {problem}"), place=place, problem=problem.said()) from None
 
@@ -107,6 +111,8 @@ def _stakes_told(replay: Replay) -> Replay:
         variant, _ = rules_of(replay)
         played = list(play_back(replay, variant, checks=False))
     except (IllegalCall, VariantError) as problem:
+        if not _must_be_played(replay):
+            return _in_words(replay)
         raise ReplayError(
             mark("A call leans on the stake on the table, and the record cannot be played: {why}"),
             why=str(problem),
@@ -116,10 +122,36 @@ def _stakes_told(replay: Replay) -> Replay:
         said = iter(step.call for step in one.steps if step.call.seat != DECK)
         rounds: list[Round] = []
         for round_ in one.hand.rounds:
-            calls = [
-                write_call(heard) if (heard := next(said, None)) is not None else text
-                for text in round_.calls
-            ]
+            grammar = grammar_of(round_.lance)
+            calls = [write_call(next(said, None) or grammar.read(text)) for text in round_.calls]
             rounds.append(round_._replace(calls=tuple(calls)))
         hands[one.number - 1] = one.hand._replace(rounds=tuple(rounds))
-    return replay._replace(hands=tuple(hands))
+    return _in_words(replay._replace(hands=tuple(hands)))
+
+
+def _in_words(replay: Replay) -> Replay:
+    """The record with what could not be played in the one spelling of its words."""
+    return replay._replace(
+        hands=tuple(
+            [
+                hand._replace(rounds=tuple([_round_in_words(round_) for round_ in hand.rounds]))
+                for hand in replay.hands
+            ]
+        )
+    )
+
+
+def _round_in_words(round_: Round) -> Round:
+    read = grammar_of(round_.lance).read
+    return round_._replace(calls=tuple([write_call(read(text)) for text in round_.calls]))
+
+
+def _must_be_played(replay: Replay) -> bool:
+    """Whether a call leans on the stake on the table in its one spelling too, as five more does."""
+    for hand in replay.hands:
+        for round_ in hand.rounds:
+            read = grammar_of(round_.lance).read
+            alone = ([read(write_call(read(text)))] for text in round_.calls)
+            if any(any(grammar_of(round_.lance).lean(call)) for call in alone):
+                return True
+    return False

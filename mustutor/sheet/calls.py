@@ -6,12 +6,13 @@ can read survives.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from mustutor import games, register
-from mustutor.calls import Grammar, write_call
+from mustutor.calls import Call, Grammar, write_call
 from mustutor.cards import Deck
 from mustutor.errors import NotationError
 from mustutor.language import mark
@@ -40,6 +41,8 @@ class Spoken(NamedTuple):
     verb: str
     line: SheetLine
     at: int
+    call: Call | None = None
+    leans: bool = False
 
 
 class Tongue(NamedTuple):
@@ -96,7 +99,8 @@ def calls_of(line: SheetLine, rest: Piece, lance: str, tongue: Tongue) -> list[S
             said.append(Spoken(text_of(line, item), '"', "", line, item.at))
         else:
             said.append(_call(line, item, _Round(lance, tongue, said)))
-    return said
+    lean = iter(tongue.grammar.lean([spoken.call for spoken in said if spoken.call]))
+    return [spoken._replace(leans=next(lean)) if spoken.call else spoken for spoken in said]
 
 
 class _Round(NamedTuple):
@@ -115,14 +119,18 @@ def _call(line: SheetLine, item: Piece, round_: _Round) -> Spoken:
     if not words:
         line.refuse(mark("{seat} says nothing here."), item.at, seat=seat)
     read = round_.tongue.grammar.read
+    spelled = _spelled(words, round_)
     try:
-        call = read(f"{seat or 'A'} {_spelled(words, round_)}")
+        call = read(f"{seat or 'A'} {spelled}")
     except NotationError as problem:
         if (thrown := _thrown(seat, words, round_)) is not None:
-            return Spoken(thrown, seat, THROWN, line, item.at)
+            return Spoken(thrown, seat, THROWN, line, item.at, read(f"A {thrown}"))
         hint = problem.hint if seat else problem.hint.partition(" ")[2]
         line.refuse(problem.sentence, item.at, hint=hint, **problem.evidence)
-    return Spoken(write_call(call).partition(" ")[2], seat, call.verb, line, item.at)
+    # What leans on words that its one spelling has not, as a bare yes does, keeps them.
+    again = round_.tongue.grammar.lean([call]) != round_.tongue.grammar.lean([read(str(call))])
+    said = spelled if again else str(call).partition(" ")[2]
+    return Spoken(said, seat, call.verb, line, item.at, call)
 
 
 def _spelled(words: str, round_: _Round) -> str:
@@ -165,19 +173,26 @@ def cards_of(line: SheetLine, rest: Piece, deck: Deck) -> list[str]:
     return cards
 
 
-def written_call(text: str, pen: Pen, grammar: Grammar) -> str:
-    """Write a call of a record: bare in its one spelling, any other in quotes.
+def written_calls(texts: Sequence[str], pen: Pen, grammar: Grammar) -> list[str]:
+    """Write the calls of a round: bare in their one spelling, any other in quotes.
+
+    One that amounts to more than it says stands in quotes too: read again it would be another.
 
     >>> spoken = tongue_of({"id": "fournier"}).grammar
-    >>> [written_call(text, Pen(), spoken) for text in ("A paso", "A I pass")]
-    ['A paso', '"A I pass"']
+    >>> written_calls(("A paso", "B I pass", "A envido 2", "B paso"), Pen(), spoken)
+    ['A paso', '"B I pass"', 'A envido 2', '"B paso"']
     """
-    try:
-        call = grammar.read(text)
-    except NotationError:
-        return pen.json(text)
-    plain = call.verb != "mas" and is_seat(call.seat) and write_call(call) == text
-    return pen.word(text, plain)
+    read: dict[int, Call] = {}
+    for index, text in enumerate(texts):
+        with contextlib.suppress(NotationError):
+            read[index] = grammar.read(text)
+    lean = dict(zip(read, grammar.lean(list(read.values())), strict=True))
+    plain = {
+        index
+        for index, call in read.items()
+        if not lean[index] and is_seat(call.seat) and write_call(call) == texts[index]
+    }
+    return [pen.word(text, index in plain) for index, text in enumerate(texts)]
 
 
 def written_cards(cards: Sequence[str], pen: Pen, deck: Deck) -> str:

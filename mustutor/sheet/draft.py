@@ -21,7 +21,7 @@ class Draft:
     """The record a sheet grows into, as the JSON it will be.
 
     `places` tell for each part of it the line and column it was told at. `open` are the calls
-    without a seat, `leaning` the first call that leans on the stake on the table (`5 mas`).
+    without a seat, `leaning` the first call that leans on what was said before it (`5 mas`).
     """
 
     def __init__(self) -> None:
@@ -110,7 +110,7 @@ class Draft:
             elif not spoken.seat:
                 self.open[self.number - 1, int(path[-1]), index] = spoken
                 text = ""
-            if spoken.verb == "mas" and self.leaning is None:
+            if spoken.leans and self.leaning is None:
                 self.leaning = spoken
             self.add((*path, "calls"), text, spoken.line, spoken.at)
 

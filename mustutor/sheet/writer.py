@@ -14,7 +14,7 @@ from mustutor.errors import ReplayError
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.place import numbered
 from mustutor.replay.writer import spelled_out
-from mustutor.sheet.calls import Tongue, tongue_of, written_call, written_cards
+from mustutor.sheet.calls import Tongue, tongue_of, written_calls, written_cards
 from mustutor.sheet.line import Pen
 from mustutor.sheet.notes import written_claim, written_note
 from mustutor.sheet.reader import NAME, VERSION
@@ -171,7 +171,7 @@ def _hand(hand: Json, number: int, notes: Json, pen: Pen, tongue: Tongue) -> Ite
 def _round(round_: Json, place: str, notes: Json, pen: Pen, tongue: Tongue) -> Iterator[str]:
     left = dict(round_)
     lance, calls = left.pop("lance"), left.pop("calls")
-    said = [written_call(call, pen, tongue.grammar) for call in calls]
+    said = written_calls(calls, pen, tongue.grammar)
     yield from _list(f"{lance}: ", said, ", ")
     draws = left.get("draws")
     if draws and all(draws.values()):

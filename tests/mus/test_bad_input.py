@@ -116,7 +116,7 @@ CALLS = {
     "a bet of one": ("grande", 0, "A1 envido 1", "MUS-BET-2"),
     "an answer before any bet": ("grande", 0, "A1 quiero", "MUS-BET-9"),
     "a raise by one": ("grande", 1, "B1 subo a 6", "MUS-BET-11"),
-    "a pass on a bet": ("grande", 1, "B1 paso", "MUS-BET-3"),
+    "a bet on a bet": ("grande", 1, "B1 envido 9", "MUS-BET-3"),
     "who has refused speaks again": ("grande", 2, "B1 quiero", "MUS-BET-8"),
     "an órdago before betting": ("pares", 0, "A1 ordago", "MUS-ORD-1"),
     "pares nobody has": ("pares", 2, "A2 tengo", "MUS-DECL-1"),

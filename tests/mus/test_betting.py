@@ -54,11 +54,23 @@ def test_MUS_BET_3_strictly_in_turn():
     assert play(position, "B1 paso").speaker == "A2"
 
 
-@pytest.mark.parametrize("call", ["B1 paso", "B1 envido 4"])
-def test_MUS_BET_3_to_a_bet_one_answers_no_quiero_quiero_or_a_raise(call):
+def test_MUS_BET_3_to_a_bet_one_answers_no_quiero_quiero_or_a_raise():
     position = play(sit(), "A1 envido 2")
     assert verbs(position) == ["no quiero", "quiero", "ordago", "subo"]
-    assert refused(position, call) == "MUS-BET-3"
+    assert refused(position, "B1 envido 4") == "MUS-BET-3"
+
+
+def test_A_110_who_passes_on_a_bet_refuses_it_and_is_out_of_the_lance():
+    position = play(sit(), "A1 envido 2, B1 paso")
+    assert position.line() == play(sit(), "A1 envido 2, B1 no quiero").line()
+    assert refused(position, "B1 quiero") == "MUS-BET-8"
+    assert ledger(play(position, "B2 paso")) == ["grande deje A 1 at once"]
+
+
+def test_A_110_before_any_bet_a_paso_is_a_paso_and_a_raise_is_a_bet_too():
+    position = play(sit(), "A1 paso, B1 envido 2, A2 subo a 5, B2 paso")
+    assert position.speaker == "B1"  # B2 is out by his paso; who passed before a bet is in
+    assert ledger(play(position, "B1 paso")) == ["grande deje A 2 at once"]
 
 
 @pytest.mark.parametrize(

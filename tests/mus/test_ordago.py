@@ -120,8 +120,13 @@ def test_MUS_ORD_4_it_ends_the_match_only_as_the_last_game_of_it():
 def test_A_07_an_ordago_can_only_be_accepted_or_refused():
     position = play(sit(), "A1 ordago")
     assert verbs(position) == ["no quiero", "quiero"]
-    for call in ("B1 subo a 100", "B1 ordago", "B1 paso", "B1 envido 2"):
+    for call in ("B1 subo a 100", "B1 ordago", "B1 envido 2"):
         assert fault(position, call)
+
+
+def test_A_110_a_paso_to_an_ordago_refuses_it():
+    position = play(sit(), "A1 ordago, B1 paso, B2 paso")
+    assert ledger(position) == ["grande deje A 1 at once"]
 
 
 def test_A_07_refused_as_an_opening_it_is_one_stone():

@@ -136,3 +136,48 @@ def test_a_number_alone_is_like_no_call(said):
     with pytest.raises(NotationError) as refused:
         read_call(f"B {said}")
     assert refused.value.hint == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("pares sí", "tengo"),
+        ("Pares no", "no tengo"),
+        ("juego no", "no tengo"),
+        ("no hay pares", "no tengo"),
+        ("I have game", "tengo"),
+        ("pares bai", "tengo"),
+        ("pareak ez", "no tengo"),
+        ("je n'ai pas de jeu", "no tengo"),
+        ("bid 2", "envido 2"),
+        ("bid", "envido 2"),
+        ("hasta allí", "corto"),  # S4:L132, in Cantabria
+        ("sin mus", "corto"),
+        ("yo no quiero", "no quiero"),
+        ("no queremos", "no quiero"),
+        ("queremos", "quiero"),
+        ("doblo", "doblo"),
+        ("double", "doblo"),
+    ],
+)
+def test_what_people_say_for_it_is_understood(said, written):
+    assert write_call(read_call(f"A {said}")) == f"A {written}"
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["no paso", "noo quieroo nada", "no subo", "no corto", "no envido", "no ordago", "nunca veo"]
+    + ["nquiero no", "i never accept", "no tengo pares ni juego", "ez iduki", "je ne vois pas"],
+)
+def test_a_hint_never_suggests_the_opposite(said):
+    with pytest.raises(NotationError) as refused:
+        read_call(f"A {said}")
+    affirming = {"quiero", "paso", "corto", "tengo", "mus", "ordago", "envido 2", "subo a 5"}
+    assert refused.value.hint.removeprefix("A ") not in affirming
+
+
+@pytest.mark.parametrize("said", ["noquiero", "no qiero", "yo no qiero", "ni quiero"])
+def test_a_denial_is_taken_for_a_denial_of_the_same(said):
+    with pytest.raises(NotationError) as refused:
+        read_call(f"A {said}")
+    assert refused.value.hint == "A no quiero"

@@ -303,14 +303,15 @@ def test_a_correction_of_an_earlier_hand_moves_the_stones_of_those_after_it():
     assert corrected.failure is None
     assert corrected.recorder.position.in_front() == before  # a bet nobody took is a deje of one
     other = recorder.correct("1.chica.1", "envido 2")
-    assert other.failure.place == "1.chica.2"
+    # B1's paso to the bet refuses it; A2, of the side that bet, has nothing to say to it.
+    assert other.failure.place == "1.chica.3"
     assert len(other.recorder.hands) == 1
 
 
 def test_what_is_not_legal_at_its_place_corrects_nothing():
     recorder = at("wikipedia_en", CUT, "A1 envido 2, B1 quiero")
     with pytest.raises(Unplayable) as refused:
-        recorder.correct("1.grande.2", "paso")
+        recorder.correct("1.grande.2", "envido 4")
     assert refused.value.failure.fault.rule == "MUS-BET-3"
     with refusal(r"no call at"):
         recorder.correct("1.grande.3", "paso")

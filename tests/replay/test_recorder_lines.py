@@ -154,7 +154,7 @@ def test_the_bounds_of_a_stake_are_in_the_prompt():
     ("line", "words"),
     [
         ("subo a 3", "a raise must reach 6"),
-        ("paso", "MUS-BET-3"),
+        ("envido 9", "MUS-BET-3"),
         ("A2 quiero", "MUS-BET-4"),
         ("B2 quiero", "B1 speaks now, not B2."),
         ("quierro", "did you mean B1 quiero?"),
@@ -193,8 +193,8 @@ def test_what_cannot_be_taken_says_why_and_changes_nothing(line, words):
 
 def test_a_refusal_cites_its_article_and_lists_what_is_legal():
     dictation = told(table("wikipedia_en"), "A1", "corto", "envido 4")
-    page = said(dictation.take("paso"))
-    assert page.splitlines()[0].startswith("1.grande.2 B1 paso")
+    page = said(dictation.take("envido 9"))
+    assert page.splitlines()[0].startswith("1.grande.2 B1 envido 9")
     assert "MUS-BET-3" in page
     assert "B1  subo a 6" in page
 

@@ -10,6 +10,7 @@ from mustutor.games.mus_family import discards as mustalk
 from mustutor.games.mus_family.auction import Articles, Bounds
 from mustutor.games.mus_family.lances import TALKED
 from mustutor.games.mus_family.talk import (
+    DECLARING,
     not_the_speaker,
     not_while_betting,
     sayable,
@@ -78,7 +79,9 @@ def options(position: Position) -> tuple[Option, ...]:
 
 
 def heard(position: Position, call: Call) -> Call:
-    """The call with its stake spelled out, where it leaned on the stake on the table."""
+    """The call spelled out, where it leaned on what was said before it."""
+    if call.word and call.verb in DECLARING:
+        return betting.answered(position, call)
     off_table = position.state.auction is None or call.seat not in position.table.seats
     if call.verb != "mas" or off_table:
         return call

@@ -12,6 +12,7 @@ from mustutor.games.mus_family.auction import Articles, Bounds
 from mustutor.games.mus_family.lances import TALKED
 from mustutor.games.mus_family.state import Auction
 from mustutor.games.mus_family.talk import (
+    DECLARING,
     not_the_speaker,
     not_while_betting,
     sayable,
@@ -87,15 +88,19 @@ def options(position: Position) -> tuple[Option, ...]:
 
 
 def heard(position: Position, call: Call) -> Call:
-    """The call with its stake spelled out, where it leaned on the stake on the table (MUS-BET-12).
+    """The call spelled out, where it leaned on what was said before it (MUS-BET-12).
+
+    Who passes on a bet is out of the lance: a paso to one is `no quiero` (MUS-BET-8).
 
     `y yo` adds two (MUS-BET-11), `reenvido` what the rulebook says (bet.reenvido), `todas` is the
     target of the game or an órdago (bet.todas).
     """
-    if call.verb != "mas":
-        return call
     auction = position.state.auction
-    if auction is None:
+    if call.verb == "paso" and auction is not None and auction.stake:
+        return Call(call.seat, "no quiero")
+    if call.word and call.verb in DECLARING:
+        return betting.answered(position, call)
+    if call.verb != "mas" or auction is None:
         return call
     rules = position.variant.rules
     limits = bounds(position)

@@ -11,9 +11,11 @@ from typing import NamedTuple
 
 from mustutor.calls import Call
 from mustutor.errors import Fault
+from mustutor.games.mus_family.lances import DECLARED
+from mustutor.games.mus_family.phrases import ANSWERS, bare_words
 from mustutor.games.mus_family.state import Auction
 from mustutor.language import mark
-from mustutor.position import NO_MAXIMUM
+from mustutor.position import NO_MAXIMUM, Position
 
 BETS = ("paso", "envido", "subo", "mas", "quiero", "no quiero", "ordago")
 
@@ -57,13 +59,39 @@ def after(speakers: tuple[str, ...], seat: str) -> tuple[str, ...]:
 def resolved(call: Call, auction: Auction, bounds: Bounds) -> Call:
     """Turn a call that leans on the stake on the table into the stake it amounts to.
 
-    `5 mas` adds five; `y yo`, and `reenvido` where it is the plain word for a raise, add the
-    least a raise may.
+    `5 mas` adds five, `doblo` as much as there is; `y yo`, and `reenvido` where it is the plain
+    word for a raise, add the least a raise may.
     """
     if call.verb != "mas":
         return call
+    if call.word == "doblo":  # nothing is doubled where nothing was bet
+        return Call(call.seat, "subo", auction.stake * 2)
     stake = auction.stake + call.stones if call.stones else bounds.least
     return Call(call.seat, "subo" if auction.stake else "envido", stake)
+
+
+def answered(position: Position, call: Call) -> Call:
+    """A bare yes or no as it is meant here: to a stake, to the talk of mus, or a declaration.
+
+    One that names another lance than is declared stays as it is, and is refused.
+    """
+    auction, lance, yes = position.state.auction, position.lance, call.verb == "tengo"
+    if auction is not None and call.word in ANSWERS.values():
+        if auction.stake and call.word != "tambien":
+            return Call(call.seat, "quiero" if yes else "no quiero")
+        return Call(call.seat, "paso") if call.word == "tampoco" and not auction.stake else call
+    if lance == "mus" and call.word in ("si", "no", "tambien"):
+        return Call(call.seat, "mus" if yes else "corto")
+    named = call.word in DECLARED and call.word != lance
+    return call if named else Call(call.seat, call.verb)
+
+
+def meant(position: Position, words: str) -> str:
+    """Words as they are meant here: while a stake is on the table a bare yes or no answers it."""
+    auction, word = position.state.auction, ANSWERS.get(bare_words(words))
+    if auction is None or not auction.stake or word not in ("si", "no", "tampoco"):
+        return words
+    return "quiero" if word == "si" else "no quiero"
 
 
 def why_not(

@@ -11,116 +11,39 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from collections.abc import Iterable
 
 from mustutor.calls import HIDDEN, Call, Grammar
 from mustutor.cards import SPANISH
+from mustutor.games.mus_family.phrases import (
+    ADDING,
+    ALONE,
+    ANSWERS,
+    BY_ITSELF,
+    DOUBLING,
+    EVERYTHING,
+    FACE_DOWN,
+    FURTHER,
+    MORE,
+    NEGATIVE,
+    OPENING,
+    RAISING,
+    THROWING,
+    TWICE,
+    bare_words,
+    declared,
+    figures,
+    is_stake,
+    meant,
+    verbs,
+)
 
 SPOKEN = frozenset(("sena", "dice"))
 """A signal, or something said: they never change the play."""
 
-MOST_STONES = 1_000_000
-
 read_card = SPANISH.read
 
-ALONE = frozenset(
-    ("mus", "corto", "servido", "tengo", "no tengo", "paso", "quiero", "no quiero")
-    + ("ordago", "perete", "?")
-)
-"""Verbs that stand alone."""
-
-SPELLINGS: dict[str, tuple[str, ...]] = {
-    "mus": ("mus", "i want mus", "hay mus", "je veux mus", "mus bai", "il y a mus"),
-    "corto": (
-        *("corto", "no hay mus", "no mus", "corto mus", "mus no", "no quiero mus"),
-        *("i cut", "cut", "cut mus", "i cut mus", "no mus for me"),
-        *("mintza", "mus ez", "ez dago musik"),
-        *("il n y a pas mus", "pas de mus", "pas mus", "je coupe", "je coupe le mus"),
-    ),
-    "servido": ("servido", "servida", "me quedo servido", "served", "servi", "zerbitua"),
-    "tengo": (
-        *("tengo", "si", "si tengo", "lo tengo"),
-        *("yes", "i have", "i have it"),
-        *("oui", "j ai", "j en ai", "bai", "badut", "baditut"),
-    ),
-    "no tengo": (
-        *("no tengo", "no", "no lo tengo"),
-        *("i do not have", "i don t have", "i do not have it", "i don t have it"),
-        *("non", "je n ai pas", "je n en ai pas", "ez", "ez dut", "ez daukat"),
-    ),
-    "paso": (
-        *("paso", "pasa", "yo paso", "pass", "i pass", "check", "i check"),
-        *("je passe", "passe", "pasatzen naiz"),
-    ),
-    "quiero": (
-        *("quiero", "lo quiero", "las quiero", "yo quiero", "veo", "lo veo", "las veo"),
-        *("see", "i see", "i see it", "call", "i call", "accept", "i accept"),
-        *("j accepte", "tenu", "je tiens", "je vois", "iduki", "nahi dut"),
-    ),
-    "no quiero": (
-        *("no quiero", "no lo quiero", "no las quiero", "no veo", "no lo veo"),
-        *("fold", "i fold", "i refuse", "refuse", "i do not see it", "i don t see it"),
-        *("je refuse", "je n accepte pas", "je ne tiens pas", "je ne veux pas"),
-        *("tira", "ez dut nahi"),
-    ),
-    "ordago": ("ordago", "hordago", "hor dago", "all in for the game"),
-    "perete": ("perete", "tanganete", "tio perete"),
-    "?": ("?", "unknown"),
-}
-
-OPENING = (
-    *("envido", "yo envido", "enbido", "enbido egin", "i bet", "bet"),
-    *("j encheris", "je mise", "apuesto"),
-)
-RAISING = (
-    *("subo a", "subo hasta", "reenvido a", "raise to", "i raise to", "raise it to"),
-    *("i raise it to", "je relance a", "relance a", "je monte a", "igo"),
-)
-MORE = ("mas", "more", "de plus", "de mieux", "gehiago")
-FURTHER = (
-    *("y", "otras", "y otras", "envido", "subo", "raise by", "i raise by", "raise it by"),
-    *("i raise it by", "je relance de", "relance de", "et", "and", "eta"),
-)
-"""What may stand before a number to say that it is added to the stake on the table."""
-BY_ITSELF = frozenset(FURTHER) - {"y", "envido", "subo", "et", "and", "eta"}
-"""Those of them that say so without `mas` or its like after the number."""
-DOUBLING = ("reenvido", "reenvio", "y yo reenvido", "i raise you double")
-EVERYTHING = ("todas", "all of them")
-ADDING = (
-    *("y yo", "y yo envido", "subo", "raise", "i raise", "je relance", "and me", "and i"),
-    *("et moi", "eta nik"),
-)
-
-COUNTED = (
-    (
-        "uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince "
-        "dieciseis diecisiete dieciocho diecinueve veinte"
-    ),
-    (
-        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-        "sixteen seventeen eighteen nineteen twenty"
-    ),
-    "un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize",
-    (
-        "bat bi hiru lau bost sei zazpi zortzi bederatzi hamar hamaika hamabi hamahiru hamalau "
-        "hamabost hamasei hamazazpi hemezortzi hemeretzi hogei"
-    ),
-)
-"""The numbers from one on as they are said, in Spanish, English, French and Basque."""
-
-
-THROWING = (
-    *("descarto", "descubre", "discard", "i discard", "throw", "i throw"),
-    *("descarte", "je descarte", "je jette"),
-)
-
-FACE_DOWN = ("carta", "cartas", "card", "cards", "carte", "cartes", "karta")
-"""After a number: so many cards thrown, and nobody saw which."""
-
 _NAME = re.compile(r"[a-z0-9_]+")
-_NUMBER = re.compile(r"\b[0-9]+\b")
-# Taken for punctuation, the sign would be lost: a hyphen, or a dash somebody's keyboard made.
-_NEGATIVE = re.compile("[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]\\s*\\d")
 
 
 def _written(call: Call) -> str:
@@ -138,26 +61,6 @@ def _written(call: Call) -> str:
             return " ".join((call.verb, call.word, *call.cards))
         case verb:
             return verb
-
-
-def _meant(words: str) -> str:
-    """What was probably said, with the number that was; or nothing.
-
-    >>> _meant("embido 4"), _meant("sub a 9"), _meant("passo")
-    ('envido 4', 'subo a 9', 'paso')
-    """
-    plain = bare_words(words)
-    said = " ".join(_NUMBER.sub(" ", plain).split())
-    from difflib import get_close_matches
-
-    near = get_close_matches(said, _phrases(), n=1)
-    if not near:
-        return ""
-    meant = _phrases()[near[0]]
-    numbers = _NUMBER.findall(plain)
-    if len(numbers) == 1 and not _NEGATIVE.search(words) and _staked("", "", numbers[0]):
-        return meant.format(numbers[0])
-    return meant.format(2 if meant.startswith("envido") else 5)
 
 
 def _canonical(seat: str, words: str) -> Call | None:
@@ -180,24 +83,32 @@ def _canonical(seat: str, words: str) -> Call | None:
 
 def _lax(seat: str, words: str) -> Call | None:
     plain = bare_words(words)
-    if _NEGATIVE.search(words) or not plain:
+    if NEGATIVE.search(words) or not plain:
         return None
-    verb = _verbs().get(plain)
+    verb = verbs().get(plain)
     if verb is not None:
         return Call(seat, verb)
+    if plain in ANSWERS:
+        verb = "tengo" if ANSWERS[plain] in ("si", "tambien") else "no tengo"
+        return Call(seat, verb, word=ANSWERS[plain])
+    if plain in declared():
+        said, lance = declared()[plain]
+        return Call(seat, said, word=lance)
     if plain in OPENING:
         return Call(seat, "envido", 2)
     if plain in DOUBLING:
         return Call(seat, "mas", 0, word="reenvido")
+    if plain in TWICE:
+        return Call(seat, "mas", 0, word="doblo")
     if plain in EVERYTHING:
         return Call(seat, "mas", 0, word="todas")
     if plain in ADDING:
         return Call(seat, "mas", 0, word="y yo")
     head, _, tail = plain.rpartition(" ")
     if head in OPENING:
-        return _staked(seat, "envido", _figures(tail))
+        return _staked(seat, "envido", figures(tail))
     if head in RAISING:
-        return _staked(seat, "subo", _figures(tail))
+        return _staked(seat, "subo", figures(tail))
     added = _added(plain)
     if added:
         return _staked(seat, "mas", added) if added != "0" else None
@@ -212,27 +123,10 @@ def _added(plain: str) -> str:
     """
     unit = next((unit for unit in MORE if plain.endswith(f" {unit}")), "")
     head, _, number = plain.removesuffix(f" {unit}").rpartition(" ")
-    number = _figures(number)
+    number = figures(number)
     if not number.isdigit() or head not in ((*FURTHER, "") if unit else BY_ITSELF):
         return ""
     return number
-
-
-def _figures(word: str) -> str:
-    """A number said as a word, in figures; anything else as it is.
-
-    >>> _figures("bost"), _figures("12"), _figures("rey")
-    ('5', '12', 'rey')
-    """
-    return _numbers().get(word, word)
-
-
-@cache
-def _numbers() -> dict[str, str]:
-    counted = {"una": "1", "une": "1"}
-    for words in COUNTED:
-        counted |= {word: str(number) for number, word in enumerate(words.split(), 1)}
-    return counted
 
 
 def _lax_cards(seat: str, words: list[str], plain: str) -> Call | None:
@@ -258,7 +152,7 @@ def _lax_cards(seat: str, words: list[str], plain: str) -> Call | None:
 def _face_down(seat: str, plain: str) -> Call | None:
     """So many cards thrown that nobody saw: ``2 cartas``, ``descarto dos cartas``."""
     *said, number, _ = ["", *plain.split()]
-    count = _figures(number)
+    count = figures(number)
     if " ".join(said).strip() not in ("", *THROWING) or count not in tuple("12345"):
         return None
     if "descubre" in said:
@@ -267,31 +161,25 @@ def _face_down(seat: str, plain: str) -> Call | None:
 
 
 def _staked(seat: str, verb: str, number: str) -> Call | None:
-    if not number.isascii() or not number.isdigit() or len(number) > len(str(MOST_STONES)):
-        return None
-    if number != str(int(number)):
-        return None
-    return Call(seat, verb, int(number))
+    return Call(seat, verb, int(number)) if is_stake(number) else None
 
 
-def bare_words(words: str) -> str:
-    """The words without accents, capitals and punctuation; nothing where a letter has no other."""
-    letters = unicodedata.normalize("NFKD", words.casefold())
-    if any(letter.isalnum() and not letter.isascii() for letter in letters):
-        return ""  # Left out, a number in other digits would be lost.
-    return " ".join(re.findall(r"[a-z0-9?]+", letters.encode("ascii", "ignore").decode()))
+def leans(call: Call) -> bool:
+    """Whether what a call says is known only where it was said: a bare yes, five more.
+
+    >>> leans(read_call("A 5 más")), leans(read_call("A sí")), leans(read_call("A quiero"))
+    (True, True, False)
+    """
+    return call.verb == "mas" or (call.word != "" and call.verb in ("tengo", "no tengo"))
 
 
-@cache
-def _verbs() -> dict[str, str]:
-    return {spelling: verb for verb, known in SPELLINGS.items() for spelling in known}
-
-
-@cache
-def _phrases() -> dict[str, str]:
-    """Every phrase that can be read, and how it is written, with room for its number."""
-    phrases = {**_verbs(), **dict.fromkeys(OPENING, "envido {}")}
-    return phrases | dict.fromkeys(RAISING, "subo a {}") | dict.fromkeys(MORE, "{} mas")
+def lean(calls: Iterable[Call]) -> tuple[bool, ...]:
+    """Which calls of a round lean on what was said before; in Mus a paso to a bet does too."""
+    staked, found = False, []
+    for call in calls:
+        found.append(leans(call) or (staked and call.verb == "paso"))
+        staked = staked or call.verb in ("envido", "subo", "mas", "ordago")
+    return tuple(found)
 
 
 GRAMMAR = Grammar(
@@ -299,9 +187,10 @@ GRAMMAR = Grammar(
     canonical=_canonical,
     lax=_lax,
     written=_written,
-    meant=_meant,
+    meant=meant,
     beside=SPOKEN,
     listing=THROWING,
+    lean=lean,
     bare=(*sorted(ALONE - {"?"}), "envido ", "subo a "),
 )
 

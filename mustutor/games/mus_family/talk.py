@@ -12,7 +12,7 @@ from mustutor.calls import DECK, Call
 from mustutor.errors import Fault, NotationError, no_such_seat
 from mustutor.games import Cited, apply
 from mustutor.games.mus_family import discards as mustalk
-from mustutor.games.mus_family.calls import SPOKEN, bare_words, read_call
+from mustutor.games.mus_family.calls import SPOKEN, read_call
 from mustutor.games.mus_family.lances import DECLARED, SEQUENCE
 from mustutor.games.mus_family.ranking import ranking_under
 from mustutor.games.mus_family.state import Lances, opened, turned
@@ -254,19 +254,6 @@ def declared_by_cards(position: Position, declare: Saying) -> Position | None:
     return position
 
 
-ANSWERS = dict.fromkeys(("si", "yes", "oui", "bai"), "quiero")
-ANSWERS |= dict.fromkeys(("no", "non", "ez"), "no quiero")
-"""What a bare yes or no means to whom a stake is put."""
-
-
-def meant(position: Position, words: str) -> str:
-    """A bare yes or no as it is meant here: while a stake is on the table it answers that."""
-    auction = position.state.auction
-    if auction is None or not auction.stake:
-        return words
-    return ANSWERS.get(bare_words(words), words)
-
-
 def why_not_begun(rule: str, position: Position, lance: str) -> Fault | None:
     """Say why punto cannot be bet over declarations nobody wrote down: a known hand has juego.
 
@@ -370,6 +357,12 @@ def why_not_declared(
             articles[lance],
             mark("Before {lance} is bet {seat} says whether he has it: tengo or no tengo."),
             {"seat": seat, "lance": lance},
+        )
+    if call.word:
+        return Fault(
+            articles[lance],
+            mark("{seat} speaks of {word}, and {lance} is being declared."),
+            {"seat": seat, "word": call.word, "lance": lance},
         )
     hand = position.hand_of(seat)
     if freely or mustalk.declares_truly(position.state.ranking, lance, hand, call):

@@ -1,0 +1,248 @@
+"""What people say in Mus and Encaje, in Spanish, French, English and Basque, and what it means.
+
+Words and numbers, for the grammar of calls (`calls`) to read; and what was probably meant by words
+that are none of them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+MOST_STONES = 1_000_000
+
+ALONE = frozenset(
+    ("mus", "corto", "servido", "tengo", "no tengo", "paso", "quiero", "no quiero")
+    + ("ordago", "perete", "?")
+)
+"""Verbs that stand alone."""
+
+SPELLINGS: dict[str, tuple[str, ...]] = {
+    "mus": ("mus", "i want mus", "hay mus", "je veux mus", "mus bai", "il y a mus"),
+    "corto": (
+        *("corto", "no hay mus", "no mus", "corto mus", "mus no", "no quiero mus"),
+        *("hasta alli", "hasta ahi", "hasta aqui", "sin mus", "yo corto"),
+        *("i cut", "cut", "cut mus", "i cut mus", "no mus for me"),
+        *("mintza", "mus ez", "ez dago musik"),
+        *("il n y a pas mus", "pas de mus", "pas mus", "je coupe", "je coupe le mus"),
+    ),
+    "servido": ("servido", "servida", "me quedo servido", "served", "servi", "zerbitua"),
+    "tengo": (
+        *("tengo", "si tengo", "lo tengo", "yo tengo", "llevo", "yo llevo"),
+        *("i have", "i have it", "yes i have", "i do"),
+        *("j ai", "j en ai", "badut", "baditut", "badaukat"),
+    ),
+    "no tengo": (
+        *("no tengo", "no lo tengo", "yo no tengo", "no llevo", "yo no llevo"),
+        *("i do not have", "i don t have", "i do not have it", "i don t have it", "no i don t"),
+        *("je n ai pas", "je n en ai pas", "ez dut", "ez daukat"),
+    ),
+    "paso": (
+        *("paso", "pasa", "yo paso", "pass", "i pass", "check", "i check"),
+        *("je passe", "passe", "pasatzen naiz", "paso palabra"),
+    ),
+    "quiero": (
+        *("quiero", "lo quiero", "las quiero", "yo quiero", "veo", "lo veo", "las veo"),
+        *("queremos", "si quiero", "yo veo", "yo lo quiero"),
+        *("see", "i see", "i see it", "call", "i call", "accept", "i accept"),
+        *("j accepte", "tenu", "je tiens", "je vois", "iduki", "nahi dut"),
+    ),
+    "no quiero": (
+        *("no quiero", "no lo quiero", "no las quiero", "no veo", "no lo veo", "no las veo"),
+        *("yo no quiero", "yo no lo quiero", "yo no veo", "no queremos"),
+        *("fold", "i fold", "i refuse", "refuse", "i do not see it", "i don t see it"),
+        *("je refuse", "je n accepte pas", "je ne tiens pas", "je ne veux pas"),
+        *("tira", "ez dut nahi"),
+    ),
+    "ordago": ("ordago", "hordago", "hor dago", "all in for the game"),
+    "perete": ("perete", "tanganete", "tio perete"),
+    "?": ("?", "unknown"),
+}
+
+ANSWERS = {
+    **dict.fromkeys(("si", "yes", "oui", "bai", "yo si", "claro", "claro que si"), "si"),
+    **dict.fromkeys(("no", "non", "ez", "yo no", "no yo no"), "no"),
+    **dict.fromkeys(("tampoco", "yo tampoco", "ni yo", "me neither", "nor i"), "tampoco"),
+    **dict.fromkeys(("neither do i", "moi non plus", "nik ere ez", "ezta nik ere"), "tampoco"),
+    **dict.fromkeys(("tambien", "yo tambien", "me too", "moi aussi", "nik ere bai"), "tambien"),
+}
+"""A bare yes or no: what it says hangs on what was asked, and is known at the table alone."""
+
+NAMED = {
+    **dict.fromkeys(("pares", "pairs", "des paires", "paires", "pareak", "pare"), "pares"),
+    **dict.fromkeys(("juego", "game", "jeu", "du jeu", "jokoa", "joko"), "juego"),
+}
+"""What is declared, as people name it beside yes or no: ``pares sí``, ``I have no game``."""
+HAVING = (
+    *("", "tengo", "si", "hay", "si hay", "si tengo", "yo tengo", "llevo", "si llevo"),
+    *("yes", "i have", "yes i have", "j ai", "oui", "oui j ai", "bai", "badut", "badaukat"),
+)
+LACKING = (
+    *("no", "no tengo", "sin", "no hay", "yo no tengo", "no llevo", "ez", "ez dut", "ez daukat"),
+    *("i have no", "no i have no", "i do not have", "i don t have", "no i don t have"),
+    *("non", "je n ai pas de", "je n ai pas", "je n ai pas de", "pas de"),
+)
+"""What stands before its name, or after it, where somebody has it, and where he has not."""
+
+OPENING = (
+    *("envido", "yo envido", "enbido", "enbido egin", "i bet", "bet", "bid", "i bid"),
+    *("j encheris", "je mise", "apuesto"),
+)
+RAISING = (
+    *("subo a", "subo hasta", "reenvido a", "raise to", "i raise to", "raise it to"),
+    *("i raise it to", "je relance a", "relance a", "je monte a", "igo"),
+)
+MORE = ("mas", "more", "de plus", "de mieux", "gehiago")
+FURTHER = (
+    *("y", "otras", "y otras", "envido", "subo", "raise by", "i raise by", "raise it by"),
+    *("i raise it by", "je relance de", "relance de", "et", "and", "eta"),
+)
+"""What may stand before a number to say that it is added to the stake on the table."""
+BY_ITSELF = frozenset(FURTHER) - {"y", "envido", "subo", "et", "and", "eta"}
+"""Those of them that say so without `mas` or its like after the number."""
+DOUBLING = ("reenvido", "reenvio", "y yo reenvido", "i raise you double")
+TWICE = ("doblo", "doblo la apuesta", "lo doblo", "double", "i double", "i double it", "je double")
+"""Doubles the stake on the table, whatever the rulebook makes of a reenvido."""
+EVERYTHING = ("todas", "all of them")
+ADDING = (
+    *("y yo", "y yo envido", "subo", "raise", "i raise", "je relance", "and me", "and i"),
+    *("et moi", "eta nik"),
+)
+
+COUNTED = (
+    (
+        "uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince "
+        "dieciseis diecisiete dieciocho diecinueve veinte"
+    ),
+    (
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+        "sixteen seventeen eighteen nineteen twenty"
+    ),
+    "un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize",
+    (
+        "bat bi hiru lau bost sei zazpi zortzi bederatzi hamar hamaika hamabi hamahiru hamalau "
+        "hamabost hamasei hamazazpi hemezortzi hemeretzi hogei"
+    ),
+)
+"""The numbers from one on as they are said, in Spanish, English, French and Basque."""
+
+
+THROWING = (
+    *("descarto", "descubre", "discard", "i discard", "throw", "i throw"),
+    *("descarte", "je descarte", "je jette"),
+)
+
+FACE_DOWN = ("carta", "cartas", "card", "cards", "carte", "cartes", "karta")
+"""After a number: so many cards thrown, and nobody saw which."""
+
+DENYING = frozenset(
+    ("no", "not", "never", "nor", "neither", "don", "dont", "t", "doesn", "without")
+    + ("non", "ne", "n", "pas", "ni", "jamais", "nunca", "sin", "nada", "tampoco", "ez", "ezin")
+)
+"""Words by which something is denied."""
+ALIKE = 0.6
+
+_NUMBER = re.compile(r"\b[0-9]+\b")
+# Taken for punctuation, the sign would be lost: a hyphen, or a dash somebody's keyboard made.
+NEGATIVE = re.compile("[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]\\s*\\d")
+
+
+def bare_words(words: str) -> str:
+    """The words without accents, capitals and punctuation; nothing where a letter has no other."""
+    letters = unicodedata.normalize("NFKD", words.casefold())
+    if any(letter.isalnum() and not letter.isascii() for letter in letters):
+        return ""  # Left out, a number in other digits would be lost.
+    return " ".join(re.findall(r"[a-z0-9?]+", letters.encode("ascii", "ignore").decode()))
+
+
+def figures(word: str) -> str:
+    """A number said as a word, in figures; anything else as it is.
+
+    >>> figures("bost"), figures("12"), figures("rey")
+    ('5', '12', 'rey')
+    """
+    return _numbers().get(word, word)
+
+
+def is_stake(number: str) -> bool:
+    """Whether a text is a number of stones somebody can stake, written as numbers are.
+
+    >>> is_stake("12"), is_stake("012"), is_stake("doce")
+    (True, False, False)
+    """
+    plain = number.isascii() and number.isdigit() and len(number) <= len(str(MOST_STONES))
+    return plain and number == str(int(number))
+
+
+@cache
+def _numbers() -> dict[str, str]:
+    counted = {"una": "1", "une": "1"}
+    for words in COUNTED:
+        counted |= {word: str(number) for number, word in enumerate(words.split(), 1)}
+    return counted
+
+
+@cache
+def declared() -> dict[str, tuple[str, str]]:
+    """Yes and no with the name of what is declared: the verb, and the lance it belongs to."""
+    found = {}
+    for heads, verb in ((HAVING, "tengo"), (LACKING, "no tengo")):
+        for name, lance in NAMED.items():
+            for head in heads:
+                found[f"{head} {name}".strip()] = found[f"{name} {head}".strip()] = verb, lance
+    return found
+
+
+@cache
+def verbs() -> dict[str, str]:
+    """The verb of every phrase that stands alone."""
+    return {spelling: verb for verb, known in SPELLINGS.items() for spelling in known}
+
+
+@cache
+def _phrases() -> dict[str, str]:
+    """Every phrase that can be read, and how it is written, with room for its number."""
+    phrases = {**verbs(), **dict.fromkeys(OPENING, "envido {}")}
+    return phrases | dict.fromkeys(RAISING, "subo a {}") | dict.fromkeys(MORE, "{} mas")
+
+
+def meant(words: str) -> str:
+    """What was probably said, with the number that was; or nothing.
+
+    Never the opposite of it: a denial is taken for a denial of the same thing, or for nothing.
+
+    >>> meant("embido 4"), meant("sub a 9"), meant("passo"), meant("no qiero")
+    ('envido 4', 'subo a 9', 'paso', 'no quiero')
+    >>> meant("no paso"), meant("noquiero"), meant("I don't accept")
+    ('', 'no quiero', '')
+    """
+    plain = bare_words(words)
+    said = " ".join(_NUMBER.sub(" ", plain).split())
+    from difflib import SequenceMatcher, get_close_matches
+
+    known = [phrase for phrase in _phrases() if _denies(phrase) == _denies(said)]
+    near = get_close_matches(said, known, n=1)
+    if near and _denies(said):
+        # Two denials are alike in their denying: what is denied must be alike too.
+        told, found = (" ".join(_affirmed(text)) for text in (said, near[0]))
+        near = near if SequenceMatcher(None, told, found).ratio() >= ALIKE else []
+    if not near:
+        return ""
+    phrase = _phrases()[near[0]]
+    numbers = _NUMBER.findall(plain)
+    if len(numbers) == 1 and not NEGATIVE.search(words) and is_stake(numbers[0]):
+        return phrase.format(numbers[0])
+    return phrase.format(2 if phrase.startswith("envido") else 5)
+
+
+def _affirmed(plain: str) -> list[str]:
+    """The words of a text without those that deny; a no that is written together with a word."""
+    words = [word for word in plain.split() if word not in DENYING]
+    together = [word[2:] for word in words if word[:2] in ("no", "ez") and len(word) > 4]
+    glued = [word for word in together if any(word in phrase.split() for phrase in _phrases())]
+    return glued or words
+
+
+def _denies(plain: str) -> bool:
+    return _affirmed(plain) != plain.split()
