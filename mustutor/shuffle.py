@@ -1,20 +1,27 @@
-"""The shuffle of the replay format, `sha512-fisher-yates/1`, and the stock it makes.
+"""The shuffle of the replay format, and the stock it makes.
 
 Everything follows from a seed: which cards are dealt, which are served, and how what was played
 lies when it is shuffled back into a stock that ran out. The same seed gives the same cards on
 every machine.
+
+Version 2 of the shuffle takes seed, words and nonce each for itself. Version 1, which is read
+and never written, joined them by colons: a dealer could move a part of the words into the nonce.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from mustutor.cards import Card
 from mustutor.position import Hand
 
-ALGORITHM = "sha512-fisher-yates/1"
+ALGORITHM = "sha512-fisher-yates/2"
+JOINED = "sha512-fisher-yates/1"
+"""The first version: its commitment binds the seed alone, and its words run into the nonce."""
+ALGORITHMS = (JOINED, ALGORITHM)
 
 
 class Pack(NamedTuple):
@@ -25,29 +32,61 @@ class Pack(NamedTuple):
     table_seed: str = ""
     nonce: str = ""
     turn: int = 0
+    algorithm: str = ALGORITHM
+
+    def again(self, cards: Sequence[Card]) -> Pack:
+        """What was played, shuffled into a stock that ran out."""
+        pack = self._replace(turn=self.turn + 1)
+        return pack._replace(cards=shuffled(cards, pack))
 
 
-def shuffled(
-    cards: Sequence[Card], *, seed: str, table_seed: str = "", nonce: str = "", turn: int = 0
-) -> list[Card]:
-    """Shuffle cards; `turn` counts the shuffles of the hand from 0.
+def shuffled(cards: Sequence[Card], pack: Pack) -> Hand:
+    """Shuffle cards by the seed, the words and the nonce of a pack, for its turn.
 
     >>> from mustutor.cards import deck
-    >>> shuffled(deck()[:4], seed="a") == shuffled(deck()[:4], seed="a")
+    >>> shuffled(deck()[:4], Pack((), "a")) == shuffled(deck()[:4], Pack((), "a"))
     True
     """
-    number = int(hashlib.sha512(f"{seed}:{table_seed}:{nonce}:{turn}".encode()).hexdigest(), 16)
-    pack = list(cards)
-    for last in range(len(pack) - 1, 0, -1):
+    seed, words, nonce, turn = pack.seed, pack.table_seed, pack.nonce, pack.turn
+    if pack.algorithm == JOINED:
+        stream = f"{seed}:{words}:{nonce}:{turn}"
+    else:
+        stream = _canonical({"seed": seed, "table_seed": words, "nonce": nonce, "k": turn})
+    number = int(hashlib.sha512(stream.encode()).hexdigest(), 16)
+    left = list(cards)
+    for last in range(len(left) - 1, 0, -1):
         number, place = divmod(number, last + 1)
-        pack[last], pack[place] = pack[place], pack[last]
-    return pack
+        left[last], left[place] = left[place], left[last]
+    return tuple(left)
 
 
-def fresh_pack(cards: Sequence[Card], seed: str, nonce: str = "", table_seed: str = "") -> Pack:
+def fresh_pack(
+    cards: Sequence[Card],
+    seed: str,
+    nonce: str = "",
+    table_seed: str = "",
+    algorithm: str = ALGORITHM,
+) -> Pack:
     """A deck, in its order, shuffled."""
-    pack = shuffled(cards, seed=seed, table_seed=table_seed, nonce=nonce)
-    return Pack(tuple(pack), seed, table_seed, nonce)
+    pack = Pack((), seed, table_seed, nonce, algorithm=algorithm)
+    return pack._replace(cards=shuffled(cards, pack))
+
+
+def commitment_to(
+    seed: str, *, digest: str, seats: Sequence[str], mano: str, hand: int, nonce: str
+) -> str:
+    """What is told of a seed before the table says its words: the rules and the hand are in it.
+
+    `digest` is that of the rules, `hand` the number of the hand in its match. Nobody can use the
+    seed for another hand, another table or other rules, nor say afterwards that he meant another.
+    """
+    bound = {"digest": digest, "seats": list(seats), "mano": mano, "hand": hand}
+    text = _canonical({**bound, "nonce": nonce, "seed": seed})
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _canonical(thing: object) -> str:
+    return json.dumps(thing, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def deal(pack: Pack, order: Sequence[str], count: int) -> tuple[dict[str, Hand], Pack]:

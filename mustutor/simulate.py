@@ -17,7 +17,7 @@ from mustutor.replay.format import Hand, Json, Replay
 from mustutor.replay.player import Player
 from mustutor.replay.record import recorded_hand, recorded_match
 from mustutor.replay.seal import digest
-from mustutor.shuffle import ALGORITHM, Pack, fresh_pack
+from mustutor.shuffle import ALGORITHM, Pack, commitment_to, fresh_pack
 from mustutor.variant import Variant
 
 LONGEST_LANCE = 40
@@ -80,7 +80,7 @@ def match(
         secret = digest(f"{seed}:{number}:{len(records) + 1}")
         nonce = f"{number}.{len(records) + 1}"
         steps, end = play_hand(position, fresh_pack(game.pack(variant), secret, nonce), random)
-        told = _shuffle_told(secret, nonce)
+        told = _shuffle_told(position, len(records) + 1, secret, nonce)
         records.append(recorded_hand(steps, end, mano=position.mano, deal=told))
         manos = games.next_manos(end)
         if len(records) >= hands or not manos:
@@ -89,16 +89,18 @@ def match(
         position = games.next_hand(end, mano=mano)
 
 
-def _shuffle_told(secret: str, nonce: str) -> Json:
-    return {
-        "source": "shuffled",
-        "shuffle": {
-            "algorithm": ALGORITHM,
-            "commit": digest(secret),
-            "seed": secret,
-            "nonce": nonce,
-        },
-    }
+def _shuffle_told(start: Position, hand: int, secret: str, nonce: str) -> Json:
+    table = start.table
+    commit = commitment_to(
+        secret,
+        digest=table.variant.digest,
+        seats=table.seats,
+        mano=start.mano,
+        hand=hand,
+        nonce=nonce,
+    )
+    shuffle = {"algorithm": ALGORITHM, "commit": commit, "seed": secret, "nonce": nonce}
+    return {"source": "shuffled", "shuffle": shuffle}
 
 
 def matches(variant: Variant, *, seats: int, count: int, hands: int, seed: str) -> Iterator[Replay]:

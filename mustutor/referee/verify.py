@@ -28,7 +28,7 @@ from mustutor.replay.format import Replay
 from mustutor.replay.place import Place
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.rules import rules_of
-from mustutor.replay.seal import seal_of_hand, seal_of_match
+from mustutor.replay.seal import seal_of_hand, seal_of_match, version_of
 from mustutor.trust.commitment import misdealt, unjudged
 from mustutor.trust.signature import judged
 from mustutor.variant import Variant
@@ -153,12 +153,14 @@ def _is_sealed(replay: Replay) -> bool:
 
 def _seal_differs(replay: Replay) -> Failure | None:
     """Look for the first seal that is not of its hand, or of the whole file."""
-    last = ""
+    before = ""
     for number, hand in enumerate(replay.hands, 1):
-        if hand.seal is not None and seal_of_hand(hand, last) != hand.seal:
+        stated = hand.seal
+        if stated is not None and seal_of_hand(hand, before, version_of(stated)) != stated:
             return _altered(str(number))
-        last = hand.seal or ""
-    if replay.seal is not None and seal_of_match(replay, last) != replay.seal:
+        before = stated or ""
+    stated = replay.seal
+    if stated is not None and seal_of_match(replay, before, version_of(stated)) != stated:
         return _altered("match")
     return None
 

@@ -1,9 +1,10 @@
 """Seals and commitments: was the file altered, and are these the cards dealt?
 
 A seal chains the hands: the digest of the seal before it and of the hand without cards, salts
-and seeds, so that a redacted copy keeps the seals of the full one. The last seal of all covers
-the rest of the file but claims, notes and signatures. Fields beginning with ``x-`` belong to
-others and are outside every seal.
+and secret seed, so that a redacted copy keeps the seals of the full one. The last seal of all
+covers the rest of the file but claims, notes and signatures. Fields beginning with ``x-`` belong
+to others and are outside every seal. What a seal covers stands before its digits: ``2:`` covers
+the words that the table added to a shuffle, a bare one, as older programs wrote them, does not.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from mustutor.replay.format import Hand, Json, Replay, Round
 
 OUTSIDE = ("hands", "claims", "notes", "signatures", "seal")
 SECRET = ("cards", "held", "salts")
+VERSION = "2:"
+"""What a seal begins with that covers the words of the table."""
 SALT_BYTES = 16
 """As many random bytes as the format asks of a salt at the least: 128 bits."""
 
@@ -42,9 +45,17 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def seal_of_hand(hand: Hand, before: str) -> str:
-    """The seal of a hand that follows the seal `before` (nothing for the first)."""
-    return digest(before + _plain(sealed(hand)))
+def seal_of_hand(hand: Hand, before: str, version: str = VERSION) -> str:
+    """The seal of a hand that follows the seal `before` (nothing for the first).
+
+    Without a `version` it is made as older programs made it.
+    """
+    return version + digest(before + _plain(sealed(hand, words=bool(version))))
+
+
+def version_of(seal: str) -> str:
+    """What a seal begins with: nothing, where it is of the older kind."""
+    return VERSION if seal.startswith(VERSION) else ""
 
 
 def _plain(thing: Json) -> str:
@@ -60,8 +71,11 @@ def own(thing: Any) -> Any:
     return [own(value) for value in thing] if isinstance(thing, list | tuple) else thing
 
 
-def sealed(hand: Hand) -> Json:
-    """The hand as its seal sees it: no cards, no salts, no seeds; discards by their number."""
+def sealed(hand: Hand, *, words: bool = True) -> Json:
+    """The hand as its seal sees it: no cards, no salts, no seed; discards by their number.
+
+    Without `words` as the older kind sees it, which leaves the words of the table out as well.
+    """
     written: Json = {
         "mano": hand.mano,
         "rounds": [_sealed_round(r) for r in (*hand.rounds, *hand.counting)],
@@ -70,7 +84,8 @@ def sealed(hand: Hand) -> Json:
         deal = {name: thing for name, thing in hand.deal.items() if name not in SECRET}
         if "shuffle" in deal:
             shuffle = deal["shuffle"]
-            deal["shuffle"] = {n: v for n, v in shuffle.items() if not n.endswith("seed")}
+            unseen = ("seed",) if words else ("seed", "table_seed")
+            deal["shuffle"] = {n: v for n, v in shuffle.items() if n not in unseen}
         written["deal"] = deal
     if hand.ledger is not None:
         written["ledger"] = hand.ledger
@@ -99,10 +114,10 @@ def _faceless(call: str, lance: str) -> str:
     return f"{said.seat} descarto {len(said.cards)}" if said.verb == "descarto" else call
 
 
-def seal_of_match(replay: Replay, last: str) -> str:
+def seal_of_match(replay: Replay, last: str, version: str = VERSION) -> str:
     """The seal of the whole file: the last hand's seal, and everything outside the hands."""
     document = replay._replace(hands=()).as_json()
-    return digest(last + _plain({n: v for n, v in document.items() if n not in OUTSIDE}))
+    return version + digest(last + _plain({n: v for n, v in document.items() if n not in OUTSIDE}))
 
 
 def with_seals(replay: Replay) -> Replay:

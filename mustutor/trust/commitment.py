@@ -1,9 +1,12 @@
 """Commit and reveal: a shuffle nobody can choose, and cards nobody can exchange.
 
 The dealer commits to a seed nobody knows (`committed`), and tells everybody the commitment and
-the nonce. Then the table adds words of its own, and the deal follows from both (`dealt_out`):
-the dealer cannot choose the cards, for he did not know the words; nor can the others, who did
-not know the seed. Each seat gets its copy (`redact`), the hand is played and recorded over the
+the nonce; the commitment binds the rules, the seats, the mano and the number of the hand as well.
+Then the table adds words of its own, and the deal follows from both (`dealt_out`): the dealer
+cannot choose the cards, for he did not know the words; nor can the others, who did not know the
+seed. Seals cover the words and the nonce, and every verdict tells them: whoever spoke them knows
+whether they are his. A dealer who dislikes the cards can still say nothing more: a record without
+its seed tells so. Each seat gets its copy (`redact`), the hand is played and recorded over the
 table's copy, and at the end the dealer's secret is put into that record (`revealed`): whoever
 verifies it now deals and serves the same cards again. What was thrown face down nobody tells.
 
@@ -32,27 +35,26 @@ from mustutor.replay.format import Hand, Json, Replay
 from mustutor.replay.place import Place
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.rules import rules_of
-from mustutor.replay.seal import SALT_BYTES, commitment, digest
-from mustutor.shuffle import ALGORITHM, Pack, fresh_pack
+from mustutor.replay.seal import SALT_BYTES, commitment, digest, version_of
+from mustutor.shuffle import ALGORITHM, ALGORITHMS, JOINED, Pack, commitment_to, fresh_pack
 from mustutor.variant import Variant
 
 SEED_BYTES = 32
 LONGEST_WORDS = 200
 
 
-def committed(variant: Variant, seats: Sequence[str], mano: str, nonce: str = "1") -> Replay:
-    """The dealer's secret before the deal: a record with a seed, its commitment, and no card."""
+def committed(
+    variant: Variant, seats: Sequence[str], mano: str, nonce: str = "1", hand: int = 1
+) -> Replay:
+    """The dealer's secret before the deal: a record with a seed, its commitment, and no card.
+
+    `hand` is the number, in its match, of the hand that will be dealt from it.
+    """
     seed = secrets.token_hex(SEED_BYTES)
-    games.start(variant, seats=tuple(seats), mano=mano)  # refuses what is no table
-    told: Json = {
-        "source": "shuffled",
-        "shuffle": {
-            "algorithm": ALGORITHM,
-            "commit": digest(seed),
-            "nonce": nonce,
-            "seed": seed,
-        },
-    }
+    start = games.start(variant, seats=tuple(seats), mano=mano)  # refuses what is no table
+    shuffle: Json = {"algorithm": ALGORITHM, "nonce": nonce, "seed": seed, "hand": hand}
+    shuffle["commit"] = _commitment(start, mano, hand, shuffle)
+    told: Json = {"source": "shuffled", "shuffle": shuffle}
     return Replay(
         {"id": variant.id, "digest": variant.digest}, tuple(seats), (Hand(mano, (), told),)
     )
@@ -107,7 +109,7 @@ def revealed(replay: Replay, secrets_told: Sequence[Replay]) -> Replay:
         key = _dealt_from(hand)
         if key is not None and key in known:
             found.add(number)
-            hands[number - 1] = hand._replace(deal=_joined(hand.deal or {}, known[key]))
+            hands[number - 1] = hand._replace(deal=_joined(hand, known[key]))
     if not found:
         raise ReplayError(mark("No hand of the record was dealt from that secret."))
     told = replay._replace(hands=tuple(hands))
@@ -124,7 +126,7 @@ def revealed(replay: Replay, secrets_told: Sequence[Replay]) -> Replay:
 def _with_draws(played: Played) -> Hand:
     """The hand with the cards its shuffle serves, so far as they follow from what is told."""
     shuffle: Json = (played.hand.deal or {}).get("shuffle", {})
-    if shuffle.get("algorithm") != ALGORITHM or "seed" not in shuffle:
+    if shuffle.get("algorithm") not in ALGORITHMS or "seed" not in shuffle:
         return played.hand
     pack: Pack | None
     _, pack = _shuffled(played.start, shuffle)
@@ -149,12 +151,15 @@ def _dealt_from(hand: Hand) -> tuple[str, str] | None:
     return (shuffle["commit"], shuffle.get("nonce", "")) if "commit" in shuffle else None
 
 
-def _joined(deal: Json, secret: Json) -> Json:
+def _joined(hand: Hand, secret: Json) -> Json:
+    deal: Json = hand.deal or {}
     joined = dict(deal)
     for name in ("cards", "salts"):
         if name in secret:
             joined[name] = {**secret[name], **deal.get(name, {})}
-    seeds = {name: told for name, told in secret["shuffle"].items() if name.endswith("seed")}
+    # Words that the seal would have covered, and does not, were never said at the table.
+    told = ("seed",) if hand.seal and version_of(hand.seal) else ("seed", "table_seed")
+    seeds = {name: secret["shuffle"][name] for name in told if name in secret["shuffle"]}
     return {**joined, "shuffle": {**seeds, **deal["shuffle"]}}
 
 
@@ -162,7 +167,24 @@ def _shuffled(start: Position, shuffle: Json) -> tuple[dict[str, Cards], Pack]:
     """The hands a shuffle deals, and the stock left, by its seed, nonce and table's words."""
     seeds = (shuffle["seed"], shuffle.get("nonce", ""), shuffle.get("table_seed", ""))
     game = games.game_of(start.variant.game)
-    return game.deal(start, fresh_pack(game.pack(start.variant), *seeds))
+    pack = fresh_pack(game.pack(start.variant), *seeds, algorithm=shuffle["algorithm"])
+    return game.deal(start, pack)
+
+
+def _commitment(start: Position, mano: str, hand: int, shuffle: Json) -> str:
+    """What commits to the seed of a shuffle, by its algorithm."""
+    seed: str = shuffle["seed"]
+    if shuffle["algorithm"] == JOINED:
+        return digest(seed)
+    table = start.table
+    return commitment_to(
+        seed,
+        digest=table.variant.digest,
+        seats=table.seats,
+        mano=mano,
+        hand=hand,
+        nonce=shuffle.get("nonce", ""),
+    )
 
 
 # --- were they dealt and served? -----------------------------------------------------------
@@ -179,11 +201,11 @@ def misdealt(played: Played) -> Failure | None:
         if fault is not None:
             return Failure("misdealt", place, fault, played.start)
     shuffle = recorded.get("shuffle", {})
-    if shuffle.get("algorithm") != ALGORITHM or "seed" not in shuffle:
+    if shuffle.get("algorithm") not in ALGORITHMS or "seed" not in shuffle:
         return None
-    if "commit" in shuffle and digest(shuffle["seed"]) != shuffle["commit"]:
-        sentence = mark("The seed of the shuffle is not the one committed to.")
-        return Failure("misdealt", place, Fault("", sentence, {}), played.start)
+    fault = _another_seed(played, shuffle)
+    if fault is not None:
+        return Failure("misdealt", place, fault, played.start)
     hands, pack = _shuffled(played.start, shuffle)
     fault = _not_dealt(recorded, hands, games.game_of(played.start.variant.game))
     if fault is not None:
@@ -191,12 +213,31 @@ def misdealt(played: Played) -> Failure | None:
     return _not_drawn(played, pack)
 
 
+def _another_seed(played: Played, shuffle: Json) -> Fault | None:
+    """Compare the seed, and what is bound with it, with what was told before the deal."""
+    hand = shuffle.get("hand", played.number)
+    if hand != played.number and played.hand.rounds:
+        sentence = mark("The shuffle was committed to for hand {hand}, and this is hand {number}.")
+        return Fault("", sentence, {"hand": hand, "number": played.number})
+    if "commit" not in shuffle:
+        return None
+    if _commitment(played.start, played.hand.mano, hand, shuffle) == shuffle["commit"]:
+        return None
+    sentence = mark("The seed of the shuffle is not the one committed to.")
+    if shuffle["algorithm"] != JOINED:
+        sentence = mark(
+            "The seed of the shuffle is not the one committed to for these rules, these seats, "
+            "this mano, this hand and this nonce."
+        )
+    return Fault("", sentence, {})
+
+
 def unjudged(played: Played) -> Iterator[Missing]:
     """Tell what a deal states that nobody can judge: no seed, no salts, another shuffle."""
     deal = played.hand.deal or {}
     place = str(played.number)
     if "shuffle" in deal:
-        if deal["shuffle"]["algorithm"] != ALGORITHM:
+        if deal["shuffle"]["algorithm"] not in ALGORITHMS:
             yield Missing(place, "shuffle")
         elif "seed" not in deal["shuffle"]:
             yield Missing(place, "seed")

@@ -41,7 +41,13 @@ def secret() -> Replay:
 def test_the_secret_is_a_record_with_a_seed_its_digest_and_no_card(secret):
     shuffle = deal_of(secret)["shuffle"]
     assert len(shuffle["seed"]) == 64  # 256 bits in hexadecimal
-    assert shuffle["commit"] == hashlib.sha256(shuffle["seed"].encode()).hexdigest()
+    # Rules, seats, mano, hand and nonce are bound with the seed, by the words of the format.
+    digest, seed = load_variant("madrid").digest, shuffle["seed"]
+    bound = (
+        f'{{"digest":"{digest}","hand":1,"mano":"B1","nonce":"1",'
+        f'"seats":["A1","B1","A2","B2"],"seed":"{seed}"}}'
+    )
+    assert shuffle["commit"] == hashlib.sha256(bound.encode()).hexdigest()
     assert "cards" not in deal_of(secret)
     assert verify(again(secret)).verdict == "ok"
     assert deal_of(committed(load_variant("madrid"), SEATS, "B1"))["shuffle"] != shuffle
@@ -50,7 +56,7 @@ def test_the_secret_is_a_record_with_a_seed_its_digest_and_no_card(secret):
 def test_the_cards_follow_from_the_seed_and_the_words_as_the_format_says(secret):
     dealt = dealt_out(secret, "red wine")
     shuffle = deal_of(dealt)["shuffle"]
-    text = f"{shuffle['seed']}:red wine:1:0"
+    text = f'{{"k":0,"nonce":"1","seed":"{shuffle["seed"]}","table_seed":"red wine"}}'
     number = int(hashlib.sha512(text.encode()).hexdigest(), 16)
     pack = list(DECK)
     for last in range(39, 0, -1):
@@ -117,6 +123,54 @@ def test_a_dealer_cannot_reveal_another_seed_other_words_or_other_cards(secret):
     cards = document["hands"][0]["deal"]["cards"]
     cards["A1"], cards["B1"] = cards["B1"], cards["A1"]
     assert verify(revealed(table, [loads(json.dumps(document))])).verdict == "misdealt"
+
+
+BOUND = {
+    "another mano": lambda record: record["hands"][0].update(mano="A2"),
+    "another nonce": lambda record: shuffle_in(record).update(nonce="2"),
+    "another hand": lambda record: shuffle_in(record).update(hand=2),
+    "other rules": lambda record: record["variant"].update(
+        id="fournier", digest=load_variant("fournier").digest
+    ),
+}
+
+
+def shuffle_in(record: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = record["hands"][0]["deal"]["shuffle"]
+    return found
+
+
+@pytest.mark.parametrize("change", BOUND.values(), ids=BOUND)
+def test_a_seed_serves_for_the_hand_the_table_and_the_rules_it_was_committed_to_for(secret, change):
+    document = json.loads(canonical(secret.as_json()))
+    change(document)
+    verdict = verify(loads(json.dumps(document)))
+    assert verdict.verdict == "misdealt"
+    assert "not the one committed to" in verdict.failure.fault.said()
+
+
+def test_a_hand_is_not_dealt_from_what_was_committed_to_for_another():
+    secret = committed(load_variant("madrid"), SEATS, "A1", "3.2", hand=2)
+    assert verify(again(secret)).verdict == "ok"
+    document = json.loads(canonical(dealt_out(secret, "red wine").as_json()))
+    document["hands"][0]["rounds"] = [{"lance": "mus", "calls": ["A1 corto"]}]
+    verdict = verify(loads(json.dumps(document)))
+    assert (verdict.verdict, verdict.failure.place) == ("misdealt", "1")
+    assert "for hand 2" in verdict.failure.fault.said()
+
+
+def test_words_that_were_never_sealed_cannot_be_revealed_afterwards(secret):
+    # Four kings by other words: the seal would have covered them had the table said any.
+    table = redacted(dealt_out(secret, "red wine"), "table")
+    document = json.loads(canonical(with_seals(table).as_json()))
+    del shuffle_in(document)["table_seed"], document["hands"][0]["deal"]["commit"]
+    sealed = with_seals(loads(json.dumps(document)))
+    told = revealed(sealed, [dealt_out(secret, "white wine")])
+    assert "table_seed" not in deal_of(told)["shuffle"]
+    assert verify(told).verdict == "misdealt"
+    document = json.loads(canonical(told.as_json()))
+    shuffle_in(document)["table_seed"] = "white wine"
+    assert verify(loads(json.dumps(document))).verdict == "altered"
 
 
 def test_what_a_copy_has_already_is_not_written_over(secret):

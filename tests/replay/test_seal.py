@@ -29,13 +29,12 @@ def canonical(thing: object) -> str:
 
 
 def without_cards(hand: dict) -> dict:
-    """The hand without cards, salts and seeds, by the words of the format."""
+    """The hand without cards, salts and the secret seed, by the words of the format."""
     hand = json.loads(json.dumps(hand))
     hand.pop("seal", None)
     for name in ("cards", "salts"):
         hand.get("deal", {}).pop(name, None)
-    for name in ("seed", "table_seed"):
-        hand.get("deal", {}).get("shuffle", {}).pop(name, None)
+    hand.get("deal", {}).get("shuffle", {}).pop("seed", None)
     for round_ in hand["rounds"]:
         round_.pop("draws", None)
         if round_["lance"] == "descarte":
@@ -51,11 +50,11 @@ def test_seals_are_chained_digests_of_the_hands_and_of_the_rest(path):
     document = json.loads(path.read_text("utf-8"))
     seal = ""
     for hand in document["hands"]:
-        seal = sha256(seal + canonical(without_cards(hand)))
+        seal = "2:" + sha256(seal + canonical(without_cards(hand)))
         assert hand["seal"] == seal
     outside = {"hands", "claims", "notes", "signatures", "seal"}
     rest = {name: thing for name, thing in document.items() if name not in outside}
-    assert document["seal"] == sha256(seal + canonical(rest))
+    assert document["seal"] == "2:" + sha256(seal + canonical(rest))
 
 
 def redacted(replay: Replay) -> Replay:
@@ -65,8 +64,7 @@ def redacted(replay: Replay) -> Replay:
         deal = hand.get("deal", {})
         for name in ("cards", "salts"):
             deal.pop(name, None)
-        for name in ("seed", "table_seed"):
-            deal.get("shuffle", {}).pop(name, None)
+        deal.get("shuffle", {}).pop("seed", None)
         for round_ in hand["rounds"]:
             round_.pop("draws", None)
             if round_["lance"] == "descarte":
@@ -186,10 +184,17 @@ def test_seals_after_hands_that_could_not_be_played_are_looked_at_too():
 # --- the shuffle -------------------------------------------------------------------------
 
 
-def fisher_yates(seed: str, table_seed: str, nonce: str, turn: int) -> list[str]:
+def stream(version: int, seed: str, table_seed: str, nonce: str, turn: int) -> str:
+    """What is digested, by the words of the format."""
+    if version == 1:
+        return ":".join([seed, table_seed, nonce, str(turn)])
+    quoted = [json.dumps(text, ensure_ascii=False) for text in (nonce, seed, table_seed)]
+    return '{{"k":{},"nonce":{},"seed":{},"table_seed":{}}}'.format(turn, *quoted)
+
+
+def fisher_yates(text: str) -> list[str]:
     """The shuffle by the words of the format."""
     pack = [rank + suit for suit in "oceb" for rank in "A234567SCR"]
-    text = ":".join([seed, table_seed, nonce, str(turn)])
     number = int.from_bytes(hashlib.sha512(text.encode()).digest(), "big")
     for last in reversed(range(1, 40)):
         number, place = number // (last + 1), number % (last + 1)
@@ -197,18 +202,29 @@ def fisher_yates(seed: str, table_seed: str, nonce: str, turn: int) -> list[str]
     return pack
 
 
+@pytest.mark.parametrize("version", [1, 2])
 @pytest.mark.parametrize("turn", [0, 1])
 @pytest.mark.parametrize(
-    ("seed", "table_seed", "nonce"), [("", "", ""), ("a", "b", "c"), ("ñ" * 99, "", "1.2")]
+    ("seed", "table_seed", "nonce"), [("", "", ""), ("a", "b", "c"), ("ñ" * 99, '"', "1.2")]
 )
-def test_the_shuffle_is_as_the_format_says(seed, table_seed, nonce, turn):
-    pack = shuffled(deck(), seed=seed, table_seed=table_seed, nonce=nonce, turn=turn)
-    assert pack == fisher_yates(seed, table_seed, nonce, turn)
+def test_the_shuffle_is_as_the_format_says(version, seed, table_seed, nonce, turn):
+    algorithm = f"sha512-fisher-yates/{version}"
+    pack = shuffled(deck(), Pack((), seed, table_seed, nonce, turn, algorithm))
+    assert list(pack) == fisher_yates(stream(version, seed, table_seed, nonce, turn))
     assert sorted(pack) == sorted(rank + suit for rank in RANKS for suit in SUITS)
 
 
 def test_the_shuffle_of_a_seed_is_the_same_for_ever():
-    assert " ".join(shuffled(deck(), seed="mus")[:8]) == "Ac 2c 3o 6c 7e Ro 5c Sc"
+    old = Pack((), "mus", algorithm="sha512-fisher-yates/1")
+    assert " ".join(shuffled(deck(), old)[:8]) == "Ac 2c 3o 6c 7e Ro 5c Sc"
+
+
+def test_words_and_nonce_cannot_lend_each_other_a_letter():
+    one, other = Pack((), "a", "red:1", "2"), Pack((), "a", "red", "1:2")
+    assert shuffled(deck(), one) != shuffled(deck(), other)
+    old = "sha512-fisher-yates/1"
+    one, other = one._replace(algorithm=old), other._replace(algorithm=old)
+    assert shuffled(deck(), one) == shuffled(deck(), other)
 
 
 def test_MUS_DEAL_3_cards_are_dealt_one_at_a_time_from_mano():
@@ -224,7 +240,7 @@ def test_the_seed_of_a_record_deals_its_cards():
     for hand in document["hands"]:
         told = hand["deal"]["shuffle"]
         assert sha256(told["seed"]) == told["commit"]
-        pack = fisher_yates(told["seed"], "", told["nonce"], 0)
+        pack = fisher_yates(stream(1, told["seed"], "", told["nonce"], 0))
         place = seats.index(hand["mano"])
         order = [s for s in seats[place:] + seats[:place] if s in hand["deal"]["cards"]]
         for turn, seat in enumerate(order):

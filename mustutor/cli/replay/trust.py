@@ -152,6 +152,9 @@ def commit(
         str,
         typer.Option(metavar="TEXT", help=mark("What tells this hand from others, as 1 or 3.2.")),
     ] = "1",
+    hand: Annotated[
+        int, typer.Option(min=1, metavar="N", help=mark("Which hand of the match it is for."))
+    ] = 1,
     force: ForceOption = False,
 ) -> None:
     """Choose a secret seed for a deal, and show what commits to it."""
@@ -163,7 +166,7 @@ def commit(
     rules = load_variant(variant)
     names = game_of(rules.game).seats(rules, seats)
     try:
-        secret = committed(rules, names, mano.upper() or names[0], nonce)
+        secret = committed(rules, names, mano.upper() or names[0], nonce, hand)
     except IllegalCall as refusal:
         evidence: dict[str, Any] = dict(refusal.fault.evidence)
         raise Misuse(refusal.fault.sentence, command=COMMIT, **evidence) from None

@@ -10,7 +10,7 @@ from mustutor.cards import Card, deck
 from mustutor.games.mus_family.discards import serving_order
 from mustutor.games.mus_family.state import Outcome
 from mustutor.position import Hand, Open, Position
-from mustutor.shuffle import Pack, shuffled
+from mustutor.shuffle import Pack
 from mustutor.variant import Variant
 
 
@@ -35,7 +35,7 @@ def serve(position: Position, pack: Pack) -> tuple[dict[str, Hand], Pack | None]
     Where nobody has told all that is shuffled into a stock that ran out, the cards from there on
     are hidden, and what is left of the pack is not known.
     """
-    left, turn = pack.cards, pack.turn
+    left = pack.cards
     hands: dict[str, Hand] = {}
     order = serving_order(position)
     for seat in order:
@@ -47,17 +47,10 @@ def serve(position: Position, pack: Pack) -> tuple[dict[str, Hand], Pack | None]
             if any(not card.suit for card in pile):
                 hands[seat] = (*drawn, *[HIDDEN] * short)
                 return hands, None
-            turn += 1
-            again = shuffled(
-                sorted(pile, key=deck().index),
-                seed=pack.seed,
-                table_seed=pack.table_seed,
-                nonce=pack.nonce,
-                turn=turn,
-            )
-            drawn, left = (*drawn, *again[:short]), tuple(again[short:])
+            pack = pack.again(sorted(pile, key=deck().index))
+            drawn, left = (*drawn, *pack.cards[:short]), pack.cards[short:]
         hands[seat] = drawn
-    return hands, pack._replace(cards=left, turn=turn)
+    return hands, pack._replace(cards=left)
 
 
 def _thrown(position: Position, seat: str) -> Hand:
