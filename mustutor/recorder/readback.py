@@ -67,6 +67,22 @@ def read_back(before: Recorder, after: Recorder, tongue: Language) -> Iterator[E
             yield pages[-1]
 
 
+def unrepeated(told: Explanation, typed: str) -> Explanation:
+    """What is said back to a line that can still be read: a call in the same words not again."""
+    words = typed.strip()
+    passages = []
+    for passage in told.passages:
+        lines = []
+        for line in passage.lines:
+            if not line.said or words not in (line.said, f"{line.seat} {line.said}"):
+                lines.append(line)
+            elif line.text:
+                lines.append(line._replace(seat="", said=""))
+        if lines:
+            passages.append(passage._replace(lines=tuple(lines)))
+    return told._replace(passages=tuple(passages))
+
+
 def _unseen(step: Step) -> bool:
     """Whether the deck served cards that nobody told."""
     return step.call.seat == DECK and not step.call.hands
@@ -160,7 +176,9 @@ def prompt(recorder: Recorder, tongue: Language) -> str:
         case "cards":
             number = recorder.hands[-1].number
             return say("hand {number}, cards shown, or stones > ", number=number)
-    return f"{_place(recorder)} {recorder.speaker} ({legal(recorder, tongue)}) > "
+    name = dict(recorder.names).get(recorder.speaker, "")
+    asked = f"{_place(recorder)} {recorder.speaker} ({legal(recorder, tongue)}) > "
+    return f"{name} · {asked}" if name else asked
 
 
 def legal(recorder: Recorder, tongue: Language) -> str:

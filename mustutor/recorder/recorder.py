@@ -15,7 +15,7 @@ from mustutor import games
 from mustutor.calls import DECK, FORGOTTEN, Grammar, write_call
 from mustutor.errors import Fault, IllegalCall, no_such_seat
 from mustutor.games import Game, cited
-from mustutor.language import mark
+from mustutor.language import mark, printable
 from mustutor.position import Position
 from mustutor.recorder.events import Event, read_cards
 from mustutor.recorder.hand import (
@@ -32,6 +32,7 @@ from mustutor.replay.place import meant, numbered
 from mustutor.replay.seal import with_seals
 from mustutor.variant import Variant
 
+LONGEST_NAME = 40
 FARTHEST_UNDO = 2_000
 """So many steps back are remembered; beyond them the last call is taken off."""
 
@@ -74,6 +75,12 @@ class Recorder:
     def grammar(self) -> Grammar:
         """What the players of this game say."""
         return self.game.grammar
+
+    @property
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """The names of the players, by seat, as far as they are told."""
+        told = self.match.about.get("players", {})
+        return tuple([(seat, named(told[seat])) for seat in self.match.seats if seat in told])
 
     def meant(self, words: str) -> str:
         """Words as they are meant by whoever is to speak."""
@@ -364,6 +371,12 @@ class Recorder:
                 if str(one.place) == wanted:
                     return index, one.event, one.text, wanted
         return self._refuse(mark("There is no call at {place}."), place=place)
+
+
+def named(player: object) -> str:
+    """The name of a player as a record holds it, beside what kind of player it is or alone."""
+    told = player.get("name", "") if isinstance(player, dict) else player
+    return printable(" ".join(str(told).split()), LONGEST_NAME)
 
 
 def _not_too_far(recorder: Recorder) -> Recorder:

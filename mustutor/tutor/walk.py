@@ -33,7 +33,7 @@ class Scene(NamedTuple):
     `page` is what is told here. `position` is the table, with the cards of `face_up` seats to
     be seen and `words` what each seat said last, by seat; `loose` are hands outside any deal.
     `explained` tells the whole story so far when somebody asks for it; `articles` are those
-    to read beside it, where the page names none.
+    to read beside it, where the page names none; `names` are those of the players, by seat.
     """
 
     title: str
@@ -44,6 +44,7 @@ class Scene(NamedTuple):
     loose: LooseHands | None = None
     explained: Callable[[], Explanation] | None = None
     articles: tuple[str, ...] = ()
+    names: tuple[tuple[str, str], ...] = ()
 
     @property
     def laid(self) -> Position | None:

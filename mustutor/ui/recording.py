@@ -1,57 +1,180 @@
-"""The prompt of a match being taken down: it completes what is legal, and refuses the rest.
+"""The prompt of a match being taken down: the table in view, what is legal completed.
 
-It says who speaks and what is legal; what the rules refuse is told below the line before it is
-entered. Everything it knows comes from the dictation it is given.
+What the rules refuse is told above the line, which is empty again; each line that is entered is
+one, whether it was typed ahead, pasted with others or waited for. Everything the prompt knows
+comes from the dictation it is given.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
+from mustutor.language import printable
 from mustutor.recorder import readback
 from mustutor.recorder.commands import folded, own_words
 from mustutor.recorder.dictation import Dictation
-from mustutor.ui.screen import NO_CONSOLE, NoScreenError
+from mustutor.ui.live_view import SIGN, prompt_rows, view_rows
+from mustutor.ui.pieces import STYLES, Row, ScreenPen, wrapped_rows
+from mustutor.ui.screen import NO_CONSOLE, NoScreenError, formatted
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
+    from prompt_toolkit.formatted_text import StyleAndTextTuples
     from prompt_toolkit.input import Input
+    from prompt_toolkit.key_binding import KeyBindings
     from prompt_toolkit.output import Output
+
+Tell = Callable[[str], None]
+MENU_ROWS = 3
+LONGEST_SHOWN = 200
+MOST_SHOWN = 3
+"""Refusals that stay in view above the line; all are told once a line is entered."""
 
 
 class RecordingPrompt:
-    """Asks for line after line at a terminal, each checked before it is entered."""
+    """Asks for line after line at a terminal, each checked before it is entered.
+
+    `tell` writes a refusal where everything else is written, above what is in view.
+    """
 
     def __init__(
         self,
         *,
         color: bool,
+        ascii: bool = False,  # noqa: A002 - the option of the command line
+        tell: Tell | None = None,
         input: Input | None = None,  # noqa: A002 - as prompt_toolkit names them
         output: Output | None = None,
     ) -> None:
         from prompt_toolkit import PromptSession
         from prompt_toolkit.output import ColorDepth
+        from prompt_toolkit.shortcuts import CompleteStyle
+        from prompt_toolkit.styles import Style
 
         depth = ColorDepth.DEPTH_4_BIT if color else ColorDepth.DEPTH_1_BIT
+        self.ascii = ascii
+        self.tell = tell or (lambda _: None)
+        self.dictation: Dictation | None = None
+        self._refused: list[str] = []
+        self._pasted: deque[str] = deque()
+        self._drawn: tuple[object, StyleAndTextTuples] | None = None
         try:
             self.session: PromptSession[str] = PromptSession(
-                input=input, output=output, color_depth=depth, complete_while_typing=True
+                input=input,
+                output=output,
+                color_depth=depth,
+                style=Style.from_dict(STYLES),
+                complete_while_typing=True,
+                complete_style=CompleteStyle.MULTI_COLUMN,
+                reserve_space_for_menu=MENU_ROWS,
+                erase_when_done=True,
+                key_bindings=self._keys(),
             )
         except Exception as problem:
             if type(problem).__name__ == NO_CONSOLE:
                 raise NoScreenError from None
             raise
-        _tell_all_of_a_refusal(self.session)
+        _leave_refusals_to_us(self.session)
 
     def ask(self, dictation: Dictation) -> str:
         """Ask for the next line. Raises EOFError and KeyboardInterrupt as `input` does."""
-        return self.session.prompt(
-            dictation.prompt(),
-            completer=_completer(dictation),
-            validator=_validator(dictation),
-            validate_while_typing=False,
-        )
+        self.dictation = dictation
+        begun = ""
+        if self._pasted:
+            line = self._pasted.popleft()
+            if self._pasted or not line:
+                problem = problem_with(dictation, line)
+                if not problem:
+                    return line
+                self._refuse(line, problem)
+            else:
+                begun = line  # the last one was not ended
+        try:
+            return self.session.prompt(
+                self._above,
+                default=begun,
+                completer=_completer(dictation),
+                validator=_validator(dictation),
+                validate_while_typing=False,
+            )
+        finally:
+            told, self._refused = self._refused, []
+            for refusal in told:
+                self.tell(refusal)
+
+    def undisturbed(self) -> AbstractContextManager[None]:
+        """Keep what is typed between two lines for the next one, and off the screen."""
+        return self.session.input.raw_mode()
+
+    # --- what is seen --------------------------------------------------------------------
+
+    def _above(self) -> StyleAndTextTuples:
+        """The table, what was refused since, and what is asked."""
+        assert self.dictation is not None
+        size = self.session.output.get_size()
+        seen = (self.dictation, size, len(self._refused))
+        if self._drawn is None or self._drawn[0] != seen:
+            pen = ScreenPen(self.dictation.tongue, ascii=self.ascii)
+            rows = view_rows(self.dictation, size.columns, size.rows, pen)
+            for refusal in self._refused[-MOST_SHOWN:]:
+                for line in refusal.splitlines():
+                    rows += wrapped_rows("message", line, size.columns, pen)
+            asked, sign = prompt_rows(self.dictation, size.columns, pen)
+            last: Row = (("prompt", sign),)
+            self._drawn = (seen, formatted([*rows, *asked, last]))
+        return self._drawn[1]
+
+    # --- what is typed -------------------------------------------------------------------
+
+    def _keys(self) -> KeyBindings:
+        from prompt_toolkit.key_binding import KeyBindings
+        from prompt_toolkit.keys import Keys
+
+        keys = KeyBindings()
+
+        @keys.add(Keys.ControlM)
+        def _entered(event: Any) -> None:
+            self._enter(event.current_buffer)
+
+        @keys.add(Keys.BracketedPaste)
+        def _pasted(event: Any) -> None:
+            first, *others = event.data.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+            event.current_buffer.insert_text(first)
+            if others:
+                self._pasted.extend(others)
+                self._enter(event.current_buffer)
+
+        return keys
+
+    def _enter(self, buffer: Any) -> None:
+        """Enter a line; one that is refused leaves nothing behind but the reason."""
+        if buffer.validate():
+            buffer.validate_and_handle()
+            return
+        why = buffer.validation_error
+        self._refuse(buffer.text, why.message)
+        buffer.append_to_history()
+        buffer.reset()
+        buffer.validation_error = why
+
+    def _refuse(self, line: str, problem: str) -> None:
+        """Keep a refusal to be told; what was pasted after it may not be what it seems."""
+        assert self.dictation is not None
+        told = [f"{SIGN}{printable(line.strip(), LONGEST_SHOWN)}", problem]
+        left = len([each for each in self._pasted if each.strip()])
+        if left:
+            told.append(
+                self.dictation.tongue.count(
+                    "{number} line pasted after it is left out.",
+                    "{number} lines pasted after it are left out.",
+                    left,
+                )
+            )
+        self._pasted.clear()
+        self._refused.append("\n".join(told))
 
 
 def suggested(dictation: Dictation, typed: str) -> Iterator[tuple[str, int]]:
@@ -88,25 +211,23 @@ def problem_with(dictation: Dictation, typed: str) -> str:
     return f"{told.text}{rules}"
 
 
-def _tell_all_of_a_refusal(session: PromptSession[str]) -> None:
-    """Give the line below the prompt as many rows as it takes: a refusal ends with its article."""
-    from prompt_toolkit.filters import Always, has_validation_error
-    from prompt_toolkit.layout import ConditionalContainer, Window
+def _leave_refusals_to_us(session: PromptSession[str]) -> None:
+    """Hide the line below the prompt where refusals would stand: they are told above it."""
+    from prompt_toolkit.filters import Never, has_validation_error
+    from prompt_toolkit.layout import ConditionalContainer
 
     for part in session.layout.walk():
         if isinstance(part, ConditionalContainer) and part.filter is has_validation_error:
-            for window in part.get_children():
-                if isinstance(window, Window):
-                    window.height = None
-                    window.wrap_lines = Always()
-                    window.dont_extend_height = Always()
+            part.filter = Never()
 
 
 def _completer(dictation: Dictation) -> Any:
     from prompt_toolkit.completion import Completer, Completion
 
     class Suggestions(Completer):
-        def get_completions(self, document: Any, _event: Any) -> Iterator[Completion]:
+        def get_completions(self, document: Any, event: Any) -> Iterator[Completion]:
+            if not document.text and not event.completion_requested:
+                return  # the line is empty again: the menu would lie over what is told
             for word, back in suggested(dictation, document.text_before_cursor):
                 yield Completion(word, start_position=-back)
 
@@ -114,17 +235,12 @@ def _completer(dictation: Dictation) -> Any:
 
 
 def _validator(dictation: Dictation) -> Any:
-    import textwrap
-
-    from prompt_toolkit.application import get_app
     from prompt_toolkit.validation import ValidationError, Validator
 
     class Legal(Validator):
         def validate(self, document: Any) -> None:
             problem = problem_with(dictation, document.text)
             if problem:
-                width = max(get_app().output.get_size().columns, 1)
-                message = textwrap.fill(problem, width, break_on_hyphens=False)
-                raise ValidationError(message=message, cursor_position=len(document.text))
+                raise ValidationError(message=problem, cursor_position=len(document.text))
 
     return Legal()

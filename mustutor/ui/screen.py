@@ -111,7 +111,7 @@ class Screen:
 
         typed = BufferControl(self.buffer)
         shown = FormattedTextControl(
-            lambda: _formatted(self.drawn().rows), focusable=True, show_cursor=False
+            lambda: formatted(self.drawn().rows), focusable=True, show_cursor=False
         )
         has_line = Condition(lambda: bool(self.drawn().label))
         has_bar = Condition(lambda: bool(self.drawn().bar))
@@ -121,7 +121,7 @@ class Screen:
             dont_extend_height=True,
             get_line_prefix=lambda *_: [("class:prompt", f"{self.drawn().label} ")],
         )
-        bar = Window(FormattedTextControl(lambda: _formatted([self.drawn().bar])), height=1)
+        bar = Window(FormattedTextControl(lambda: formatted([self.drawn().bar])), height=1)
         self.line, self.table = line, Window(shown)
         application: Application[None] = Application(
             Layout(
@@ -268,7 +268,7 @@ class Screen:
         return max(self.application.output.get_size().rows // 2 - 2, 1)
 
 
-def _formatted(rows: list[Row] | tuple[Row, ...]) -> StyleAndTextTuples:
+def formatted(rows: list[Row] | tuple[Row, ...]) -> StyleAndTextTuples:
     """Rows as prompt_toolkit has them: the styles as classes, a line end between two."""
     pieces: StyleAndTextTuples = []
     for number, row in enumerate(rows):

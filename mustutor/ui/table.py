@@ -10,7 +10,7 @@ for copas, two for espadas, three for bastos. The letters say it as well.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from mustutor.calls import DECK
@@ -127,15 +127,19 @@ class MiddleRows(NamedTuple):
     closed: tuple[Row, ...]
 
 
-def middle_of(position: Position, pen: ScreenPen) -> MiddleRows:
+def middle_of(
+    position: Position, pen: ScreenPen, names: Mapping[str, str] | None = None
+) -> MiddleRows:
     """What a player sees in the middle of the table, a row each, as the game tells it."""
+    named = names or {}
     tongue, teller = pen.language, teller_of(position.variant)
     over = position.lance == "end"
     heading = tongue.say("The hand is over") if over else teller.heading(position.lance, tongue)
     middle = teller.middle(position, tongue)
     now = [*middle.played]
     if position.speaker not in ("", DECK):
-        now.append(tongue.say("{seat} speaks", seat=position.speaker))
+        speaker = named.get(position.speaker, position.speaker)
+        now.append(tongue.say("{seat} speaks", seat=speaker))
     if position.winner:
         now.append(tongue.say("{side} wins the game", side=position.winner))
     if position.loser:
@@ -152,12 +156,12 @@ def seats_of(scene: Scene) -> tuple[Seat, ...]:
     position = scene.laid
     if position is None:
         return ()
-    table, said = position.table, dict(scene.words)
+    table, said, names = position.table, dict(scene.words), dict(scene.names)
     alone = table.sides == table.seats
     return tuple(
         [
             Seat(
-                seat,
+                f"{names[seat]} {seat}" if seat in names else seat,
                 seat == position.mano,
                 seat == position.speaker,
                 position.stones_of(seat) if alone else None,
@@ -185,7 +189,7 @@ def table_rows(scene: Scene, width: int, height: int, pen: ScreenPen) -> Rows:
     if position is not None:
         seats = seats_of(scene)
         ranking = teller_of(position.variant).ranking(position)
-        middle = middle_of(position, pen)
+        middle = middle_of(position, pen, dict(scene.names))
         around = _around(seats, ranking, middle, min(width, WIDEST), pen)
         if around and len(around) <= height:
             return [fit(row, width, "middle") for row in around]
@@ -245,7 +249,8 @@ def _seat_rows(seat: Seat, ranking: Ranking | None, block: int, pen: ScreenPen) 
 
 
 def _name(seat: Seat, pen: ScreenPen, mano: str) -> Row:
-    sign = (("speaker", f">{seat.name}"),) if seat.speaks else (("", " "), ("seat", seat.name))
+    called = pen.clean(seat.name)
+    sign = (("speaker", f">{called}"),) if seat.speaks else (("", " "), ("seat", called))
     row: Row = (*sign, ("mano", f" {mano}")) if seat.is_mano and mano else sign
     if seat.stones is None:
         return row
@@ -269,7 +274,7 @@ def _in_lines(
     """The seats one under the other, and what lies in the middle in a line or two below."""
     hands = [hand_line(seat.cards, ranking, seat.hidden) for seat in seats]
     longest = max((wide(hand) for hand in hands), default=0)
-    names = max((columns(seat.name) for seat in seats), default=0)
+    names = max((columns(pen.clean(seat.name)) for seat in seats), default=0)
     stones = max((len(str(seat.stones)) for seat in seats if seat.stones is not None), default=0)
     mano = pen.say("mano")
     used = 1 + names + 1 + longest + 1 + (stones + 1 if stones else 0) + USUAL_WORDS

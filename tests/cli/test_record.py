@@ -488,3 +488,15 @@ def test_the_live_file_has_a_line_a_call(record, tmp_path):
     lines = [json.loads(line) for line in text.splitlines()]
     assert [line["call"] for line in lines if "call" in line] == ["A1 mus", "B1 corto", "A1 paso"]
     assert all("check" in line for line in lines if "call" in line)
+
+
+def test_line_after_line_each_call_is_told_once(record):
+    # What was typed stands there; it is said again only where it was understood as other words.
+    told = record("A1 corto\nenvido 4\n5 más\nquiero\n", "x", *RULES).out
+    assert [told.count(call) for call in ("envido 4\n", "A1  envido 4", "B1  subo a 9")] == [
+        1,
+        0,
+        1,
+    ]
+    assert "B1 and B2 answer in this order" in told
+    assert "A1  quiero" not in told

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
 
@@ -21,6 +22,8 @@ from mustutor.recorder.begin import sit_down
 from mustutor.recorder.dictation import Dictation
 from mustutor.replay import Replay
 from mustutor.ui import recording
+from mustutor.ui.live_view import view_rows
+from mustutor.ui.pieces import ScreenPen, columns, plain
 from mustutor.ui.recording import RecordingPrompt, problem_with, suggested
 from mustutor.ui.screen import NoScreenError
 from mustutor.variant import load_variant
@@ -181,3 +184,92 @@ def test_nothing_slow_is_imported_before_somebody_is_asked():
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert told.stdout == "False\n"
+
+
+# --- what stays in view ------------------------------------------------------------------------
+
+NAMED = "players A1=Ane, B1=Bea, A2=Iker, B2=Jon"
+PASTED, END_OF_PASTE = "\x1b[200~", "\x1b[201~"
+
+
+def seen(dictation: Dictation, width: int, height: int = 24) -> str:
+    return plain(view_rows(dictation, width, height, ScreenPen(dictation.tongue)))
+
+
+@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize(
+    ("code", "speaks", "stake"), [("en", "speaks", "stones by"), ("es", "habla", "piedras de")]
+)
+def test_names_score_stake_and_turn_are_in_view(width, code, speaks, stake):
+    told = seen(
+        at("A1", NAMED, "corto", "ordago", "no quiero", "no quiero", *["paso"] * 4, code=code),
+        width,
+    )
+    for name in ("Ane", "Bea", "Iker", "Jon"):
+        assert name in told
+    assert "A 1 B 0" in " ".join(told.splitlines()[0].split())
+    told = seen(at("A1", NAMED, "corto", "envido 4", "subo a 9", code=code), width)
+    assert f"9 {stake} B1" in told
+    assert "Iker" in next(row for row in told.splitlines() if speaks in row)
+    assert all(columns(row) <= width for row in told.splitlines())
+
+
+def test_the_table_is_drawn_where_there_is_room_and_written_where_there_is_none():
+    dictation = at("A1", "corto", "A1 Ro Rc 5e 4o")
+    assert "┌─────┐┌── ──┐┌─ ─ ─┐┌─────┐" in seen(dictation, 80)
+    assert "Ro Rc 5e 4o" in seen(dictation, 40)
+    assert len(seen(dictation, 80).splitlines()) < 24
+    assert "┌" not in plain(view_rows(dictation, 80, 24, ScreenPen(dictation.tongue, ascii=True)))
+
+
+def test_hostile_names_are_harmless_in_view():
+    dictation = at("A1")
+    recorder = dictation.recorder.about(
+        players={"A1": "Eve\x1b[31m\u202e", "B1": {"name": "x" * 900}}
+    )
+    told = seen(dictation._replace(recorder=recorder), 40)
+    assert not re.search("[\x00-\x09\x0b-\x1f\u202e]", told)
+    assert all(columns(row) <= 40 for row in told.splitlines())
+
+
+# --- every line is one ------------------------------------------------------------------------
+
+
+def taken(keys: str, lines: int, *begun: str) -> tuple[list[str], list[str]]:
+    """The lines that were entered one after the other, and what was refused between them."""
+    dictation, entered, refused = at(*begun), [], []
+    with create_pipe_input() as fed:
+        fed.send_text(keys)
+        prompt = RecordingPrompt(color=False, input=fed, output=DummyOutput(), tell=refused.append)
+        for _ in range(lines):
+            entered.append(prompt.ask(dictation))
+            dictation = dictation.take(entered[-1]).dictation
+    return entered, refused
+
+
+def test_a_refused_line_leaves_nothing_behind():
+    entered, refused = taken("quiero\rpaso\r", 1, "A1", "corto")
+    assert entered == ["paso"]
+    [told] = refused
+    assert told.splitlines()[0] == "> quiero"
+    assert "(MUS-BET-9)" in told
+
+
+def test_lines_typed_ahead_stay_lines():
+    entered, refused = taken("paso\rfoo\renvido 4\rquiero\r", 3, "A1", "corto")
+    assert entered == ["paso", "envido 4", "quiero"]
+    assert [told.splitlines()[0] for told in refused] == ["> foo"]
+
+
+def test_pasted_lines_are_lines_and_the_last_waits_for_its_end():
+    keys = f"{PASTED}paso\r\nenvido 4\nquiero\npas{END_OF_PASTE}o\r"
+    assert taken(keys, 4, "A1", "corto") == (["paso", "envido 4", "quiero", "paso"], [])
+
+
+def test_what_was_pasted_after_a_refused_line_is_left_out_and_said_so():
+    # The lines after it were meant for other speakers: taken on, they would be somebody else's.
+    keys = f"{PASTED}paso\nfoo\npaso\npaso\n{END_OF_PASTE}envido 4\r"
+    entered, [told] = taken(keys, 2, "A1", "corto")
+    assert entered == ["paso", "envido 4"]
+    assert told.splitlines()[0] == "> foo"
+    assert "2 lines pasted after it are left out." in told

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import sys
-from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -16,7 +15,6 @@ from mustutor.cli.explained import write
 from mustutor.cli.habits import Misuse, Status
 from mustutor.cli.replay.table import (
     COMMAND,
-    Ask,
     Setup,
     at_its_table,
     begun,
@@ -24,12 +22,12 @@ from mustutor.cli.replay.table import (
     read_seats,
     table,
 )
-from mustutor.cli.terminal import NO_SCREEN
+from mustutor.cli.replay.typist import AskLine, Typist
 from mustutor.errors import IllegalCall, MustutorError, NotationError, Unreadable
-from mustutor.language import mark, printable
+from mustutor.language import mark
 from mustutor.recorder import readback
 from mustutor.recorder.begin import resumed
-from mustutor.recorder.dictation import LONGEST_LINE, Dictation
+from mustutor.recorder.dictation import Dictation
 from mustutor.recorder.live import CLOSED, LIVE, LiveFile, live_lines, live_name, open_live
 from mustutor.recorder.recorder import Recorder
 from mustutor.referee import verify
@@ -141,7 +139,7 @@ class _Recording:
         self.live = live
         self.setup = setup
         self.today = today
-        self.typed = _lines() if piped else None
+        self.typist = Typist(console, piped=piped)
         self.recorder: Recorder | None = None
         self.refused = False
         self.dealt: Replay | None = None
@@ -155,7 +153,7 @@ class _Recording:
             self.live.keep(_written(self.recorder))
             return self._take_all(Dictation(self.recorder, self.console.language))
         except EOFError:
-            if self.typed is None:
+            if not self.typist.piped:
                 self.console.write()
             return self._left(Status.DONE)
         except KeyboardInterrupt:
@@ -163,9 +161,13 @@ class _Recording:
             return self._left(Status.INTERRUPTED)
 
     def _take_all(self, dictation: Dictation) -> Status:
-        ask = self._asker()
+        with ExitStack() as session:
+            return self._take_each(dictation, self.typist.asker(session))
+
+    def _take_each(self, dictation: Dictation, ask: AskLine) -> Status:
         while True:
-            answer = dictation.take(ask(dictation))
+            typed = ask(dictation)
+            answer = dictation.take(typed)
             self.refused = self.refused or not answer.taken
             changed = answer.dictation.recorder is not dictation.recorder
             dictation = answer.dictation
@@ -174,7 +176,9 @@ class _Recording:
             if changed or self.live.unkept:
                 self._keep()
             for page in answer.pages:
-                write(self.console, page)
+                write(
+                    self.console, page if self.typist.erases else readback.unrepeated(page, typed)
+                )
             self.console.flush()
             if answer.ends == "quit":
                 return self._left(Status.DONE)
@@ -194,7 +198,7 @@ class _Recording:
                 raise Misuse(
                     "{record} is closed: name another file.", command=COMMAND, record=str(closed)
                 )
-            recorder = table(self.setup, self.today, console.language, self._question())
+            recorder = table(self.setup, self.today, console.language, self.typist.question())
             console.say("Taken down in {file}.", file=str(self.live.path))
             return recorder
         try:
@@ -269,37 +273,6 @@ class _Recording:
         match = recorder.match._replace(start=None, games=None, claims=None, notes=None)
         return begun(recorder.variant, match, "")
 
-    # --- who types -----------------------------------------------------------------------
-
-    def _question(self) -> Ask | None:
-        """How what is missing is asked; nothing where nobody can answer."""
-        if self.typed is not None or not self.console.asks:
-            return None
-        return lambda question: input(self.console.fitted(question))
-
-    def _asker(self) -> Callable[[Dictation], str]:
-        """How a line is asked for: at a prompt, line by line, or from a pipe."""
-        typed, console = self.typed, self.console
-        if typed is None and console.interactive:
-            from mustutor.ui.recording import RecordingPrompt
-            from mustutor.ui.screen import NoScreenError
-
-            try:
-                return RecordingPrompt(color=bool(console.color)).ask
-            except NoScreenError:
-                console.problem(console.language.say(NO_SCREEN))
-        if typed is None:
-            return lambda dictation: input(console.fitted(dictation.prompt()))
-
-        def read(dictation: Dictation) -> str:
-            line = next(typed, None)
-            if line is None:
-                raise EOFError
-            console.paragraph(f"{dictation.prompt()}{printable(line)}", hang=2)
-            return line
-
-        return read
-
     # --- what is kept --------------------------------------------------------------------
 
     def _keep(self) -> None:
@@ -367,7 +340,7 @@ class _Recording:
         return self._status(status)
 
     def _status(self, status: Status) -> Status:
-        if status is Status.DONE and self.refused and self.typed is not None:
+        if status is Status.DONE and self.refused and self.typist.piped:
             return Status.WRONG
         return status
 
@@ -378,17 +351,3 @@ class _Recording:
 
 def _written(recorder: Recorder) -> list[str]:
     return list(live_lines(recorder.record()))
-
-
-def _lines() -> Iterator[str]:
-    """The lines of standard input; one without an end is cut, and then refused as too long."""
-    stream = sys.stdin
-    if stream is None:
-        return
-    if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(errors="replace")
-    while line := stream.readline(LONGEST_LINE + 2):
-        rest = line
-        while rest and not rest.endswith("\n") and len(rest) > LONGEST_LINE + 1:
-            rest = stream.readline(LONGEST_LINE + 2)
-        yield line.rstrip("\r\n")
