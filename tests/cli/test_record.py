@@ -114,16 +114,16 @@ def test_input_that_ends_leaves_the_live_file_and_the_same_command_goes_on(recor
 
 
 def test_undo_and_corrections_are_on_the_disk_too(record):
-    lines = "A1\ncorto\nenvido 4\nquiero\nundo\nundo\npaso\npaso\ncorrect 1.grande.1 envido 3\n"
+    lines = "A1\ncorto\nenvido 4\npaso\nundo\nquiero\ncorrect 1.grande.1 paso\n"
     record(lines, "x", "--variant", "wikipedia_en")
-    assert calls_of("x.part.jsonl") == ["A1 corto", "A1 paso", "B1 paso"]
+    assert calls_of("x.part.jsonl") == ["A1 corto", "A1 envido 4", "B1 quiero"]
     record("yes\n", "x")  # the question is gone: this is no call
-    told = record("correct 1.grande.1 envido 3\nyes\nclose\n", "x")
+    told = record("correct 1.grande.1 paso\nyes\nclose\n", "x")
     assert told.status == 0
-    assert calls_of("x.json") == ["A1 corto", "A1 envido 3"]
+    assert calls_of("x.json") == ["A1 corto", "A1 paso"]
     [note] = load_replay("x.json").notes["1.grande.1"]
     assert note["glyph"] == "corrected"
-    assert "A1 paso" in note["text"]["en"]
+    assert "A1 envido 4" in note["text"]["en"]
 
 
 @pytest.mark.parametrize("seats", ["3", "5", "A,C,E"])
