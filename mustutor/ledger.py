@@ -70,8 +70,8 @@ class Ruling(NamedTuple):
 
     `lance` is the one it was said in; `allowed` is None where the cards that would tell are not
     known. `offence` and `penalty` are empty where nothing is forbidden; `penalty` is one of
-    ``none warn annul_lance annul_hand lose_game``. `since` is how much of the lance had been
-    said by then, as `Position.said` counts it.
+    ``none warn stones annul_lance annul_hand lose_game``, and `stones` how many it costs.
+    `since` is how much of the lance had been said by then, as `Position.said` counts it.
     """
 
     call: Call
@@ -81,6 +81,7 @@ class Ruling(NamedTuple):
     offence: str = ""
     penalty: str = ""
     since: int = 0
+    stones: int = 0
 
 
 Because = Unanswered | Staked | Compared | Held | Ruling
@@ -105,7 +106,9 @@ class Entry(NamedTuple):
     @property
     def wins_game(self) -> bool:
         """Whether the game is won by this and not by stones: an órdago, or a penalty."""
-        return self.item == "ordago" or (self.item == "penalty" and self.src == BANK)
+        if self.item == "penalty":
+            return self.src == BANK and not self.stones
+        return self.item == "ordago"
 
     def as_json(self) -> dict[str, object]:
         """The movement as the replay format writes it."""

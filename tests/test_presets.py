@@ -89,6 +89,14 @@ OVERRIDES: dict[str, dict[str, Any]] = {
             "forbidden_signal": "none",
             "forbidden_talk": "none",
             "forbidden_naming": "none",
+            "out_of_turn": "none",
+            "word_taken_back": "none",
+            "late_word": "none",
+            "late_talk": "none",
+            "shown_card": "none",
+            "misdeal": "none",
+            "no_cut": "none",
+            "forgotten_stones": "none",
         },
     },
     "cantabria": {
@@ -162,6 +170,14 @@ OVERRIDES: dict[str, dict[str, Any]] = {
             "forbidden_signal": "none",
             "forbidden_talk": "none",
             "forbidden_naming": "none",
+            "out_of_turn": "none",
+            "word_taken_back": "none",
+            "late_word": "none",
+            "late_talk": "none",
+            "shown_card": "none",
+            "misdeal": "none",
+            "no_cut": "none",
+            "forgotten_stones": "none",
         },
     },
     "guipuzcoa_4": {"deck.kings": 4, "score.target": 30, "talk.lying": "never"},
@@ -402,7 +418,12 @@ def alternatives(option: str) -> list[Any]:
             values += [()] + [(one,) for one in part["items"].get("enum", ["mus", "quita"])]
         elif "properties" in part and isinstance(default, dict):
             for key, allowed in part["properties"].items():
-                choices = allowed.get("enum") or [allowed["minimum"], allowed["minimum"] + 7]
+                if "anyOf" in allowed:
+                    words, stones = allowed["anyOf"]
+                    least = stones["properties"]["stones"]["minimum"]
+                    choices = [*words["enum"], {"stones": least}, {"stones": least + 7}]
+                else:
+                    choices = allowed.get("enum") or [allowed["minimum"], allowed["minimum"] + 7]
                 values += [{**default, key: choice} for choice in choices]
         elif option == "bet.overlimit":
             values += [{"above": 40, "counts_as": 2}, {"above": 30, "counts_as": 5}]

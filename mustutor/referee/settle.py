@@ -46,6 +46,8 @@ class Ruled(NamedTuple):
         if ruling.offence:
             written["offence"] = ruling.offence
             written["penalty"] = ruling.penalty
+        if ruling.stones:
+            written["stones"] = ruling.stones
         return written
 
     def said(self, tongue: Language) -> tuple[str, ...]:

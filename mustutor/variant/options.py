@@ -103,37 +103,6 @@ class Fields(NamedTuple):
             yield from self.said[thing].sentences(before[thing], after[thing], tongue)
 
 
-class Each(NamedTuple):
-    """A map that gives each of some things one of a few values.
-
-    `named` says what a thing is called in a sentence, where it stands in braces as `place`.
-    Things that change alike are told together where they are `listed`.
-    """
-
-    things: tuple[str, ...]
-    said: Mapping[str | int, str]
-    named: Callable[[Language, str], str]
-    place: str
-    listed: bool = False
-
-    def schema(self) -> Json:
-        """State the things, and what each may be."""
-        values = OneOf(dict(sorted(self.said.items()))) if 1 in self.said else OneOf(self.said)
-        return closed(dict.fromkeys(self.things, values.schema()))
-
-    def sentences(self, before: Any, after: Any, tongue: Language) -> Iterator[str]:
-        """Say what the things that changed are now."""
-        names = {thing: self.named(tongue, thing) for thing in _changed(before, after)}
-        if not self.listed:
-            for thing, name in names.items():
-                yield tongue.say(self.said[after[thing]], **{self.place: name})
-            return
-        for value, sentence in self.said.items():
-            alike = [name for thing, name in names.items() if after[thing] == value]
-            if alike:
-                yield tongue.say(sentence, **{self.place: tongue.listed(alike)})
-
-
 class Own(NamedTuple):
     """Something a table makes up itself, of which the schema knows only the shape.
 
@@ -152,6 +121,41 @@ class Own(NamedTuple):
         parts = after if "properties" in self.shape else {}
         told = ", ".join(after) if isinstance(after, tuple) and after else spelled(after)
         yield tongue.say(self.said, **{"after": told, **parts})
+
+
+class Each(NamedTuple):
+    """A map that gives each of some things one of a few values.
+
+    `named` says what a thing is called in a sentence, where it stands in braces as `place`. Things
+    that change alike are told together where they are `listed`. Other values have the `own` shape.
+    """
+
+    things: tuple[str, ...]
+    said: Mapping[str | int, str]
+    named: Callable[[Language, str], str]
+    place: str
+    listed: bool = False
+    own: Own | None = None
+
+    def schema(self) -> Json:
+        """State the things, and what each may be."""
+        values = OneOf(dict(sorted(self.said.items())) if 1 in self.said else self.said)
+        kind = Either(values, self.own) if self.own else values
+        return closed(dict.fromkeys(self.things, kind.schema()))
+
+    def sentences(self, before: Any, after: Any, tongue: Language) -> Iterator[str]:
+        """Say what the things that changed are now."""
+        names = {thing: self.named(tongue, thing) for thing in _changed(before, after)}
+        if not self.listed:
+            for thing, name in names.items():
+                parts = after[thing] if isinstance(after[thing], dict) else {}
+                said = self.own.said if parts and self.own else self.said[after[thing]]
+                yield tongue.say(said, **{self.place: name, **parts})
+            return
+        for value, sentence in self.said.items():
+            alike = [name for thing, name in names.items() if after[thing] == value]
+            if alike:
+                yield tongue.say(sentence, **{self.place: tongue.listed(alike)})
 
 
 class Either(NamedTuple):
@@ -180,7 +184,7 @@ def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     return [thing for thing in before if before[thing] != after[thing]]
 
 
-RuleValue: TypeAlias = int | str | bool | tuple[int | str, ...] | dict[str, int | str]
+RuleValue: TypeAlias = int | str | bool | tuple[int | str, ...] | dict[str, Any]
 Rules: TypeAlias = Mapping[str, Any]
 
 FIRST = 1
@@ -192,8 +196,8 @@ class RuleOption(NamedTuple):
 
     It is idle, and changes nothing, while each option of one of the maps under `idle` has one of
     the values named there; the first of them is the reason a reader is given. `since` is the
-    state of the game's options it came with, the first being 1. No rule looks at an option that
-    is `told`: it is for the players alone.
+    state of the game's options it came with, the first being 1; of a map, the `younger` parts came
+    later. No rule looks at an option that is `told`: it is for the players alone.
     """
 
     name: str
@@ -203,6 +207,7 @@ class RuleOption(NamedTuple):
     idle: tuple[Mapping[str, tuple[RuleValue, ...]], ...] = ()
     since: int = FIRST
     told: bool = False
+    younger: tuple[str, ...] = ()
 
     def schema(self) -> Json:
         """State the option as the JSON Schema of a variant's file has it."""
@@ -223,8 +228,7 @@ class RuleOption(NamedTuple):
     def merged(self, before: RuleValue, named: Any) -> RuleValue:
         """Tell what the option is once a file has named it: of a map that is always whole, a part.
 
-        >>> row = options_of("mus").own["deje.raise_extra"]
-        >>> row.merged({"pares": 0, "juego": 0}, {"juego": 1})
+        >>> options_of("mus").own["deje.raise_extra"].merged({"pares": 0, "juego": 0}, {"juego": 1})
         {'pares': 0, 'juego': 1}
         """
         value = decoded(named)
@@ -232,6 +236,13 @@ class RuleOption(NamedTuple):
         if always_a_map and isinstance(before, dict) and isinstance(value, dict):
             return {**before, **value}
         return value
+
+    def counted(self, value: RuleValue) -> Any:
+        """The value as JSON has it, without younger parts that are left as they are."""
+        if isinstance(value, dict) and isinstance(self.default, dict):
+            left = [part for part in self.younger if value[part] == self.default[part]]
+            return {part: chosen for part, chosen in value.items() if part not in left}
+        return list(value) if isinstance(value, tuple) else value
 
     def idle_under(self, rules: Rules) -> str:
         """Name the option that keeps this one from changing anything; nothing where none does."""
@@ -280,19 +291,12 @@ class Contradiction(NamedTuple):
 
 
 class Oddity(NamedTuple):
-    """Something in a variant's file that does nothing, or perhaps other than meant.
-
-    `path` leads to it below the file's ``rules``; `hint` is what was perhaps meant.
-    """
+    """What does nothing, at `path` below a file's ``rules``; `hint` is what was perhaps meant."""
 
     path: tuple[str | int, ...]
     sentence: str
     evidence: Json = {}  # noqa: RUF012
     hint: str = ""
-
-
-def _nothing_odd(_named: Rules, _rules: Rules) -> Iterator[Oddity]:
-    return iter(())
 
 
 @dataclass(frozen=True, eq=False)
@@ -314,7 +318,7 @@ class OptionTable:
     said: str
     options: tuple[RuleOption, ...]
     contradictions: tuple[Contradiction, ...] = ()
-    oddities: Callable[[Rules, Rules], Iterator[Oddity]] = _nothing_odd
+    oddities: Callable[[Rules, Rules], Iterator[Oddity]] = lambda *_: iter(())
     usual: str = mark("The rest, as everybody plays it")
     asked: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()
@@ -347,13 +351,13 @@ class OptionTable:
         return closed({name: row.schema() for name, row in self.rows.items()})
 
     def counted(self, rules: Rules) -> Json:
-        """The rules as JSON has them, without younger options that are left as they are.
+        """The rules as JSON has them, without what is younger and left as it is.
 
         This is what a digest is taken of: an option that was added later changes no digest until
         somebody sets it.
         """
         return {
-            option: list(value) if isinstance(value, tuple) else value
+            option: self.rows[option].counted(value)
             for option, value in rules.items()
             if self.rows[option].since == FIRST or value != self.rows[option].default
         }

@@ -322,6 +322,8 @@ def _embedded(canonical: str, variant_id: str) -> Variant:
             resolved[option] = decoded(row.default)
             continue
         parts = row.default if isinstance(row.default, dict) else None
+        if stated is not None and parts is not None:
+            stated = {part: parts[part] for part in row.younger} | stated
         if stated is None or (parts is not None and stated.keys() != parts.keys()):
             raise VariantError(
                 mark("The rules leave {option} open: resolved rules answer every option whole."),

@@ -104,8 +104,10 @@ def test_every_priced_offence_is_one_the_referee_knows():
     schema = json.loads((data("schemas") / "variant-1.schema.json").read_text("utf-8"))
     priced = schema["$defs"]["rules"]["properties"]["penalty"]["properties"]
     assert set(priced) <= set(OFFENCES)
-    costs = {cost for offence in priced.values() for cost in offence["enum"]}
-    assert costs == set(COSTS)
+    costs = {cost for offence in priced.values() for cost in offence["anyOf"][0]["enum"]}
+    stones = [offence["anyOf"][1] for offence in priced.values()]
+    assert all(list(price["properties"]) == price["required"] == ["stones"] for price in stones)
+    assert costs | {"stones"} == set(COSTS)
 
 
 def test_every_word_of_the_vocabulary_is_told_in_the_table_of_the_module():
@@ -119,7 +121,7 @@ def test_every_word_of_the_vocabulary_is_told_in_the_table_of_the_module():
 def test_every_offence_and_cost_is_a_sentence_in_every_language():
     for tongue in (language("en"), language("es")):
         for sentence in (*OFFENCES.values(), *PARTICULAR.values(), *COSTS.values()):
-            said = tongue.say(sentence, seat="A1", side="A", lance="juego")
+            said = tongue.say(sentence, seat="A1", side="A", lance="juego", stones=2)
             assert "{" not in said
             assert said.endswith(".")
 

@@ -8,7 +8,7 @@ from mustutor.calls import DECK, Call
 from mustutor.errors import Fault, IllegalCall, no_such_seat
 from mustutor.games.encaje import settlement
 from mustutor.games.mus_family import auction as betting
-from mustutor.games.mus_family import talk
+from mustutor.games.mus_family import conduct, talk
 from mustutor.games.mus_family.lances import DECLARED, TALKED
 from mustutor.games.mus_family.state import Auction, Outcome, lance_closed, opened, turned
 from mustutor.language import mark
@@ -111,6 +111,11 @@ def play(position: Position, call: Call) -> Position:
     if position.lance in TALKED or call.seat == DECK:
         return talk.play(position, call, begin)
     return _declare(position, call)
+
+
+def noted(position: Position, call: Call) -> Position:
+    """The position with the ruling on a signal or on something said, and what it costs at once."""
+    return settlement.fined(conduct.noted(position, call))
 
 
 def _declare(position: Position, call: Call) -> Position:

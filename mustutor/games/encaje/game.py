@@ -7,7 +7,7 @@ from functools import partial
 from mustutor.cards import SPANISH
 from mustutor.games import Game
 from mustutor.games.encaje import flow, legality, settlement
-from mustutor.games.mus_family import auction, chance, conduct, dealing, deals, talk
+from mustutor.games.mus_family import auction, chance, dealing, deals, talk
 from mustutor.games.mus_family.calls import GRAMMAR
 from mustutor.games.mus_family.lances import PHASES
 
@@ -25,7 +25,7 @@ GAME = Game(
     next_manos=flow.next_manos,
     next_hand=flow.next_hand,
     cited=legality.CITED,
-    note=conduct.noted,
+    note=flow.noted,
     meant=auction.meant,
     unsaid=talk.unsaid,
     why_not_begun=partial(talk.why_not_begun, "ENC-JUE-4"),

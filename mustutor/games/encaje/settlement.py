@@ -12,7 +12,7 @@ from typing import NamedTuple
 from mustutor.games.mus_family.ranking import Ranking
 from mustutor.games.mus_family.state import Auction, Outcome, lance_closed, moved, only, over
 from mustutor.ledger import OUT, POT, Compared, Entry, Held, Staked, Unanswered
-from mustutor.position import Hand, Open, Position
+from mustutor.position import Hand, Open, Position, balance
 
 OWN_VALUE = ("pares", "juego", "punto")
 """The lances in which a hand has a value of its own to be paid."""
@@ -73,10 +73,39 @@ def finished(position: Position) -> Position:
     """Look for the end of the game: one player with stones, and no pot to be settled."""
     if position.pots or position.loser or position.stones.count(0) != len(position.stones) - 1:
         return position
+    seats = position.table.seats
+    loser = next(seat for seat, stones in zip(seats, position.stones, strict=True) if stones)
+    return _lost(position, loser)
+
+
+def fined(position: Position) -> Position:
+    """The position when what the last ruling costs was paid at once: stones, or the game.
+
+    The object being to be rid of one's stones, each of the others gives the offender so many.
+    """
+    ruling = position.rulings[-1]
+    seat = ruling.call.seat
+    if ruling.penalty == "lose_game":
+        return _lost(position, seat)
+    if not ruling.stones or seat not in position.order:
+        return position
+    front = position.in_front()
+    fines = tuple(
+        [
+            Entry(position.lance, "at_once", "penalty", other, seat, due, ruling.rule, ruling)
+            for other in position.order
+            if other != seat and (due := min(ruling.stones, front[other]))
+        ]
+    )
+    stones, pots, out = balance(position, fines)
+    ledger = (*position.ledger, *fines)
+    return finished(position._replace(stones=stones, pots=pots, out=out, ledger=ledger))
+
+
+def _lost(position: Position, loser: str) -> Position:
     table = position.table
-    loser = next(seat for seat, stones in zip(table.seats, position.stones, strict=True) if stones)
     losses = tuple(
-        lost + (seat == loser) for seat, lost in zip(table.seats, table.games, strict=True)
+        [lost + (seat == loser) for seat, lost in zip(table.seats, table.games, strict=True)]
     )
     return over(position, loser=loser, table=table._replace(games=losses))
 

@@ -10,7 +10,7 @@ from mustutor.games.mus import settlement
 from mustutor.games.mus.legality import counted
 from mustutor.games.mus.sides import answering, side_of, sides_of
 from mustutor.games.mus_family import auction as betting
-from mustutor.games.mus_family import talk
+from mustutor.games.mus_family import conduct, talk
 from mustutor.games.mus_family.lances import DECLARED, TALKED
 from mustutor.games.mus_family.state import Auction, Lances, Outcome, lance_closed, opened, turned
 from mustutor.language import mark
@@ -95,6 +95,11 @@ def play(position: Position, call: Call) -> Position:
     if position.lance in TALKED or call.seat == DECK:
         return talk.play(position, call, begin)
     return _declare(position, call)
+
+
+def noted(position: Position, call: Call) -> Position:
+    """The position with the ruling on a signal or on something said, and what it costs at once."""
+    return settlement.fined(conduct.noted(position, call))
 
 
 def _declare(position: Position, call: Call) -> Position:

@@ -7,7 +7,7 @@ from functools import partial
 from mustutor.cards import SPANISH
 from mustutor.games import Game
 from mustutor.games.mus import flow, legality, settlement
-from mustutor.games.mus_family import auction, chance, conduct, dealing, deals, talk
+from mustutor.games.mus_family import auction, chance, dealing, deals, talk
 from mustutor.games.mus_family.calls import GRAMMAR
 from mustutor.games.mus_family.lances import PHASES
 
@@ -26,7 +26,7 @@ GAME = Game(
     next_hand=flow.next_hand,
     taken_up=settlement.taken_up,
     cited=legality.CITED,
-    note=conduct.noted,
+    note=flow.noted,
     meant=auction.meant,
     unsaid=talk.unsaid,
     why_not_begun=partial(talk.why_not_begun, "MUS-DECL-7"),

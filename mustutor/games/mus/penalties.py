@@ -1,7 +1,8 @@
 """What an offence costs in stones: a lance annulled, a hand annulled, a game lost.
 
 An annulled lance counts nothing for the side of the offender: its cards are out of the
-comparison, and the opponents are paid as if they alone had played it. The juego of a mano who
+comparison, and the opponents are paid as if they alone had played it. Stones are paid at once, or
+at the count for what only the cards show: each other side takes them. The juego of a mano who
 ordered his partner to pass goes further: no stake and no deje stands, and the opponents score
 the value of their juego (REG-AST-21). An annulled hand is all its lances annulled, perete too. A
 deje taken earlier is given back at the count. An offence in the talk before grande is in no
@@ -83,6 +84,21 @@ def forfeit(position: Position, when: str = "showdown") -> Entry | None:
             winner = max(others, key=position.stones_of)
             return _penalty(ruling, BANK, winner, 0, when)
     return None
+
+
+def fines(position: Position, when: str) -> Entries:
+    """The stones that offences cost and nobody has paid yet: each other side takes them."""
+    found = []
+    for side in position.table.sides:
+        paid = [e.because for e in position.ledger if e.item == "penalty" and e.dst == side]
+        for ruling in position.rulings:
+            if ruling.penalty != "stones" or side_of(ruling.call.seat) == side:
+                continue
+            if ruling in paid:
+                paid.remove(ruling)
+            else:
+                found.append(_penalty(ruling, BANK, side, ruling.stones, when))
+    return tuple(found)
 
 
 def given_back(position: Position) -> Entries:

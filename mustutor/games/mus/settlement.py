@@ -8,6 +8,7 @@ what becomes of a false declaration, stands in `penalties`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from mustutor.games.mus import penalties
@@ -24,7 +25,7 @@ from mustutor.games.mus_family.state import (
     over,
 )
 from mustutor.ledger import BANK, Compared, Entry, Held, Unanswered
-from mustutor.position import Entries, Hand, Open, Position
+from mustutor.position import Entries, Hand, Open, Position, balance
 
 LEAST = {"pares": 1, "juego": 2}
 VALUE_RULES = {"pares": "MUS-PAY-4", "juego": "MUS-PAY-5", "punto": "MUS-PAY-6"}
@@ -107,6 +108,16 @@ def decided(position: Position) -> Position:
     return position
 
 
+def fined(position: Position) -> Position:
+    """The position when the stones an offence costs were paid at once."""
+    fines = penalties.fines(position, "at_once")
+    if not fines:
+        return position
+    stones, pots, out = balance(position, fines)
+    ledger = (*position.ledger, *fines)
+    return decided(position._replace(stones=stones, pots=pots, out=out, ledger=ledger))
+
+
 def _won(position: Position, side: str) -> Position:
     """The game is won: a game more, and a vaca more where it was the last of one."""
     table = position.table
@@ -160,18 +171,20 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
     rules = position.variant.rules
     counted = position
     entries: list[Entry] = []
+    fines: Entries = ()
     if position.rulings or rules["declare.mode"] == "manual":
         position = penalties.judged(position)
         given = penalties.forfeit(position)
         if given is not None:
             return _won(moved(position, (given,), "end"), given.dst), ()
         counted, entries = penalties.counted(position), list(penalties.given_back(position))
+        fines = penalties.fines(position, "showdown")
     steps = _steps(counted)
     target = position.variant.number("score.target")
     stones = position.in_front()
     for entry in entries:
         stones[entry.src] -= entry.stones
-    for entry in _counting(position, steps):
+    for entry in chain(fines, _counting(position, steps)):
         entries.append(entry)
         stones[entry.dst] += entry.stones
         if entry.item == "ordago" or stones[entry.dst] >= target:
@@ -196,16 +209,17 @@ def too_late(position: Position) -> Entries:
         state=position.state._replace(closed=closed), lance="showdown", winner=""
     )
     counted, stones = position, position.in_front()
+    fines: Entries = ()
     if position.rulings or rules["declare.mode"] == "manual":
         position = penalties.judged(position)
         if penalties.forfeit(position) is not None:
             return ()
         for entry in penalties.given_back(position):
             stones[entry.src] -= entry.stones
-        counted = penalties.counted(position)
+        counted, fines = penalties.counted(position), penalties.fines(position, "showdown")
     target = position.variant.number("score.target")
     left_out: list[Entry] = []
-    for entry in _counting(position, _steps(counted)):
+    for entry in chain(fines, _counting(position, _steps(counted))):
         if won:
             left_out.append(entry)
         stones[entry.dst] += entry.stones

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from mustutor.language import Language, mark
-from mustutor.variant.options import Each, Either, Members, OneOf, Own, RuleOption, choice, switch
+from mustutor.variant.options import (
+    Each,
+    Either,
+    Members,
+    Number,
+    OneOf,
+    Own,
+    RuleOption,
+    choice,
+    closed,
+    switch,
+)
 
 _NAME = "^[a-z][a-z0-9_]{0,63}$"
 GESTURES = {
@@ -31,7 +42,19 @@ OFFENCES = {
     "forbidden_signal": mark("A signal where none may be made"),
     "forbidden_talk": mark("Saying what may not be said"),
     "forbidden_naming": mark("Naming cards as they may not be named"),
+    "out_of_turn": mark("Speaking out of turn"),
+    "word_taken_back": mark("Taking a word back"),
+    "late_word": mark("Betting or answering after a lance is settled"),
+    "late_talk": mark("Talking of mus after it is cut"),
+    "shown_card": mark("Showing a card"),
+    "misdeal": mark("Playing with too many cards, or too few"),
+    "no_cut": mark("Dealing without offering the cut"),
+    "forgotten_stones": mark("Forgetting stones until the next cut"),
 }
+IRREGULAR = tuple(OFFENCES)[list(OFFENCES).index("out_of_turn") :]
+"""The offences against the course of a hand: they were priced later than those of conduct."""
+MOST_STONES = 100
+"""No offence costs more stones than these."""
 
 
 def lance_word(tongue: Language, lance: str) -> str:
@@ -99,7 +122,15 @@ SHARED_TALK = (
             },
             _offence,
             "offence",
+            own=Own(
+                mark("{offence} costs stones, which the others take: {stones}."),
+                {
+                    **closed({"stones": Number("", 1, MOST_STONES).schema()}),
+                    "required": ["stones"],
+                },
+            ),
         ),
+        younger=IRREGULAR,
     ),
 )
 PARTNERS_TALK = (

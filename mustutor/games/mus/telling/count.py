@@ -158,7 +158,7 @@ class MusCount:
 
     def _target(self) -> Iterator[Fact]:
         """The last stones brought a side to the target, and the count stops there."""
-        if not self.end.winner or self.entries[-1].item in ("ordago", "penalty"):
+        if not self.end.winner or self.entries[-1].wins_game:
             return
         target = self.end.variant.number("score.target")
         won = {"side": self.end.winner, "target": target}
@@ -172,7 +172,8 @@ class MusCount:
             evidence |= {"seat": because.seat, "figure": figure, "due": because.due}
             return Fact("scores_for_the_hand", evidence=evidence)
         if entry.item == "penalty" and entry.src == BANK:
-            return Fact("wins_by_the_offence", evidence=evidence)
+            kind = "wins_by_the_offence" if entry.wins_game else "takes_the_fine"
+            return Fact(kind, evidence=evidence)
         if entry.item == "penalty":
             return Fact("gives_the_deje_back", evidence=evidence)
         if entry.item == "deje":

@@ -203,7 +203,7 @@ def _refused(
     taken = [entry for entry in after.ledger if entry.lance == lance and entry.item == "deje"]
     now = _deje(outcome, evidence, after, taken)
     yield now
-    forfeit = [entry for entry in after.ledger if entry.item == "penalty"]
+    forfeit = [e for e in after.ledger if e.item == "penalty" and e.wins_game]
     if forfeit:
         given = {"side": forfeit[-1].dst}
         yield Fact("wins_by_the_offence", (forfeit[-1].rule,), evidence=given)

@@ -88,7 +88,7 @@ class _SideAsked:
         rule = "MUS-ORD-2" if last.item == "ordago" else "MUS-CNT-2"
         evidence = {**self.known, "winner": self.end.winner, "lances": (last.lance,)}
         kind = "why_over_by_ordago" if last.item == "ordago" else "why_over_before"
-        if last.item == "penalty":
+        if last.item == "penalty" and last.wins_game:
             kind, rule = "why_over_by_offence", last.rule
         return Fact(kind, (rule,), evidence=evidence)
 

@@ -193,6 +193,10 @@ MUS: Sentences = {
         "{side} gives back {number} stone, the deje {of_lance}. {score}.",
         "{side} gives back {number} stones, the deje {of_lance}. {score}.",
     ),
+    "takes_the_fine": plural(
+        "{side} takes {number} stone for the offence. {score}.",
+        "{side} takes {number} stones for the offence. {score}.",
+    ),
     "wins_by_the_offence": mark("For what was said the game goes to {side}."),
     "wins_by_the_ordago": mark("{seat} has {best_lance}: {side} wins the game by the órdago."),
     # Whose cards decided though another spoke, and whose are paid nothing.

@@ -139,20 +139,16 @@ class Case(NamedTuple):
 
     def forbidden(self, rule: str, offence: str) -> Ruling:
         """Rule that it is forbidden, with what the variant makes it cost."""
-        return Ruling(
-            self.call,
-            self.lance,
-            False,
-            rule,
-            offence,
-            penalty(self.rules, offence),
-            len(self.position.said),
-        )
+        ruling = Ruling(self.call, self.lance, False, rule, offence, since=len(self.position.said))
+        return priced(self.rules, ruling)
 
 
-def penalty(rules: Mapping[str, Any], offence: str) -> str:
-    """What an offence costs under these rules."""
-    return str(rules["penalty"].get(offence, "none"))
+def priced(rules: Mapping[str, Any], ruling: Ruling) -> Ruling:
+    """The ruling with what its offence costs under these rules."""
+    cost = rules["penalty"].get(ruling.offence, "none")
+    if isinstance(cost, dict):
+        return ruling._replace(penalty="stones", stones=int(cost["stones"]))
+    return ruling._replace(penalty=str(cost), stones=0)
 
 
 class Truth(NamedTuple):

@@ -8,7 +8,7 @@ from functools import cache
 from mustutor.calls import Call
 from mustutor.games.mus_family.classes import CARDS_IN_HAND
 from mustutor.games.mus_family.conduct import judge
-from mustutor.games.mus_family.conduct.case import article, penalty
+from mustutor.games.mus_family.conduct.case import article, priced
 from mustutor.games.mus_family.conduct.prohibitions import holders_of
 from mustutor.games.mus_family.conduct.words import FREE, WORDS
 from mustutor.games.mus_family.lances import DECLARED
@@ -53,8 +53,8 @@ def reconsidered_alone(position: Position) -> Position:
 
 
 def _broken_word(position: Position, ruling: Ruling) -> Ruling:
-    cost = penalty(position.variant.rules, "broken_word")
-    return ruling._replace(allowed=False, rule="REG-ALV-5", offence="broken_word", penalty=cost)
+    broken = ruling._replace(allowed=False, rule="REG-ALV-5", offence="broken_word")
+    return priced(position.variant.rules, broken)
 
 
 def _contradicted(ruling: Ruling, lance: str, holders: set[str]) -> bool:
@@ -122,6 +122,6 @@ def _falsely(position: Position, outcome: Outcome) -> list[Ruling]:
         said = seat in holders
         if said is not position.state.ranking.has(lance, hand):
             call = Call(seat, "tengo" if said else "no tengo")
-            cost = penalty(rules, "false_declaration")
-            found.append(Ruling(call, lance, False, rule, "false_declaration", cost))
+            ruling = Ruling(call, lance, False, rule, "false_declaration")
+            found.append(priced(rules, ruling))
     return found

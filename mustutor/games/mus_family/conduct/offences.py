@@ -21,6 +21,14 @@ OFFENCES: Mapping[str, str] = MappingProxyType(
         "forbidden_signal": mark("{seat} makes a signal that may not be made here."),
         "forbidden_talk": mark("{seat} says what may not be said here."),
         "forbidden_naming": mark("{seat} names cards as they may not be named here."),
+        "out_of_turn": mark("{seat} speaks out of turn."),
+        "word_taken_back": mark("{seat} takes his word back."),
+        "late_word": mark("{seat} speaks when {lance} is settled."),
+        "late_talk": mark("{seat} talks of mus when it is cut."),
+        "shown_card": mark("{seat} shows a card."),
+        "misdeal": mark("{seat} holds a wrong number of cards."),
+        "no_cut": mark("{seat} deals without offering the cut."),
+        "forgotten_stones": mark("{seat} forgets stones until the next cut."),
     }
 )
 """Every offence an entry of the option `penalty` may price, and its sentence."""
@@ -54,6 +62,7 @@ COSTS: Mapping[str, str] = MappingProxyType(
         "annul_lance": mark("Side {side} counts nothing at {lance}."),
         "annul_hand": mark("Side {side} counts nothing in this hand."),
         "lose_game": mark("Side {side} loses the game."),
+        "stones": mark("It costs stones, which the others take: {stones}."),
     }
 )
 """What each penalty means."""

@@ -114,7 +114,7 @@ def ruled(given: Iterable[Ruling]) -> Iterator[Fact]:
         evidence: dict[str, object] = {"seat": seat, "side": seat[0], "lance": ruling.lance}
         if ruling.offence:
             evidence |= {"offence": ruling.offence, "article": ruling.rule}
-            evidence["penalty"] = ruling.penalty or "none"
+            evidence |= {"penalty": ruling.penalty or "none", "stones": ruling.stones}
         kind, said = RULED[ruling.allowed], _words(ruling)
         yield Fact(kind, (ruling.rule,), seat, said, evidence=evidence)
         if ruling.offence:

@@ -35,7 +35,12 @@ class FamilyTeller(FamilyWords):
         if ruling.allowed:
             return (tongue.say(ALLOWED),)
         seat = ruling.call.seat
-        evidence = {"seat": seat, "side": seat[0], "lance": ruling.lance}
+        evidence = {
+            "seat": seat,
+            "side": seat[0],
+            "lance": ruling.lance,
+            "stones": ruling.stones,
+        }
         own = ruling.offence in ("forbidden_talk", "forbidden_signal", "forbidden_naming")
         sentence = PARTICULAR.get(ruling.rule) if own else None
         return (
@@ -158,6 +163,10 @@ class FamilyTeller(FamilyWords):
         before, after = step.before, step.after
         yield from self.declared(before, after)
         yield from remarks.reconsidered(before.rulings, after.rulings)
+        fines = [e for e in after.ledger[len(before.ledger) :] if e.item == "penalty" and e.stones]
+        yield from map(self._moved, fines)
+        if fines:
+            yield self.stones(after)
         yield from self._closed(after.state.closed[len(before.state.closed) :], before, after, said)
 
     def _closed(

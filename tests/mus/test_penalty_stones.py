@@ -1,0 +1,131 @@
+"""Offences that cost stones: who takes them, when, and that no digest knows of them until set.
+
+House penalties may be stones, `penalty.<offence>: {stones: N}`: each other side takes so many, at
+once for what is said, at the count for what only the cards show.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from mustutor import games
+from mustutor.calls import Call
+from mustutor.errors import VariantError
+from mustutor.games.encaje import settlement
+from mustutor.ledger import Ruling
+from mustutor.variant import check_variant, load_variant
+from mustutor.variant.options import options_of
+
+from .table import DULL, PAIRS, play, sit, stones, variant
+
+# A1 has a par of kings, B1 nothing.
+ONE = "RRC7 S654 7654 C654"
+PASSES = "A1 paso, B1 paso, A2 paso, B2 paso"
+LATER = ("out_of_turn", "word_taken_back", "late_word", "late_talk", "shown_card", "misdeal")
+
+
+def priced(offence, number, **changes):
+    prices = {**load_variant("fournier").rules["penalty"], offence: {"stones": number}}
+    return variant({"penalty": prices, **changes})
+
+
+def fines(position):
+    return [
+        (entry.src, entry.dst, entry.stones, entry.when, entry.rule)
+        for entry in position.ledger
+        if entry.item == "penalty"
+    ]
+
+
+def test_stones_of_an_offence_are_taken_by_the_other_side_at_once():
+    position = play(sit(ONE, rules=priced("false_signal", 2)), "B1 sena duples")
+    assert fines(position) == [("bank", "A", 2, "at_once", "MUS-SIG-2")]
+    assert stones(position) == "A2 B0"
+    assert position.speaker == "A1"
+    assert not position.winner
+
+
+def test_each_offence_is_paid_for_and_none_twice():
+    position = play(sit(ONE, rules=priced("false_signal", 2)), "B1 sena duples, B1 sena duples")
+    assert stones(position) == "A4 B0"
+    over = play(position, PASSES)
+    assert len(fines(over)) == 2
+
+
+def test_MUS_END_2_stones_of_an_offence_may_win_the_game():
+    position = sit(ONE, "A39 B39", rules=priced("false_signal", 1))
+    over = play(position, "B1 sena duples")
+    assert (over.winner, over.lance) == ("A", "end")
+    assert not over.ledger[-1].wins_game
+
+
+def test_what_only_the_cards_show_is_paid_for_at_the_count():
+    rules = priced("false_declaration", 3, **{"declare.mode": "manual"})
+    position = play(sit(ONE, rules=rules), PASSES, PASSES)
+    position = play(position, "A1 tengo, B1 tengo, A2 no tengo, B2 no tengo, A1 paso, B1 paso")
+    assert fines(position) == []
+    over = play(position, "A1 tengo, B1 no tengo, A2 no tengo, B2 no tengo")
+    assert fines(over) == [("bank", "A", 3, "showdown", "MUS-DECL-8")]
+    brought = sum(entry.stones for entry in over.ledger if entry.dst == "A")
+    assert over.in_front()["A"] == brought
+
+
+def test_where_each_plays_for_himself_every_other_takes_the_stones():
+    alone = {"players.mode": "individual", "players.count": 3, "talk.lying": "never"}
+    rules = priced("lie", 1, **alone)
+    position = sit("RRC7 S654 7654", "A0 B0 C0", rules=rules, seats=("A", "B", "C"), mano="A")
+    assert stones(play(position, "B dice tengo_31")) == "A1 B0 C1"
+
+
+def test_no_digest_knows_of_an_offence_priced_later_until_a_table_prices_it():
+    table = options_of("mus").own["penalty"]
+    assert set(LATER) <= set(table.younger)
+    ours = load_variant("fournier")
+    assert ours.rules["penalty"]["out_of_turn"] == "none"
+    assert "out_of_turn" not in ours.as_json()["penalty"]
+    assert priced("out_of_turn", 1).digest != variant().digest
+
+
+@pytest.mark.parametrize("cost", ["{stones: 0}", "{stones: 101}", "{stones: 1, game: 1}", "{}"])
+def test_an_offence_costs_some_stones_or_is_refused(tmp_path, cost):
+    path = tmp_path / "ours.yaml"
+    path.write_text(
+        "format: mus-variant/1\nid: ours\nextends: fournier\nname: {en: Ours}\n"
+        f"summary: {{en: Ours.}}\nrules:\n  penalty: {{out_of_turn: {cost}}}\n"
+    )
+    with pytest.raises(VariantError):
+        check_variant(path)
+
+
+def test_variant_new_writes_a_price_in_stones_and_check_and_diff_know_it(mustutor, tmp_path):
+    path = tmp_path / "ours.yaml"
+    written = mustutor(
+        *("variant", "new", "ours", "-o", str(path)),
+        *("--set", "penalty.out_of_turn={stones: 2}", "--set", "penalty.shown_card=annul_lance"),
+    )
+    assert (written.status, written.err) == (0, "")
+    assert "Speaking out of turn costs stones, which the others take: 2." in path.read_text()
+    checked = mustutor("variant", "check", str(path))
+    assert (checked.status, checked.err) == (0, "")
+    told = " ".join(mustutor("variant", "diff", "fournier", str(path)).out.split())
+    assert "Speaking out of turn costs stones, which the others take: 2." in told
+    assert "Showing a card annuls that lance for who did it." in told
+    rules = load_variant(path).rules["penalty"]
+    assert rules["out_of_turn"] == {"stones": 2}
+    assert rules["shown_card"] == "annul_lance"
+
+
+def test_in_encaje_each_of_the_others_gives_the_stones():
+    rules = load_variant("encaje").rules["penalty"]
+    position = games.start(load_variant("encaje"), seats=("A", "B", "C"), mano="A")
+    position = games.apply(position, Call("A", "corto"))
+    assert rules["out_of_turn"] == "none"
+    offence = Ruling(Call("B", "paso"), "grande", False, "ENC-TURN-2", "out_of_turn", "stones")
+    fined = settlement.fined(position._replace(rulings=(offence._replace(stones=2),)))
+    assert fined.in_front() == {"A": 18, "B": 24, "C": 18}
+    lost = settlement.fined(position._replace(rulings=(offence._replace(penalty="lose_game"),)))
+    assert (lost.loser, lost.lance) == ("B", "end")
+
+
+def test_a_hand_without_an_offence_is_as_before():
+    assert fines(play(sit(DULL, seats=PAIRS), PASSES)) == []
