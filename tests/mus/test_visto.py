@@ -156,3 +156,22 @@ def test_REG_ARA_6_REG_CAN_3_REG_AST_2_and_REG_MAD_7_each_rulebook_has_its_own_w
     assert (position.lance, position.queue) == (lance, queue)
     # Nobody is mano but who was, and nobody has scored.
     assert (position.mano, position.stones) == ("A1", (5, 0))
+
+
+def test_REG_CAN_3_declining_mus_visto_is_not_cutting_the_mus_corrido():
+    """Mano may say no with any hand; whoever cuts the mus corrido needs pares and juego (A-111)."""
+    position = sit("7654 RRC7 7644 AA45", rules="cantabria", talk=True)
+    assert position.table.hand_of_game == 1
+    assert fault(position, "A1 corto").rule == "REG-CAN-6"
+    asked = play(position, "B2 descubre 5")
+    assert verbs(asked) == ["mus", "corto"]
+    declined = play(asked, "A1 corto")
+    assert (declined.lance, declined.mano) == ("grande", "A1")
+
+
+def test_REG_CAN_6_after_the_mus_visto_was_played_the_mus_corrido_is_cut_as_ever():
+    position = play(sit("7654 RRC7 7644 AA45", rules="cantabria", talk=True), "B2 descubre 5")
+    position = play(position, "A1 mus", "B1 servido, A2 servido, B2 servido, A1 descarto 7")
+    position = play(serve(position, "A1:S"), "B1 mus")
+    assert fault(position, "A2 corto").rule == "REG-CAN-6"
+    assert fault(position, "A2 mus") is None
