@@ -464,6 +464,34 @@ def test_REG_AST_6_who_plays_alone_has_a_firm_hand(hand, verdict):
     assert ruled(at("mus", "", "asturias"), "A1 dice yo_juego_solo")[0] is UNTOLD
 
 
+@pytest.mark.parametrize("lance", ["grande", "chica", "pares", "juego"])
+def test_REG_AST_6_who_plays_alone_has_a_firm_hand_whenever_he_says_it(lance):
+    position = at(lance, "RRC7 CCC7 SS76 AA45", "asturias")
+    assert ruled(position, "A1 dice yo_juego_solo") == (FORBIDDEN, "REG-AST-6", "forbidden_talk")
+    assert ruled(position, "B1 dice yo_juego_solo") == (ALLOWED, "REG-AST-6", "")
+    # Where the phrases are not a closed list it is a word like any other.
+    assert ruled(sit("RRC7 CCC7 SS76 AA45"), "A1 dice yo_juego_solo")[0] is ALLOWED
+
+
+def test_REG_AST_6_a_hand_nobody_has_seen_may_be_firm():
+    unseen = play(sit("", rules="asturias", talk=True), "A1 corto")
+    assert ruled(unseen, "A1 dice yo_juego_solo") == (UNTOLD, "REG-AST-6", "")
+
+
+@pytest.mark.parametrize(
+    ("lance", "word"),
+    [
+        ("pares", "que_llevas_a_pares"),
+        ("juego", "que_llevas_a_juego"),
+        ("punto", "que_llevas_a_juego"),
+    ],
+)
+def test_REG_AST_10_of_grande_and_of_chica_one_may_ask_and_of_nothing_else(lance, word):
+    told = "RC64 CS54 S654 AA45" if lance == "punto" else "RRC7 RCC7 C744 S544"
+    position = play(at(lance, told, "asturias"), "A1 envido 2")
+    assert ruled(position, f"B1 dice {word}") == (FORBIDDEN, "REG-AST-10", "forbidden_talk")
+
+
 def test_REG_AST_10_only_the_concrete_question_of_the_lance():
     grande = play(at("grande", ASTURIAS, "asturias"), "A1 envido 2")
     for word in ("condicion", "pregunta"):
@@ -673,6 +701,63 @@ def test_REG_AST_17_the_same_hand_is_not_the_best_in_another_lance():
     unseen = play(sit("", rules="asturias", talk=True), "A1 corto")
     assert ruled(unseen, "A1 dice yo_no_quiero") == (UNTOLD, "REG-AST-17", "")
     assert ruled(unseen, "B1 dice yo_no_quiero")[0] is ALLOWED
+
+
+BAITS = [
+    ("grande", "RRRR CC76 S654 AA45", "A1 paso, B1 paso, A2 envido 2, B2 quiero"),
+    ("grande", "RRRR CC76 S654 AA45", "A1 paso, B1 envido 2, A2 subo a 5, B2 quiero"),
+    ("grande", "RRRR CC76 S654 AA45", "A1 paso, B1 paso, A2 ordago, B2 no quiero, B1 no quiero"),
+    ("chica", "AAAA CC76 S654 S445", "A1 paso, B1 envido 2, A2 subo a 4, B2 no quiero, B1 quiero"),
+    ("pares", "RRRR CC76 AA54 S654", "A1 paso, B1 paso, A2 envido 2, B1 quiero"),
+    ("juego", "RRRA RC74 RR7S AA45", "A1 paso, B1 paso, A2 envido 3, B1 quiero"),
+    ("punto", "RC64 CS54 S654 AA45", "A1 paso, B1 paso, A2 envido 2, B2 no quiero, B1 no quiero"),
+    (
+        "grande",
+        "RRRR CC76 S654 AA45",
+        "A1 envido 2, B1 no quiero, B2 subo a 5, A1 no quiero, A2 subo a 9, B2 quiero",
+    ),
+]
+
+
+@pytest.mark.parametrize(("lance", "told", "calls"), BAITS)
+def test_REG_AST_17_the_call_itself_is_judged(lance, told, calls):
+    over = play(at(lance, told, "asturias"), calls)
+    (ruling,) = over.rulings
+    assert (ruling.rule, ruling.offence) == ("REG-AST-17", "bait_as_mano_max")
+    assert (ruling.penalty, ruling.lance, ruling.call.seat) == ("annul_hand", lance, "A1")
+    assert ruling.call.verb == ("no quiero" if "A1 no quiero" in calls else "paso")
+    free = variant({"conduct.no_bait_as_mano_max": False}, "asturias")
+    assert play(at(lance, told, free), calls).rulings == ()
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [
+        "A1 paso, B1 envido 2, A2 quiero",  # nobody raises
+        "A1 paso, B1 envido 2, A2 no quiero, A1 subo a 5, B1 quiero",  # he raises himself
+        "A1 paso, B1 paso, A2 paso, B2 envido 2, A1 quiero",
+        "A1 envido 2, B1 subo a 5, A2 subo a 9, B2 quiero",  # he never held back
+        "A1 paso, B1 paso, A2 paso, B2 paso",
+    ],
+)
+def test_REG_AST_17_nobody_is_lured_where_the_partner_does_not_raise(calls):
+    assert play(at("grande", "RRRR CC76 S654 AA45", "asturias"), calls).rulings == ()
+
+
+def test_REG_AST_17_who_can_be_beaten_or_is_not_mano_or_not_seen_may_pass():
+    raised = "A1 paso, B1 paso, A2 envido 2, B2 quiero"
+    assert play(at("grande", "RRRC CC76 S654 AA45", "asturias"), raised).rulings == ()
+    others = "A1 paso, B1 paso, A2 paso, B2 envido 2, A1 quiero"
+    assert play(at("grande", "S654 RRRR CC76 AA45", "asturias"), others).rulings == ()
+    unseen = play(sit("", rules="asturias", talk=True), "A1 corto")
+    assert play(unseen, raised).rulings == ()
+
+
+def test_REG_AST_17_what_the_bait_costs():
+    told = "RRRR CC76 S654 AA45"
+    over = quiet(play(at("grande", told, "asturias"), "A1 paso, B1 paso, A2 envido 2, B2 quiero"))
+    assert stones(over).startswith("A0 ")
+    assert "grande envite bank > B 2" in moved(over)
 
 
 def test_REG_AST_19_the_holder_of_la_real_does_not_order_a_pass():

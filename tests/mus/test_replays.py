@@ -174,7 +174,7 @@ RULED = {
     ],
     "asturias_question_with_medias": [
         ("1.mus.1", "A1 dice que_digo", False, "REG-AST-5", "annul_hand"),
-        ("1.pares.6", "B1 dice que_llevas_a_pares", True, "REG-AST-10", ""),
+        ("1.pares.6", "B1 dice que_llevas_a_pares", False, "REG-AST-10", "none"),
     ],
     "asturias_mano_31_orders_a_pass": [
         ("1.juego.5", "A2 dice pasa", False, "REG-AST-20", "annul_lance"),

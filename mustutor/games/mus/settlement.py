@@ -38,10 +38,10 @@ UNBET_RULES = {"grande": "MUS-PAY-1", "chica": "MUS-PAY-2", "punto": "MUS-PAY-6"
 def close(position: Position, auction: Auction) -> Position:
     """Close a lance whose betting is over, and take the deje where it was refused."""
     lance = position.lance
-    if position.rulings:
-        from mustutor.games.mus_family.conduct.later import reconsidered
+    if position.rulings or position.table.variant.rules["conduct.no_bait_as_mano_max"]:
+        from mustutor.games.mus_family.conduct.later import baited, reconsidered
 
-        position = reconsidered(position)
+        position = baited(reconsidered(position))
     if not auction.stake:
         return lance_closed(position, Outcome(lance, "unbet", _contenders(position), auction))
     if auction.seen:

@@ -8,8 +8,8 @@ from functools import cache
 from mustutor.calls import Call
 from mustutor.games.mus_family.classes import CARDS_IN_HAND
 from mustutor.games.mus_family.conduct import judge
-from mustutor.games.mus_family.conduct.case import article, priced
-from mustutor.games.mus_family.conduct.prohibitions import holders_of
+from mustutor.games.mus_family.conduct.case import Case, article, priced
+from mustutor.games.mus_family.conduct.prohibitions import bait, holders_of
 from mustutor.games.mus_family.conduct.words import FREE, WORDS
 from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.state import Outcome
@@ -36,6 +36,27 @@ def reconsidered(position: Position) -> Position:
             now = _broken_word(position, ruling)
         rulings.append(now)
     return position._replace(rulings=tuple(rulings))
+
+
+def baited(position: Position) -> Position:
+    """The position at the end of a lance, a mano judged who left it to his partner to raise.
+
+    With a hand nobody can beat neither a paso nor a refusal may lure the others (REG-AST-17): it
+    is the call that is judged, whatever was said beside it.
+    """
+    if not position.variant.rules["conduct.no_bait_as_mano_max"]:
+        return position
+    said = _spoken(position.table.seats).findall(position.said)
+    back = [at for at, (seat, word) in enumerate(said) if seat == position.mano and word in "-/"]
+    if not back:
+        return position
+    call = Call(position.mano, "paso" if said[back[0]][1] == "-" else "no quiero")
+    case = Case(position, call)
+    later = [seat for seat, word in said[back[0] + 1 :] if word == "!" or word.isdigit()]
+    ruling = bait(case) if not set(case.partners).isdisjoint(later) else None
+    if ruling is None or ruling.allowed is None:
+        return position
+    return position._replace(rulings=(*position.rulings, ruling))
 
 
 def reconsidered_alone(position: Position) -> Position:

@@ -39,6 +39,8 @@ def judge_talk(case: Case) -> Ruling:
         closed = _closed_list(case, word)
         if closed is not None:
             return closed
+    if word.kind == "alone" and case.rules["talk.mus_phrases"] != "any":
+        return _alone(case)
     if word.kind == "statement":
         return _statement(case, word, scope)
     if word.kind == "naming":
@@ -79,13 +81,16 @@ def _closed_list(case: Case, word: Word) -> Ruling | None:
         return None
     listed = case.call.word in phrases
     if word.kind == "alone" and not listed:
-        firmly = firm(case)
-        if firmly is None:
-            return case.untold("REG-AST-6")
-        if firmly:
-            return case.allowed("REG-AST-6")
-        return case.forbidden("REG-AST-6", "forbidden_talk")
+        return _alone(case)
     return case.allowed("REG-AST-4") if listed else case.forbidden("REG-AST-4", "forbidden_talk")
+
+
+def _alone(case: Case) -> Ruling:
+    """Who plays alone has a firm hand, whenever he says it (REG-AST-6)."""
+    firmly = firm(case)
+    if firmly is None:
+        return case.untold("REG-AST-6")
+    return case.allowed("REG-AST-6") if firmly else case.forbidden("REG-AST-6", "forbidden_talk")
 
 
 def _statement(case: Case, word: Word, scope: str) -> Ruling:
@@ -143,6 +148,9 @@ def _this_lance_only(case: Case, word: Word) -> Ruling:
     if word.kind == "stakes" and _ordago_to_answer(case):
         return case.forbidden("REG-AST-16", "forbidden_talk")
     if word.kind in ("condition", "ask"):
+        return case.forbidden("REG-AST-10", "forbidden_talk")
+    if word.kind == "question" and lance in word.about and _how(case) == "forbidden":
+        # What may not be named may not be asked for: of grande and of chica, and of no other.
         return case.forbidden("REG-AST-10", "forbidden_talk")
     if word.kind in ("question", "statement", "elsewhere", "stakes") and lance not in word.about:
         back = lance in JUEGO_OR_PUNTO and case.call.word != "jugada_posterior"

@@ -163,6 +163,8 @@ class FamilyTeller(FamilyWords):
         before, after = step.before, step.after
         yield from self.declared(before, after)
         yield from remarks.reconsidered(before.rulings, after.rulings)
+        if step.call.verb not in SPOKEN:
+            yield from remarks.ruled(after.rulings[len(before.rulings) :])
         fines = [e for e in after.ledger[len(before.ledger) :] if e.item == "penalty" and e.stones]
         yield from map(self._moved, fines)
         if fines:
