@@ -52,8 +52,8 @@ def why_not_talk(position: Position, call: Call, *, corrido: bool) -> Fault | No
         )
     needs = position.variant.rules["mus.corrido_cut"]
     hand = position.hand_of(call.seat)
-    if not corrido or needs == "any" or hand is None or _declines_visto(position):
-        return None
+    if not corrido or needs == "any" or hand is None or is_visto(position):
+        return None  # mano, asked for mus visto, cuts nothing by declining it (REG-CAN-3)
     has = (position.state.ranking.has("pares", hand), position.state.ranking.has("juego", hand))
     if all(has) if needs == "pares_and_juego" else any(has):
         return None
@@ -64,11 +64,6 @@ def why_not_talk(position: Position, call: Call, *, corrido: bool) -> Fault | No
         else mark("In mus corrido {seat} may cut only with pares or juego, as the rulebook asks."),
         {"seat": call.seat},
     )
-
-
-def _declines_visto(position: Position) -> bool:
-    """Whether mano is asked for mus visto: to decline it is not to cut (REG-CAN-3)."""
-    return is_visto(position) and position.variant.rules["exposed_card.action"] == "mano_chooses"
 
 
 # --- a card exposed in the deal ----------------------------------------------------------
