@@ -14,7 +14,9 @@ from mustutor.referee.verify import Verdict, verify
 from mustutor.replay.failure import Missing
 from mustutor.replay.format import COUNT, Replay
 from mustutor.replay.reader import STDIN
+from mustutor.replay.seal import seals_of
 from mustutor.trust.sealing import seals_in_words, unjudged_signature
+from mustutor.trust.signature import holding
 
 UNREADABLE = "unreadable"
 STATED = (COUNT, *(f"deal.{field}" for field in OF_THE_DEAL))
@@ -29,7 +31,10 @@ class Report(NamedTuple):
     about what could not be judged; what is not `readable` could not even be read.
     `row` is the line of the file (0 where the file is one match, or cannot be read at all),
     `column` where on it; `offset` the byte the line begins at, of a packed file once unpacked.
-    `trust` is what seals and signatures add, a sentence a line.
+    `trust` is what seals and signatures add, a sentence a line. `gaps` are what `missing` says,
+    for programs; `rules` whether they are those of a ``preset`` or ``embedded``, `seals` whether
+    ``all``, ``some`` or ``none`` of the hands and the match are sealed, `signed_by` the keys whose
+    signatures hold.
     """
 
     file: str
@@ -52,6 +57,10 @@ class Report(NamedTuple):
     in_lines: bool = False
     stones: int = 0
     trust: str = ""
+    gaps: tuple[Missing, ...] = ()
+    rules: str = ""
+    seals: str = ""
+    signed_by: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -77,7 +86,14 @@ class Report(NamedTuple):
         if self.message:
             place = f"{self.row}:{self.column}" if not self.readable and self.row else self.place
             written |= {"place": place, "code": self.code, "message": self.said(tongue)}
-        return written | {"hands": self.hands, "after": self.after}
+        written |= {"hands": self.hands, "after": self.after}
+        if not self.readable:
+            return written
+        missing = [
+            {name: thing for name, thing in gap._asdict().items() if thing} for gap in self.gaps
+        ]
+        stated = {"missing": missing, "rules": self.rules, "seals": self.seals}
+        return written | stated | {"signed_by": list(self.signed_by)}
 
 
 def unreadable(
@@ -122,6 +138,10 @@ def reported(replay: Replay, file: str, tongue: Language, number: int = 1) -> Re
         missing=tuple(gaps(verdict.missing, tongue)),
         stones=sum(entry.stones for played in verdict.hands for entry in played.end.ledger),
         trust="\n".join(seals_in_words(replay, verdict, tongue)),
+        gaps=verdict.missing,
+        rules="embedded" if "rules" in replay.variant else "preset",
+        seals=seals_of(replay).how_many,
+        signed_by=tuple([str(one["key"]) for one in holding(replay)]),
     )
     return _with_fault(report, verdict, tongue)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any, NoReturn
@@ -46,8 +47,9 @@ class _Wrong(ValueError):
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     thing = dict(pairs)
     if len(thing) != len(pairs):
-        names = [name for name, _ in pairs]
-        name = next(name for name in names if names.count(name) > 1)
+        # In the order of the names: the first that comes again, wherever it does.
+        counts = Counter(name for name, _ in pairs)
+        name = next(name for name, count in counts.items() if count > 1)
         sentence = mark("The field {token} is written twice in one object.")
         raise _Wrong(sentence, name, twice=True)
     return thing

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -118,6 +118,33 @@ def seal_of_match(replay: Replay, last: str, version: str = VERSION) -> str:
     """The seal of the whole file: the last hand's seal, and everything outside the hands."""
     document = replay._replace(hands=()).as_json()
     return version + digest(last + _plain({n: v for n, v in document.items() if n not in OUTSIDE}))
+
+
+class Seals(NamedTuple):
+    """Which parts of a record are sealed, and which of these in the older way.
+
+    Hands by their numbers, in order; the file itself is ``match``.
+    """
+
+    there: tuple[str, ...]
+    absent: tuple[str, ...]
+    older: tuple[str, ...]
+
+    @property
+    def how_many(self) -> str:
+        """``all``, ``some`` or ``none`` of the hands and the match."""
+        return "none" if not self.there else "some" if self.absent else "all"
+
+
+def seals_of(replay: Replay) -> Seals:
+    """Tell which hands are sealed, and whether the file is; whether the seals hold is not asked."""
+    parts = [(str(number), hand.seal) for number, hand in enumerate(replay.hands, 1)]
+    parts.append(("match", replay.seal))
+    return Seals(
+        tuple([part for part, seal in parts if seal is not None]),
+        tuple([part for part, seal in parts if seal is None]),
+        tuple([part for part, seal in parts if seal is not None and not version_of(seal)]),
+    )
 
 
 def with_seals(replay: Replay) -> Replay:

@@ -31,6 +31,10 @@ MOST_SIGNATURES = 8
 LONGEST_KEY_FILE = 16_384
 LONGEST_NAME = 200
 KEY_DIGITS, SIGNATURE_DIGITS = 64, 128
+_FIELD = 2**255 - 19
+_EIGHTH = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+SMALL_ORDER = frozenset((0, 1, _FIELD - 1, _EIGHTH, _FIELD - _EIGHTH))
+"""The heights of the eight points that are zero eight times over: as keys they sign anything."""
 NOT_INSTALLED = mark(
     "Signatures need the library cryptography: pip install 'mustutor[sign]' brings it."
 )
@@ -133,6 +137,13 @@ def judged(replay: Replay) -> tuple[Failure | None, list[Missing]]:
         if one.get("algorithm") != ALGORITHM:
             missing.append(Missing(place, "signature_kind"))
             continue
+        key = _bytes_of(one.get("key"), KEY_DIGITS)
+        if key is not None and is_small(key):
+            sentence = mark(
+                "Signature {number} has a key that protects nothing: with it one signature fits "
+                "every record."
+            )
+            return Failure("altered", place, Fault("", sentence, {"number": number})), missing
         holds = _holds(one, replay.seal)
         if holds is None:
             missing.append(Missing(place, "signature"))
@@ -148,7 +159,7 @@ def _holds(one: Json, seal: str | None) -> bool | None:
     by = one.get("by")
     key = _bytes_of(one.get("key"), KEY_DIGITS)
     signature = _bytes_of(one.get("signature"), SIGNATURE_DIGITS)
-    if seal is None or key is None or signature is None:
+    if seal is None or key is None or signature is None or is_small(key):
         return False
     if not isinstance(by, str) or not 0 < len(by) <= LONGEST_NAME:
         return False
@@ -162,6 +173,16 @@ def _holds(one: Json, seal: str | None) -> bool | None:
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+def is_small(key: bytes) -> bool:
+    """Whether a public key is of small order, or not written in the one way keys are written.
+
+    Nobody has such a key by chance: whoever shows one has no secret, and a signature that fits
+    every record and every name.
+    """
+    height = int.from_bytes(key, "little") & ((1 << 255) - 1)
+    return height >= _FIELD or height in SMALL_ORDER
 
 
 def _bytes_of(thing: Any, digits: int) -> bytes | None:

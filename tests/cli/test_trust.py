@@ -219,7 +219,11 @@ def test_without_a_name_the_recorder_signs_or_the_key(mustutor, key, record, kep
     said = " ".join(mustutor("replay", "verify", kept(signed)).out.split())
     assert f"Signed with the key {one['key']}." in said
     name = "dispute_before_all_cards_are_shown"
+    # A signature vouches for the whole: what cannot be judged is signed by who says so.
     told = mustutor("replay", "sign", name, "--key", key)
+    assert (told.status, told.out) == (1, "")
+    assert "--incomplete signs all the same" in unwrapped(told.err)
+    told = mustutor("replay", "sign", name, "--key", key, "--incomplete")
     assert document(told)["signatures"][0]["by"] == record(name)["recorder"] == "Amaia"
 
 

@@ -20,6 +20,10 @@ TYPES = {
     "message": str,
     "hands": int,
     "after": dict,
+    "missing": list,
+    "rules": str,
+    "seals": str,
+    "signed_by": list,
 }
 
 
@@ -40,7 +44,10 @@ def test_json_has_exactly_the_fields_of_the_contract(mustutor, record, kept):
     path = kept(record())
     status, [good] = verified(mustutor, path)
     assert status == 0
-    assert list(good) == ["file", "match", "verdict", "complete", "hands", "after"]
+    fault = ("place", "code", "message")
+    assert list(good) == [name for name in TYPES if name not in fault]
+    assert good["missing"][0] == {"place": "1.mus", "what": "lance"}
+    assert (good["complete"], good["rules"], good["seals"]) == (False, "preset", "all")
     assert good["after"] == {"A": 5, "B": 6, "C": 16, "D": 9, "E": 22}
     match = record()
     match["hands"][0]["after"]["E"] = 21

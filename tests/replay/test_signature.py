@@ -15,7 +15,14 @@ from mustutor.referee import Verdict, verify
 from mustutor.replay import loads
 from mustutor.replay.seal import canonical, with_seals
 from mustutor.trust.redaction import redacted
-from mustutor.trust.signature import message, new_key, public_of, read_key, signed
+from mustutor.trust.signature import (
+    SMALL_ORDER,
+    message,
+    new_key,
+    public_of,
+    read_key,
+    signed,
+)
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 ED25519 = pytest.importorskip("cryptography.hazmat.primitives.asymmetric.ed25519")
@@ -238,3 +245,51 @@ def test_what_is_signed_is_one_line_of_ascii_and_seal():
     # A name cannot reach out of its quotes.
     assert message('A","seal":"x', "ab") != message("A", "x")
     assert json.loads(message('A","seal":"x', "ab"))["seal"] == "ab"
+
+
+# --- keys nobody has -----------------------------------------------------------------------
+
+PRIME = 2**255 - 19
+D = -121665 * pow(121666, -1, PRIME) % PRIME
+
+
+def plus(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    """Add two points of the curve -x² + y² = 1 + dx²y², by the formula of RFC 8032, 5.1."""
+    (x1, y1), (x2, y2) = one, other
+    across = D * x1 * x2 * y1 * y2
+    x = (x1 * y2 + x2 * y1) * pow(1 + across, -1, PRIME)
+    y = (y1 * y2 + x1 * x2) * pow(1 - across, -1, PRIME)
+    return x % PRIME, y % PRIME
+
+
+def point_at(height: int) -> tuple[int, int]:
+    """A point of this height: the root of (y² - 1) / (dy² + 1), as RFC 8032, 5.1.3 finds it."""
+    square = (height * height - 1) * pow(D * height * height + 1, -1, PRIME) % PRIME
+    root = pow(square, (PRIME + 3) // 8, PRIME)
+    if root * root % PRIME != square:
+        root = root * pow(2, (PRIME - 1) // 4, PRIME) % PRIME
+    assert root * root % PRIME == square, "no point has this height"
+    return root, height
+
+
+def test_the_points_of_small_order_are_zero_eight_times_over_and_there_are_eight():
+    found = set()
+    for height in SMALL_ORDER:
+        x, y = point_at(height)
+        twice = plus((x, y), (x, y))
+        four = plus(twice, twice)
+        assert plus(four, four) == (0, 1)
+        found |= {(x, y), (-x % PRIME, y)}
+    assert len(found) == 8
+
+
+@pytest.mark.parametrize("height", [*SMALL_ORDER, PRIME, PRIME + 1])
+@pytest.mark.parametrize("sign", [0, 1 << 255])
+def test_a_key_of_small_order_signs_nothing(replay, height, sign):
+    key = (height | sign).to_bytes(32, "little").hex()
+    # R is the neutral point and S is nothing: with such a key it would fit any seal and name.
+    universal = (1).to_bytes(32, "little").hex() + "00" * 32
+    one = {"by": "Amaia", "algorithm": "ed25519", "key": key, "signature": universal}
+    verdict = verdict_on(replay.as_json() | {"signatures": [one]})
+    assert told(verdict) == ("altered", "signatures.1")
+    assert "protects nothing" in verdict.failure.fault.said()

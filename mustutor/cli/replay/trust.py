@@ -98,6 +98,12 @@ def sign(
             help=mark("Who signs; without it the recorder, or the key itself."),
         ),
     ] = "",
+    incomplete: Annotated[
+        bool,
+        typer.Option(
+            "--incomplete", help=mark("Sign a record too in which not everything can be judged.")
+        ),
+    ] = False,
     output: OutputOption = STDOUT,
     force: ForceOption = False,
 ) -> Status:
@@ -112,6 +118,13 @@ def sign(
         verdict = verify(replay)
         if not verdict.ok:
             raise refused(verdict)
+        if not verdict.complete and not incomplete:
+            raise ReplayError(
+                mark(
+                    "Not everything in it can be judged, and a signature would vouch for it all: "
+                    "verify tells what is missing, --incomplete signs all the same."
+                )
+            )
         name = by or str(replay.about.get("recorder", "")) or public_of(private)
         return signed(replay, private, name)
 
