@@ -71,7 +71,8 @@ class Ruling(NamedTuple):
     `lance` is the one it was said in; `allowed` is None where the cards that would tell are not
     known. `offence` and `penalty` are empty where nothing is forbidden; `penalty` is one of
     ``none warn stones annul_lance annul_hand lose_game``, and `stones` how many it costs.
-    `since` is how much of the lance had been said by then, as `Position.said` counts it.
+    `since` is how much of the lance had been said by then, as `Position.said` counts it, and
+    `exchanges` how often cards had been exchanged.
     """
 
     call: Call
@@ -82,6 +83,7 @@ class Ruling(NamedTuple):
     penalty: str = ""
     since: int = 0
     stones: int = 0
+    exchanges: int = 0
 
 
 Because = Unanswered | Staked | Compared | Held | Ruling

@@ -12,6 +12,7 @@ from mustutor.games.mus_family import conduct
 from mustutor.games.mus_family.calls import read_call
 from mustutor.games.mus_family.conduct.case import ARTICLES
 from mustutor.games.mus_family.conduct.offences import COSTS, OFFENCES, PARTICULAR
+from mustutor.games.mus_family.conduct.taken_back import taken_back
 from mustutor.games.mus_family.conduct.words import WORDS
 from mustutor.games.mus_family.signals import signal_list
 from mustutor.language import language
@@ -23,10 +24,12 @@ from mustutor.resources import data
 from mustutor.rulebook import articles
 from mustutor.variant import load_variant
 
-from .table import DULL, play, quiet, sit, stones, variant
+from .table import DULL, play, quiet, serve, sit, stones, variant
 
 ALLOWED, FORBIDDEN, UNTOLD = True, False, None
 PASSES = "A1 paso, B1 paso, A2 paso, B2 paso"
+ALL_MUS = "A1 mus, B1 mus, A2 mus, B2 mus"
+OPEN = "Ro,Rc,Ce,7b Re,Cc,Cb,7e 7o,6o,5o,4o Ao,Ac,4c,5c"
 
 
 def ruled(position, text):
@@ -871,6 +874,126 @@ def test_REG_ALV_5_a_declaration_against_what_was_said():
     alone = play(unseen, f"{PASSES}, {PASSES}", "A1 tengo, B1 no tengo, A2 no tengo, B2 no tengo")
     over, waiting = games.settle(alone)
     assert (over.winner, waiting) == ("B", ())
+
+
+@pytest.mark.parametrize(
+    ("word", "kept", "broken"),
+    [
+        ("mus", "mus", "corto"),
+        ("quita", "corto", "mus"),
+        ("corto", "corto", "mus"),
+        ("no_hay_mus", "corto", "mus"),
+    ],
+)
+def test_REG_ALV_5_mus_and_the_cut_are_kept_to(word, kept, broken):
+    said = play(sit(rules="alava_vizcaya", talk=True), f"A1 dice {word}")
+    assert said.rulings[0].allowed
+    assert play(said, f"A1 {kept}").rulings[0].allowed
+    (ruling,) = play(said, f"A1 {broken}").rulings
+    assert (ruling.allowed, ruling.rule) == (FORBIDDEN, "REG-ALV-5")
+    assert (ruling.offence, ruling.penalty) == ("broken_word", "lose_game")
+    # The partner is free to cut, and words bind nobody elsewhere.
+    assert (
+        play(said, "A1 mus, B1 mus, A2 corto" if kept == "mus" else f"A1 {kept}").rulings[0].allowed
+    )
+    loose = play(sit(talk=True), f"A1 dice {word}, A1 {broken}")
+    assert loose.rulings[0].allowed
+
+
+def test_REG_ALV_5_a_word_for_one_mus_is_none_for_the_next():
+    rules = variant({}, "alava_vizcaya")
+    position = play(sit(OPEN, rules=rules, talk=True), "A1 dice mus", ALL_MUS)
+    position = play(position, "A1 descarto 7b, B1 descarto 7e, A2 descarto 7o, B2 descarto 4c")
+    position = serve(position, "A1:So B1:Sc A2:Se B2:Sb")
+    assert play(position, f"{position.speaker} corto").rulings[0].allowed
+
+
+def test_REG_ALV_5_what_is_announced_while_mus_is_talked_is_kept_at_grande():
+    table = sit(rules="alava_vizcaya", talk=True)
+    position = play(table, "A1 dice yo_envido, A1 corto, A1 paso, B1 paso, A2 paso, B2 paso")
+    assert position.rulings[0].offence == "broken_word"
+    kept = play(table, "A1 dice yo_envido, A1 corto, A1 envido 2, B1 quiero, A1 paso, B1 paso")
+    assert play(kept, "A2 paso, B2 paso").rulings[0].allowed
+    # Said behind three calls of the mus, it is the first word at grande that counts.
+    late = play(sit(mano="B1", rules="alava_vizcaya", talk=True), "B1 mus, A2 mus, B2 mus")
+    late = play(late, "A1 dice yo_no_quiero, A1 corto, A1 envido 2, B1 no quiero, B2 no quiero")
+    assert late.rulings[0].offence == "broken_word"
+
+
+def test_REG_ALV_5_cards_exchanged_since_break_no_word():
+    rules = variant({"talk.scope": "free"}, "alava_vizcaya")
+    position = play(sit(OPEN, rules=rules, talk=True), "A1 dice tengo_pares", ALL_MUS)
+    assert position.rulings[0].allowed
+    position = play(position, "A1 descarto Rc Ro, B1 descarto 7e, A2 descarto 7o, B2 descarto 4c")
+    position = serve(position, "A1:4b,5b B1:Sc A2:Se B2:Sb")
+    over = quiet(play(position, f"{position.speaker} corto"))
+    assert [r.allowed for r in over.rulings] == [True]
+
+
+def test_REG_ALV_5_a_false_declaration_is_a_broken_word():
+    rules = variant({"declare.mode": "manual"}, "alava_vizcaya")
+    position = play(sit(DULL, rules=rules), PASSES, PASSES)
+    position = play(position, "A1 tengo, B1 tengo, A2 tengo, B2 tengo")
+    over = quiet(position)
+    false = [r for r in over.rulings if r.offence and r.lance == "pares"]
+    assert [(str(r.call), r.lance, r.offence, r.rule) for r in false] == [
+        ("A2 tengo", "pares", "broken_word", "REG-ALV-5")
+    ]
+    assert (over.winner, over.ledger[-1].rule) == ("B", "REG-ALV-5")
+
+
+BET = "A1 envido 4, B1 no quiero"
+
+
+@pytest.mark.parametrize(
+    ("calls", "back"),
+    [
+        (BET, "B1 quiero"),
+        (BET, "B1 subo a 8"),
+        (BET, "B1 ordago"),
+        (f"{BET}, B2 no quiero", "B1 quiero"),  # the lance is closed by then
+        ("A1 envido 4, B1 quiero", "B1 no quiero"),
+        ("A1 envido 4", "A1 no quiero"),
+        ("A1 paso", "A1 envido 2"),
+    ],
+)
+def test_REG_ALV_5_a_call_that_takes_back_an_earlier_one(calls, back):
+    position, call = play(sit(rules="alava_vizcaya"), calls), read_call(back)
+    assert games.why_not(position, call)
+    ruling = taken_back(position, call)
+    assert (ruling.allowed, ruling.rule, ruling.offence) == (FORBIDDEN, "REG-ALV-5", "broken_word")
+    assert (ruling.penalty, ruling.call) == ("lose_game", call)
+    assert taken_back(play(sit(), calls), call) is None
+
+
+@pytest.mark.parametrize(
+    ("calls", "other"),
+    [
+        (BET, "A2 quiero"),  # out of turn, and nobody's word is taken back
+        (BET, "B1 no quiero"),  # said again
+        (BET, "A1 subo a 8"),
+        ("A1 envido 4, B1 quiero", "B1 quiero"),
+        (f"{BET}, B2 no quiero", "B2 no quiero"),
+        ("", "B1 quiero"),
+        ("", "C9 quiero"),
+    ],
+)
+def test_REG_ALV_5_a_call_refused_for_another_reason_breaks_no_word(calls, other):
+    position = sit(rules="alava_vizcaya")
+    position = play(position, calls) if calls else position
+    assert games.why_not(position, read_call(other))
+    assert taken_back(position, read_call(other)) is None
+
+
+def test_REG_ALV_5_mus_and_declarations_taken_back_or_false():
+    table = sit(rules="alava_vizcaya", talk=True)
+    assert taken_back(play(table, "A1 mus"), read_call("A1 corto")).offence == "broken_word"
+    pares = play(sit(DULL, rules="alava_vizcaya"), PASSES, PASSES)
+    assert taken_back(pares, read_call("A1 no tengo")).offence == "broken_word"
+    assert taken_back(play(pares, "A1 tengo, B1 tengo"), read_call("A2 tengo")).lance == "pares"
+    assert taken_back(play(pares, "A1 tengo"), read_call("A1 no tengo")).penalty == "lose_game"
+    unseen = play(sit("", rules="alava_vizcaya", talk=True), f"A1 corto, {PASSES}, {PASSES}")
+    assert taken_back(unseen, read_call("B1 tengo")) is None
 
 
 def test_REG_ALV_4_a_lie_cannot_be_upheld():

@@ -130,6 +130,10 @@ def _discards(position: Position) -> Position:
 
 
 def _talk(position: Position, call: Call, begin: Begin) -> Position:
+    if position.rulings:
+        from mustutor.games.mus_family.conduct.later import mus_kept
+
+        position = mus_kept(position, call)
     order = position.order
     if call.verb == "corto":
         if corrido(position):

@@ -8,7 +8,8 @@ judge them; any other is free talk:
 word                         what it is, and by which articles it is judged
 ===========================  ====================================================================
 ``mus quita envida``         the firm words for giving or cutting mus, or for betting:
-``mete_ordago llego_a_mi``   talk.mus_phrases (REG-AST-4, REG-CAN-4)
+``mete_ordago llego_a_mi``   talk.mus_phrases (REG-AST-4, REG-CAN-4); mus, quita, corto and
+``corto no_hay_mus``         no_hay_mus are kept to where words bind (REG-ALV-5)
 ``que_digo pregunta``        a question to the partner: talk.no_questions_with (REG-AST-5)
 ``que_llevas_a_grande`` …    a question about one lance, also ``_chica _pares _juego``:
                              talk.scope (REG-AST-10, REG-CLM-2, REG-CLM-5, MUS-SIG-4)
@@ -60,7 +61,8 @@ def why_not(position: Position, call: Call, rule: str) -> Fault | None:
 
 def noted(position: Position, call: Call) -> Position:
     """The position with the referee's ruling on a signal or on something said."""
-    return position._replace(rulings=(*position.rulings, judge(position, call)))
+    ruling = judge(position, call)._replace(exchanges=position.deal.discards)
+    return position._replace(rulings=(*position.rulings, ruling))
 
 
 def judge(position: Position, call: Call) -> Ruling:

@@ -11,7 +11,7 @@ from mustutor.games.mus_family.conduct import judge
 from mustutor.games.mus_family.conduct.case import Case, article, priced
 from mustutor.games.mus_family.conduct.prohibitions import bait, holders_of
 from mustutor.games.mus_family.conduct.words import FREE, WORDS
-from mustutor.games.mus_family.lances import DECLARED
+from mustutor.games.mus_family.lances import DECLARED, TALKED
 from mustutor.games.mus_family.state import Outcome
 from mustutor.ledger import Ruling
 from mustutor.position import Position
@@ -31,9 +31,11 @@ def reconsidered(position: Position) -> Position:
     for ruling in position.rulings:
         now = ruling
         if ruling.allowed is None and ruling.lance == lance and ruling.call.word == "pasa":
-            now = judge(position, ruling.call)._replace(since=ruling.since)
-        if binding and (_contradicted(ruling, lance, holders) or _broken(position, ruling)):
-            now = _broken_word(position, ruling)
+            now = judge(position, ruling.call)
+            now = now._replace(since=ruling.since, exchanges=ruling.exchanges)
+        contradicted = _contradicted(position, ruling, lance, holders)
+        if binding and (contradicted or _broken(position, ruling)):
+            now = broken_word(position, ruling)
         rulings.append(now)
     return position._replace(rulings=tuple(rulings))
 
@@ -65,34 +67,41 @@ def reconsidered_alone(position: Position) -> Position:
         return position
     ends = [(o.lance, set(o.seats)) for o in position.state.closed if o.kind in ("lone", "nobody")]
     rulings = [
-        _broken_word(position, ruling)
-        if any(_contradicted(ruling, lance, holders) for lance, holders in ends)
+        broken_word(position, ruling)
+        if any(_contradicted(position, ruling, lance, holders) for lance, holders in ends)
         else ruling
         for ruling in position.rulings
     ]
     return position._replace(rulings=tuple(rulings))
 
 
-def _broken_word(position: Position, ruling: Ruling) -> Ruling:
+def broken_word(position: Position, ruling: Ruling) -> Ruling:
+    """The ruling once the word is broken, with what that costs (REG-ALV-5)."""
     broken = ruling._replace(allowed=False, rule="REG-ALV-5", offence="broken_word")
     return priced(position.variant.rules, broken)
 
 
-def _contradicted(ruling: Ruling, lance: str, holders: set[str]) -> bool:
-    """Whether a statement about one's cards was followed by the opposite declaration."""
+def _contradicted(position: Position, ruling: Ruling, lance: str, holders: set[str]) -> bool:
+    """Whether a statement about one's cards was followed by the opposite declaration.
+
+    What was said of cards that were exchanged since says nothing of those declared.
+    """
     declares = WORDS.get(ruling.call.word, FREE).declares if ruling.call.verb == "dice" else None
-    if declares is None or declares[0] != lance:
+    if declares is None or declares[0] != lance or ruling.exchanges < position.deal.discards:
         return False
     return (ruling.call.seat in holders) is not declares[1]
 
 
 def _broken(position: Position, ruling: Ruling) -> bool:
-    """Whether what one was going to say in this lance is not what one said."""
-    if ruling.call.verb != "dice" or ruling.lance != position.lance:
+    """Whether what one was going to say in this lance is not what one said.
+
+    What was announced while mus was talked is meant for grande, the first lance there is.
+    """
+    announced = ruling.lance in TALKED and position.lance == "grande"
+    if ruling.call.verb != "dice" or not (announced or ruling.lance == position.lance):
         return False
-    seat = ruling.call.seat
-    said = _spoken(position.table.seats).findall(position.said[ruling.since :])
-    since = [word for speaker, word in said if speaker == seat and word not in ("y", "n", "p")]
+    said = spoken_by(position, ruling.call.seat, 0 if announced else ruling.since)
+    since = [word for word in said if word not in ("y", "n", "p")]
     staked = [word for word in since if word == "!" or word.isdigit()]
     match ruling.call.word:
         case "yo_no_quiero" | "a_mi_no_me_dicen":
@@ -107,10 +116,29 @@ def _broken(position: Position, ruling: Ruling) -> bool:
             return False
 
 
+def mus_kept(position: Position, call: Call) -> Position:
+    """The position before a mus or a cut, with who announced the other judged (REG-ALV-5)."""
+    if not position.variant.rules["talk.binding"]:
+        return position
+    rulings = []
+    for ruling in position.rulings:
+        said = WORDS.get(ruling.call.word, FREE).announces if ruling.call.verb == "dice" else ""
+        mine = ruling.call.seat == call.seat and ruling.exchanges == position.deal.discards
+        broken = mine and ruling.lance == "mus" and said not in ("", call.verb)
+        rulings.append(broken_word(position, ruling) if broken else ruling)
+    return position._replace(rulings=tuple(rulings))
+
+
+def spoken_by(position: Position, seat: str, since: int = 0) -> list[str]:
+    """What a seat has said in this lance, in the short signs of the position line."""
+    said = _spoken(position.table.seats).findall(position.said[since:])
+    return [word for speaker, word in said if speaker == seat]
+
+
 @cache
 def _spoken(seats: tuple[str, ...]) -> re.Pattern[str]:
     """What was said in a lance, as the position line has it: who, and a letter or a stake."""
-    return re.compile(f"({'|'.join(seats)})(\\d+|[-/+!ynp])")
+    return re.compile(f"({'|'.join(seats)})(\\d+|[-/+!ynpm])")
 
 
 def false_declarations(position: Position) -> tuple[Ruling, ...]:
@@ -142,7 +170,9 @@ def _falsely(position: Position, outcome: Outcome) -> list[Ruling]:
             continue
         said = seat in holders
         if said is not position.state.ranking.has(lance, hand):
-            call = Call(seat, "tengo" if said else "no tengo")
-            ruling = Ruling(call, lance, False, rule, "false_declaration")
-            found.append(priced(rules, ruling))
+            ruling = Ruling(Call(seat, "tengo" if said else "no tengo"), lance, False, rule)
+            if rules["talk.binding"]:
+                found.append(broken_word(position, ruling))
+            else:
+                found.append(priced(rules, ruling._replace(offence="false_declaration")))
     return found

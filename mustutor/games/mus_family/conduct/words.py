@@ -17,13 +17,15 @@ class Word(NamedTuple):
     `kind` is ``phrase`` (of the mus talk), ``ask`` (an open question), ``question`` (about a
     lance), ``condition``, ``naming``, ``statement`` (about one's own cards), ``alone``,
     ``pass``, ``refusal``, ``promise``, ``elsewhere`` (another lance), ``stakes`` or ``others``.
-    `declares` is a lance with the yes or no that a statement gives away.
+    `declares` is a lance with the yes or no that a statement gives away, `announces` the call that
+    a word of the mus talk says one is going to make.
     """
 
     kind: str
     about: tuple[str, ...] = ()
     holds: Holds | None = None
     declares: tuple[str, bool] | None = None
+    announces: str = ""
 
 
 def _pares(kind: str) -> Word:
@@ -34,8 +36,10 @@ _JUEGO = ("juego", "punto")
 
 WORDS: Mapping[str, Word] = MappingProxyType(
     {
-        "mus": Word("phrase"),
-        "quita": Word("phrase"),
+        "mus": Word("phrase", announces="mus"),
+        "quita": Word("phrase", announces="corto"),
+        "corto": Word("phrase", announces="corto"),
+        "no_hay_mus": Word("phrase", announces="corto"),
         "envida": Word("phrase"),
         "mete_ordago": Word("phrase"),
         "llego_a_mi": Word("phrase"),
