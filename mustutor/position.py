@@ -96,7 +96,8 @@ class Deal(NamedTuple):
     `pile` what the stock is made of once discards were shuffled back into it, and `discards`
     how many times cards were exchanged. `told` says that the deck has dealt, `kept` that the
     hands are those the players kept, their discards being unrecorded. `exposed` is the card the
-    dealer let everybody see, `bet_next` that no more mus is talked after this discard.
+    dealer let everybody see, `bet_next` that no more mus is talked after this discard, `uncut`
+    that the deck was dealt without having been cut.
     """
 
     hands: tuple[Hand | None, ...]
@@ -109,6 +110,7 @@ class Deal(NamedTuple):
     kept: bool = False
     exposed: Card | None = None
     bet_next: bool = False
+    uncut: bool = False
 
     def told_so(self, hands: tuple[Hand | None, ...], *, kept: bool) -> Deal:
         """The deal when the deck has dealt these hands."""
@@ -265,6 +267,8 @@ class Position(NamedTuple):
         lance = f"{self.lance}/{deal.discards}" if deal.discards else self.lance
         if deal.exposed and "*" not in self.said:
             lance = f"{lance}*{deal.exposed.lower()}"
+        elif deal.uncut:
+            lance = f"{lance}*0"
         past = self.state.past or NOBODY
         return (
             f"{table.variant.id} {table.hand} {self.order[0]} {lance} ",

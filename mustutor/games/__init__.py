@@ -6,9 +6,9 @@ which game it is. Record, verify, play back, explain, teach and simulate are fol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mustutor.calls import DECK, Call, Grammar
 from mustutor.cards import Card, Deck
@@ -33,6 +33,20 @@ class Cited(NamedTuple):
     dealt: str
     served: str
     mano: str
+
+
+class Statement(NamedTuple):
+    """What the rules make of something a record states beside the calls: a cut, a draw, a claim.
+
+    `what` is its field, or the place of a claim; `holds` says whether the rules have it so, and is
+    None where they make nothing of it; with `open` what decides it is not recorded. `fault` says
+    why, with its article.
+    """
+
+    what: str
+    holds: bool | None
+    fault: Fault
+    open: bool = False
 
 
 Hands = dict[str, "tuple[Card, ...]"]
@@ -76,7 +90,9 @@ class Game(NamedTuple):
     position one round's payments hang on, and whether on that round alone (`narrowed`), every way
     in which hands nobody saw may have been dealt and then settle (`worlds`: by which steps, of
     which seats, for which round, all of so many kinds of deals or else so many of them), calls
-    that only some hands may make (`bound`).
+    that only some hands may make (`bound`), what a hand begins with once it is known how it was
+    dealt and what was claimed in it (`told`), and what the rules make of what a record states of
+    the deal and of the draw for seats (`of_deal`, `of_draw`).
 
     `seats` are those of so many players, or of as many as usual for 0. `chances` says how likely
     each verb is in a random match, `at_random` makes one of the calls an option allows; verbs of
@@ -115,6 +131,13 @@ class Game(NamedTuple):
     worlds: Callable[[Position, Sequence[Step], tuple[str, ...], str, tuple[int, int]], Worlds] = (
         lambda *_: Worlds((), (), whole=False, counted=False)
     )
+    told: Callable[[Position, Mapping[str, Any], Sequence[str] | None], Position] = (
+        lambda position, *_: position
+    )
+    of_deal: Callable[[Position, Mapping[str, Any]], Iterable[Statement]] = lambda *_: ()
+    of_draw: (
+        Callable[[Variant, tuple[str, ...], str, Mapping[str, Card]], Statement] | None
+    ) = None
     narrowed: Callable[[Position, str], tuple[Position, bool]] = lambda position, _: (
         position,
         False,
@@ -253,6 +276,16 @@ def skip_to(position: Position, lance: str) -> Position | None:
 def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
     """Settle the lances that are closed, and tell what waits for cards nobody has told."""
     return game_of(position.table.variant.game).settle(position)
+
+
+def told(
+    position: Position, deal: Mapping[str, Any], claimed: Sequence[str] | None = None
+) -> Position:
+    """The beginning of a hand once it is known how it was dealt, as records state it.
+
+    `claimed` are the claims at its count, where those are written down: see the round ``cuenta``.
+    """
+    return game_of(position.table.variant.game).told(position, deal, claimed)
 
 
 def taken_up(position: Position, stones: tuple[int, ...], winner: str = "") -> Position:

@@ -246,6 +246,7 @@ def begun(start: Position, *, deal: Json | None = None, extra: Json | None = Non
     """Begin to take a hand down, from a position before the cards are known."""
     told = dict(deal or {"source": "physical"})
     told.pop("cards", None)
+    start = games.told(start, told)
     return TakenHand(start, told, {}, {}, (), None, dict(extra or {}), Player(start), None)
 
 

@@ -16,6 +16,7 @@ from mustutor.language import Language
 from mustutor.ledger import Ruling
 from mustutor.referee.claims import Judgement, judge
 from mustutor.referee.reckoning import Reckoning, Undecided
+from mustutor.referee.statements import Stated, stated_facts
 from mustutor.register import traits
 from mustutor.replay.failure import Failure
 from mustutor.replay.format import Json, Replay
@@ -83,7 +84,8 @@ class Settlement(NamedTuple):
     """A recomputed match: its hands with their ledgers, and what the claims are worth.
 
     `failure` is the first call the rules refuse, where the recomputation had to stop;
-    `reckoning` decides what it can of what is not known.
+    `reckoning` decides what it can of what is not known; `stated` is what the rules make of the
+    draw, and of who shuffled and cut.
     """
 
     variant: Variant
@@ -91,6 +93,7 @@ class Settlement(NamedTuple):
     judgements: tuple[Judgement, ...]
     failure: Failure | None
     reckoning: Reckoning | None = None
+    stated: tuple[Stated, ...] = ()
 
     @property
     def undecided(self) -> tuple[Undecided, ...]:
@@ -145,6 +148,8 @@ class Settlement(NamedTuple):
         rulings = self.conduct
         if rulings:
             written["conduct"] = [ruled.as_json() for ruled in rulings]
+        if self.stated:
+            written["stated"] = [stated.as_json() for stated in self.stated]
         written["claims"] = [judgement.as_json() for judgement in self.judgements]
         waiting = self.undecided
         if waiting:
@@ -179,8 +184,9 @@ def settle(replay: Replay, *, variant: Variant | None = None) -> Settlement:
     hands = tuple(play_back(replay, rules, checks=False))
     failure = hands[-1].failure if hands else None
     judgements = judge(replay.claims or (), hands)
+    stated = tuple(stated_facts(replay, rules, hands))
     if "lances" not in traits(rules.game):
         # What cards nobody showed may bring is worked out lance by lance: this game has none.
-        return Settlement(rules, hands, judgements, failure)
+        return Settlement(rules, hands, judgements, failure, None, stated)
     reckoning = Reckoning(replay, rules, hands)
-    return Settlement(rules, hands, reckoning.judged(judgements), failure, reckoning)
+    return Settlement(rules, hands, reckoning.judged(judgements), failure, reckoning, stated)

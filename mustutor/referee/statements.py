@@ -1,19 +1,19 @@
-"""What a record states beside the calls: stones and ledger, compared with our own; the rest, read.
+"""What a record states beside the calls: stones and ledger, compared with our own; the rest, judged.
 
-Nobody judges yet the draw for seats, who shuffled and cut, the hands kept after discards nobody
-saw, and the round ``cuenta``, in which stones are claimed (``A1 cobra pares``): it must read, and
-is named.
+Who shuffled and cut, the draw for the seats, and the round ``cuenta``, in which stones are claimed
+(``A1 cobra pares``), are judged by the game; one that judges none of it, and the hands kept after
+discards nobody saw, are named as not judged.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import cast
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, cast
 
 from mustutor.cards import read_card
 from mustutor.errors import Fault, NotationError, no_such_seat
-from mustutor.games import cited
+from mustutor.games import Statement, cited, game_of
 from mustutor.language import Language, language, mark
 from mustutor.ledger import Entry
 from mustutor.position import Position
@@ -157,15 +157,55 @@ OF_THE_DEAL = ("held", "shuffled", "cut")
 _CLAIMED = re.compile(r"([A-H][1-9]?) cobra ([a-z]+)")
 
 
-def unjudged_facts(replay: Replay) -> Iterator[Missing]:
-    """Name what the record states and nobody judges."""
-    if "draw" in replay.about:
+class Stated(NamedTuple):
+    """What the rules make of a fact a record states, with its place: ``1.deal.cut``, ``draw``."""
+
+    place: str
+    statement: Statement
+
+    def as_json(self) -> Json:
+        """The fact for a program; `holds` is left out where the rules make nothing of it."""
+        _, holds, fault, _ = self.statement
+        told = {} if holds is None else {"holds": holds}
+        return {"place": self.place, **told, "rule": fault.rule, "text": fault.said()}
+
+    def said(self, tongue: Language) -> str:
+        """Say what the rules make of it."""
+        return self.statement.fault.said(tongue)
+
+
+def stated_facts(replay: Replay, variant: Variant, hands: Sequence[Played]) -> Iterator[Stated]:
+    """Judge the draw for the seats, and who shuffled and cut in each of the hands played back."""
+    game = game_of(variant.game)
+    draw = replay.about.get("draw")
+    if draw and game.of_draw is not None and unreadable_facts(replay, variant) is None:
+        begins = not any((*(replay.start or {}).values(), *(replay.games or {}).values()))
+        mano = replay.hands[0].mano if replay.hands and begins else ""
+        cards = {seat: game.deck.read(card) for seat, card in draw.items()}
+        yield Stated("draw", game.of_draw(variant, replay.seats, mano, cards))
+    for played in hands:
+        for statement in game.of_deal(played.start, played.hand.deal or {}):
+            yield Stated(f"{played.number}.{statement.what}", statement)
+
+
+def wrongly_stated(stated: Iterable[Stated]) -> Failure | None:
+    """The first stated fact that the rules refuse."""
+    for place, statement in stated:
+        if statement.holds is False:
+            return Failure(statement.fault.verdict, place, statement.fault)
+    return None
+
+
+def unjudged_facts(replay: Replay, stated: Iterable[Stated]) -> Iterator[Missing]:
+    """Name what the record states and nobody judged."""
+    judged = {one.place for one in stated if not one.statement.open}
+    if "draw" in replay.about and "draw" not in judged:
         yield Missing("match", "draw")
     for number, hand in enumerate(replay.hands, 1):
         for field in OF_THE_DEAL:
-            if field in (hand.deal or {}):
+            if field in (hand.deal or {}) and f"{number}.deal.{field}" not in judged:
                 yield Missing(str(number), f"deal.{field}")
-        if hand.counting:
+        if hand.counting and f"{number}.{COUNT}" not in judged:
             yield Missing(str(number), COUNT)
 
 

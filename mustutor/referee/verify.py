@@ -20,8 +20,10 @@ from mustutor.referee.claims import Judgement, judge
 from mustutor.referee.statements import (
     after_differs,
     ledger_differs,
+    stated_facts,
     unjudged_facts,
     unreadable_facts,
+    wrongly_stated,
 )
 from mustutor.replay.failure import Failure, Missing, fault_of
 from mustutor.replay.format import Replay
@@ -100,8 +102,9 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
         failure = Failure("illegal", "1", refusal.fault)
     if failure is None and len(hands) < len(replay.hands):
         missing.append(Missing(str(len(hands) + 1), "stones"))
-    failure = failure or unreadable_facts(replay, variant)
-    missing += unjudged_facts(replay)
+    stated = list(stated_facts(replay, variant, hands))
+    failure = failure or unreadable_facts(replay, variant) or wrongly_stated(stated)
+    missing += unjudged_facts(replay, stated)
     altered = _seal_differs(replay)
     judgements: tuple[Judgement, ...] = ()
     if failure is None and altered is None and replay.claims:

@@ -147,15 +147,18 @@ def _carried(played: Played) -> Position | None:
 
 def player_of(start: Position, hand: Hand) -> Player:
     """Who hears a recorded hand, when it is dealt."""
-    player = Player(start)
+    deal = hand.deal or {}
+    claimed = [call for round_ in hand.counting for call in round_.calls] if hand.counting else None
+    player = Player(games.told(start, deal, claimed) if deal or hand.counting else start)
     begins = hand.rounds[0].lance if hand.rounds else ""
-    if hand.deal is not None and "cards" in hand.deal:
+    if "cards" in deal:
         player.deal(hand.cards, kept=games.game_of(start.variant.game).keeps(start.variant, begins))
     return player
 
 
 def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played:
     player = player_of(start, hand)
+    start = player.start
     for round_ in hand.rounds:
         if player.play(round_, checks=checks).failure is not None or player.unjudged:
             break

@@ -24,6 +24,7 @@ from mustutor.referee import Settlement
 from mustutor.referee import settle as settle_match
 from mustutor.referee.possible import Possible
 from mustutor.referee.settle import Ruled
+from mustutor.referee.statements import Stated
 from mustutor.referee.verify import disagreement
 from mustutor.register import part
 from mustutor.replay.failure import Failure
@@ -187,9 +188,9 @@ def pages(match: Match, settlement: Settlement, tongue: Language) -> Iterable[Ex
             yield Explanation("", (Passage(tongue.say("Notes"), notes),))
     if settlement.failure is not None:
         yield failure_page(settlement.failure, tongue)
-    rulings = settlement.conduct
-    if rulings:
-        said = tuple([ruling_line(ruled, tongue) for ruled in rulings])
+    said = tuple([stated_line(stated, tongue) for stated in settlement.stated])
+    said += tuple([ruling_line(ruled, tongue) for ruled in settlement.conduct])
+    if said:
         yield Explanation("", (Passage(tongue.say("The referee"), said),))
     verdict = verdict_page(settlement, tongue)
     if verdict.passages:
@@ -205,6 +206,12 @@ def ruling_line(ruled: Ruled, tongue: Language) -> Line:
         seat=in_one_line(ruled.place, tongue.code),
         said=in_one_line(ruled.call, tongue.code),
     )
+
+
+def stated_line(stated: Stated, tongue: Language) -> Line:
+    """Say what the rules make of a cut, a shuffle or a draw that the record states."""
+    rules = (stated.statement.fault.rule,)
+    return Line(stated.said(tongue), rules, kind="ruling", seat=stated.place)
 
 
 def report_refusal(console: Console, file: str, failure: Failure) -> None:

@@ -96,8 +96,10 @@ def may_be_served(position: Position) -> bool:
 
 
 def is_visto(position: Position) -> bool:
-    """Whether a card was seen that the rulebook makes something of (exposed_card.scope)."""
+    """Whether there is mus visto: of a card that was seen (exposed_card.scope), or of no cut."""
     deal, rules = position.deal, position.variant.rules
+    if deal.uncut and not deal.discards:
+        return True
     if deal.exposed is None or rules["exposed_card.action"] == "ignore":
         return False
     return not deal.discards or rules["exposed_card.scope"] == "any"
