@@ -77,14 +77,8 @@ def test_what_is_asked_first_and_shown_as_an_example_is_an_option_of_the_game(ga
 # --- played, or told and not played --------------------------------------------------------
 
 TOLD = {
-    "mus": {
-        *("deal.seating", "deal.first_dealer", "deal.double_shuffle", "deal.cut_min"),
-        *("deal.no_cut", "score.claim"),
-    },
-    "encaje": {
-        *("deal.seating", "deal.first_dealer", "deal.double_shuffle", "deal.cut_min"),
-        *("deal.no_cut", "bet.refuser_hand_counts", "declare.mode"),
-    },
+    "mus": {"score.claim"},
+    "encaje": {"bet.refuser_hand_counts", "declare.mode"},
 }
 # Nothing in the program draws for seats: a record begins with the players seated.
 NEVER_CALLED = "seating.py"
@@ -154,15 +148,32 @@ def test_an_option_that_is_told_says_so_wherever_it_is_shown(mustutor, tmp_path)
     shown = mustutor("variant", "show", "madrid").out
     assert shown.count(remark) == len(TOLD["mus"])
     assert mustutor("variant", "show", "encaje").out.count(remark) == len(TOLD["encaje"])
-    assert mustutor("variant", "diff", "fournier", "madrid").out.count(remark) == 1
-    assert remark in mustutor("rule", "MUS-CNT-7").out
-    draft = mustutor("variant", "new", "x", "-o", "-", "--set", "score.claim=manual").out
+    asked = (
+        "variant",
+        "new",
+        "x",
+        "-o",
+        "-",
+        "--extends",
+        "encaje",
+        "--set",
+        "declare.mode=manual",
+    )
+    draft = mustutor(*asked).out
     assert f"# {remark}" in draft
     path = tmp_path / "x.yaml"
     path.write_text(draft, encoding="utf-8")
     checked = mustutor("variant", "check", str(path))
     assert (checked.status, checked.err) == (0, "")
-    assert "score.claim is told, not played: no rule looks at it." in " ".join(checked.out.split())
+    told = "declare.mode is told, not played: no rule looks at it."
+    assert told in " ".join(checked.out.split())
+    assert mustutor("variant", "diff", "encaje", str(path)).out.count(remark) == 1
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_a_variant_is_shown_with_the_options_of_its_game_and_no_others(mustutor, game):
+    table, shown = options_of(game), mustutor("variant", "show", game).out
+    assert not [option for option in table.rows.keys() - table.own.keys() if option in shown]
 
 
 def test_what_is_told_in_one_game_alone_says_in_which(mustutor):

@@ -92,7 +92,8 @@ class Game(NamedTuple):
     which seats, for which round, all of so many kinds of deals or else so many of them), calls
     that only some hands may make (`bound`), what a hand begins with once it is known how it was
     dealt and what was claimed in it (`told`), and what the rules make of what a record states of
-    the deal and of the draw for seats (`of_deal`, `of_draw`).
+    the deal and of the draw for seats (`of_deal`, `of_draw`), and why a round is over where
+    something else ended it than its last call (`why_over`).
 
     `seats` are those of so many players, or of as many as usual for 0. `chances` says how likely
     each verb is in a random match, `at_random` makes one of the calls an option allows; verbs of
@@ -131,13 +132,12 @@ class Game(NamedTuple):
     worlds: Callable[[Position, Sequence[Step], tuple[str, ...], str, tuple[int, int]], Worlds] = (
         lambda *_: Worlds((), (), whole=False, counted=False)
     )
+    why_over: Callable[[Position, str], Fault | None] = lambda *_: None
     told: Callable[[Position, Mapping[str, Any], Sequence[str] | None], Position] = (
         lambda position, *_: position
     )
     of_deal: Callable[[Position, Mapping[str, Any]], Iterable[Statement]] = lambda *_: ()
-    of_draw: (
-        Callable[[Variant, tuple[str, ...], str, Mapping[str, Card]], Statement] | None
-    ) = None
+    of_draw: Callable[[Variant, tuple[str, ...], str, Mapping[str, Card]], Statement] | None = None
     narrowed: Callable[[Position, str], tuple[Position, bool]] = lambda position, _: (
         position,
         False,

@@ -1,4 +1,4 @@
-"""What a record states beside the calls: stones and ledger, compared with our own; the rest, judged.
+"""What a record states beside the calls: stones and ledger compared, the rest judged.
 
 Who shuffled and cut, the draw for the seats, and the round ``cuenta``, in which stones are claimed
 (``A1 cobra pares``), are judged by the game; one that judges none of it, and the hands kept after

@@ -53,6 +53,9 @@ def fault_of(problem: MustutorError) -> Fault:
 
 def wrong_round(position: Position, lance: str, place: str) -> Failure:
     """A round that cannot begin; one broken off has its fault where its next call should stand."""
+    why = game_of(position.variant.game).why_over(position, lance)
+    if why is not None:
+        return Failure("illegal", place, why, position)
     if position.lance in ("end", "showdown"):
         sentence = mark("The hand is over: {lance} cannot follow.")
     elif position.said:
@@ -72,7 +75,8 @@ def not_forgotten(position: Position, place: str, text: str) -> Failure:
 
 def closed_early(position: Position, lance: str, place: str, text: str) -> Failure:
     """A call after the last of its lance."""
-    fault = Fault(
+    why = game_of(position.variant.game).why_over(position, lance)
+    fault = why or Fault(
         cited(position.variant).lances,
         mark("{lance} is over: {call!r} comes too late."),
         {"lance": lance, "call": text},

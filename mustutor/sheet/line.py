@@ -24,7 +24,12 @@ LONGEST_LINE = 30_000
 JSON_WORDS = frozenset(("extra", "claim", "note", "player", "ledger"))
 """The words whose lines may hold a JSON object, as long as there is room for in a sheet."""
 
-LIST_WORDS = frozenset(("seats", "players", "start", "games", "draws", "after", "checks", "times"))
+LIST_WORDS = frozenset(
+    (
+        *("seats", "players", "start", "games", "draw", "shuffled"),
+        *("draws", "after", "checks", "times"),
+    )
+)
 """The words whose lines are lists, as those of the rounds of every game are.
 
 One that ends with a comma goes on in the next line.

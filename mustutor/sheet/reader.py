@@ -13,6 +13,7 @@ from mustutor.replay.format import Refused, Replay, decode
 from mustutor.replay.reader import Located, explain
 from mustutor.replay.writer import spelled_out
 from mustutor.sheet.calls import calls_of, cards_of, is_seat, seat_of
+from mustutor.sheet.dealing import DEALING
 from mustutor.sheet.draft import Draft, Path
 from mustutor.sheet.line import (
     Piece,
@@ -368,6 +369,7 @@ WORDS: dict[str, Callable[[Draft, SheetLine, Piece, Piece], None]] = {
     "note": _note,
     "claim": _claim,
     "extra": _extra,
+    **DEALING,
     "hand": _hand,
     "draws": _draws,
     **dict.fromkeys(("checks", "times"), _checks),

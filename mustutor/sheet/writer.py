@@ -15,6 +15,7 @@ from mustutor.replay.format import Json, Replay
 from mustutor.replay.place import numbered
 from mustutor.replay.writer import spelled_out
 from mustutor.sheet.calls import Tongue, tongue_of, written_calls, written_cards
+from mustutor.sheet.dealing import written_dealing
 from mustutor.sheet.line import Pen
 from mustutor.sheet.notes import written_claim, written_note
 from mustutor.sheet.reader import NAME, VERSION
@@ -23,6 +24,8 @@ from mustutor.sheet.stones import NONE, written_movement, written_stones
 WIDTH = 96
 TEXTS = ("event", "place", "date", "recorder", "view")
 INDENT = "  "
+DEALT = ("source", "cards", "shuffled", "cut")
+"""What a person writes of a deal."""
 
 
 def written(replay: Replay, *, bare: bool = False, ascii: bool = False) -> str:  # noqa: A002
@@ -57,7 +60,11 @@ def _plain(replay: Replay) -> Replay:
     variant = {name: thing for name, thing in replay.variant.items() if name in ("id", "rules")}
     hands = []
     for hand in replay.hands:
-        deal = {n: v for n, v in (hand.deal or {}).items() if n in ("source", "cards")}
+        deal = {
+            n: v
+            for n, v in (hand.deal or {}).items()
+            if n in ("source", "cards", "shuffled", "cut")
+        }
         rounds = tuple(
             [round_._replace(checks=None, at_ms=None, extra={}) for round_ in hand.rounds]
         )
@@ -82,6 +89,9 @@ def _match(document: Json, pen: Pen) -> Iterator[str]:
     for name in ("start", "games"):
         if name in left:
             yield f"{name} {written_stones(left.pop(name))}"
+    if left.get("draw") and all(tongue.deck.canonical([card]) for card in left["draw"].values()):
+        drawn = _by_seat(left.pop("draw"), seats)
+        yield from _list("draw ", [f"{seat} {card}" for seat, card in drawn.items()], ", ")
     if "seal" in left:
         yield f"seal {left.pop('seal')}"
     notes = {place: told for place, told in left.get("notes", {}).items() if told}
@@ -157,6 +167,7 @@ def _hand(hand: Json, number: int, notes: Json, pen: Pen, tongue: Tongue) -> Ite
     if cards and all(cards.values()):
         for seat, dealt in deal.pop("cards").items():
             yield f"{INDENT}{seat} {written_cards(dealt, pen, tongue.deck)}"
+    yield from _indented(written_dealing(deal))
     yield from _indented(_extra("deal", deal, pen))
     yield from _indented(_notes(str(number), notes.pop(str(number), ()), pen))
     begun: Counter[str] = Counter()

@@ -69,7 +69,7 @@ def show(context: typer.Context, variant: VariantArgument, json: JsonOption = Fa
         console.say("It builds on {variant}.", variant=rules.extends)
     console.say("Digest: {digest}", digest=rules.digest[:12])
     table = options_of(rules.game)
-    own = [option for option in rules.rules if option in rules.origin]
+    own = [option for option in table.own if option in rules.origin]
     _options(console, say("What sets it apart"), rules, own)
     others = [option for option in table.own if option not in rules.origin]
     _options(console, say(table.usual), rules, others)
@@ -78,18 +78,6 @@ def show(context: typer.Context, variant: VariantArgument, json: JsonOption = Fa
         console.heading(say("Why"))
         for note in rules.notes:
             _note(console, note)
-    left_out = [option for option in table.rows if option not in table.own and option not in own]
-    if left_out:
-        console.write()
-        console.paragraph(
-            console.language.count(
-                "{number} option changes nothing in {game}: {options}.",
-                "{number} options change nothing in {game}: {options}.",
-                len(left_out),
-                game=rules.game,
-                options=", ".join(left_out),
-            )
-        )
 
 
 def diff(

@@ -11,6 +11,7 @@ from mustutor.games.mus_family import auction as betting
 from mustutor.games.mus_family import conduct, talk
 from mustutor.games.mus_family.lances import DECLARED, TALKED
 from mustutor.games.mus_family.state import Auction, Outcome, lance_closed, opened, turned
+from mustutor.games.mus_family.visto import is_void
 from mustutor.language import mark
 from mustutor.position import Position, Table
 from mustutor.variant import Variant
@@ -62,7 +63,7 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
         raise IllegalCall(Fault("ENC-SES-1", mark("The session is over: no hand follows."), {}))
     table = position.table
     ended = bool(position.loser)
-    after = table.dealt_again(table.games, ended=ended, void=talk.is_void(position))
+    after = table.dealt_again(table.games, ended=ended, void=is_void(position))
     if stones is not None:
         front = tuple([stones.get(seat, 0) for seat in table.seats])
     else:
@@ -204,7 +205,7 @@ def next_manos(position: Position) -> tuple[str, ...]:
     """
     rules = position.variant.rules
     table = position.table
-    if talk.is_void(position):
+    if is_void(position):
         return (position.mano,)  # A void deal is dealt again (exposed_card.action: redeal).
     if position.loser:
         lost = dict(zip(table.seats, table.games, strict=True))

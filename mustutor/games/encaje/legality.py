@@ -6,7 +6,6 @@ from mustutor.calls import DECK, Call
 from mustutor.errors import Fault
 from mustutor.games import Cited
 from mustutor.games.mus_family import auction as betting
-from mustutor.games.mus_family import discards as mustalk
 from mustutor.games.mus_family.auction import Articles, Bounds
 from mustutor.games.mus_family.lances import TALKED
 from mustutor.games.mus_family.talk import (
@@ -19,6 +18,7 @@ from mustutor.games.mus_family.talk import (
     why_not_before,
     why_not_deck,
 )
+from mustutor.games.mus_family.visto import why_not_exposed
 from mustutor.language import mark
 from mustutor.position import Option, Position
 
@@ -95,7 +95,7 @@ def why_not(position: Position, call: Call) -> Fault | None:
         return why_not_deck(position, call)
     lance, auction = position.lance, position.state.auction
     if verb == "descubre" and lance == "mus":
-        return mustalk.why_not_exposed(position, call)
+        return why_not_exposed(position, call)
     if not queue or seat != queue[0]:
         return _out_of_turn(position, call)
     if auction is not None:

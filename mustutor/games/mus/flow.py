@@ -13,6 +13,7 @@ from mustutor.games.mus_family import auction as betting
 from mustutor.games.mus_family import conduct, talk
 from mustutor.games.mus_family.lances import DECLARED, TALKED
 from mustutor.games.mus_family.state import Auction, Lances, Outcome, lance_closed, opened, turned
+from mustutor.games.mus_family.visto import is_void
 from mustutor.language import mark
 from mustutor.position import Position, Table
 from mustutor.variant import Variant
@@ -58,7 +59,7 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
     games = table.games
     if ended and max(games) >= table.variant.number("match.games"):
         games = table.purse  # a vaca was won: its games are counted anew
-    after = table.dealt_again(games, ended=ended, void=talk.is_void(position))
+    after = table.dealt_again(games, ended=ended, void=is_void(position))
     if stones is not None:
         collected = tuple([stones.get(side, 0) for side in table.sides])
     else:
@@ -169,7 +170,7 @@ def skip_to(position: Position, lance: str) -> Position | None:
 
 def next_manos(position: Position) -> tuple[str, ...]:
     """Who is mano of the next hand; nobody when the match is over (MUS-DLR-3)."""
-    if talk.is_void(position):
+    if is_void(position):
         return (position.mano,)
     if match_over(position):
         return ()

@@ -7,7 +7,7 @@ from functools import partial
 from mustutor.cards import SPANISH
 from mustutor.games import Game
 from mustutor.games.mus import flow, legality, settlement
-from mustutor.games.mus_family import auction, chance, dealing, deals, stated, talk
+from mustutor.games.mus_family import auction, chance, dealing, deals, stated, talk, visto
 from mustutor.games.mus_family.calls import GRAMMAR
 from mustutor.games.mus_family.lances import PHASES
 
@@ -38,6 +38,7 @@ GAME = Game(
     bound=deals.SAYS_WHAT_IT_HOLDS,
     worlds=deals.worlds,
     narrowed=settlement.narrowed,
+    why_over=visto.why_over,
     told=stated.begun,
     of_deal=stated.of_deal,
     of_draw=stated.of_draw,

@@ -7,7 +7,6 @@ from mustutor.errors import Fault
 from mustutor.games import Cited
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family import auction as betting
-from mustutor.games.mus_family import discards as mustalk
 from mustutor.games.mus_family.auction import Articles, Bounds
 from mustutor.games.mus_family.lances import TALKED
 from mustutor.games.mus_family.state import Auction
@@ -21,6 +20,7 @@ from mustutor.games.mus_family.talk import (
     why_not_before,
     why_not_deck,
 )
+from mustutor.games.mus_family.visto import why_not_exposed
 from mustutor.language import mark
 from mustutor.position import NO_MAXIMUM, Option, Position
 
@@ -141,7 +141,7 @@ def why_not(position: Position, call: Call) -> Fault | None:
         return why_not_deck(position, call)
     lance, auction = position.lance, position.state.auction
     if verb == "descubre" and lance == "mus":
-        return mustalk.why_not_exposed(position, call)
+        return why_not_exposed(position, call)
     if verb == "perete":
         return _why_not_perete(position, call)
     if not queue or seat != queue[0]:

@@ -16,6 +16,7 @@ from mustutor.calls import HIDDEN, KEPT, Call
 from mustutor.cards import Card, deck
 from mustutor.errors import Fault
 from mustutor.games.mus_family.ranking import Ranking
+from mustutor.games.mus_family.visto import is_visto, may_be_served
 from mustutor.language import mark
 from mustutor.position import Deal, Hand, Position
 from mustutor.variant import Variant
@@ -64,45 +65,6 @@ def why_not_talk(position: Position, call: Call, *, corrido: bool) -> Fault | No
         else mark("In mus corrido {seat} may cut only with pares or juego, as the rulebook asks."),
         {"seat": call.seat},
     )
-
-
-# --- a card exposed in the deal ----------------------------------------------------------
-
-
-def why_not_exposed(position: Position, call: Call) -> Fault | None:
-    """Say why nobody can have exposed this card, or nothing (MUS-VISTO-1)."""
-    dealer = position.order[-1]
-    if call.seat != dealer or position.said or position.deal.exposed:
-        return Fault(
-            "MUS-VISTO-1",
-            mark("Only {dealer} can expose a card, while dealing and before anybody speaks."),
-            {"dealer": dealer},
-        )
-    known = [card for hand in position.deal.hands for card in hand or ()]
-    unknown = any(position.hand_of(seat) is None for seat in position.order)
-    strange = [card for card in call.cards if not unknown and card.suit and card not in known]
-    if len(call.cards) != 1 or strange:
-        return Fault(
-            "MUS-VISTO-1",
-            mark("{seat} exposes one card of those dealt."),
-            {"seat": call.seat},
-        )
-    return None
-
-
-def may_be_served(position: Position) -> bool:
-    """Whether a player may keep all his cards in mus visto (MUS-VISTO-2)."""
-    return is_visto(position) and position.variant.flag("exposed_card.served")
-
-
-def is_visto(position: Position) -> bool:
-    """Whether there is mus visto: of a card that was seen (exposed_card.scope), or of no cut."""
-    deal, rules = position.deal, position.variant.rules
-    if deal.uncut and not deal.discards:
-        return True
-    if deal.exposed is None or rules["exposed_card.action"] == "ignore":
-        return False
-    return not deal.discards or rules["exposed_card.scope"] == "any"
 
 
 # --- discards ----------------------------------------------------------------------------

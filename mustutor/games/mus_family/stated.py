@@ -9,6 +9,7 @@ on it is left unjudged.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from mustutor.cards import SUITS, Card, deck
@@ -121,7 +122,8 @@ def of_draw(
     ranking = ranking_of(variant.rules)
     heights = {seat: LOW_TO_HIGH[ranking.effective(card)] for seat, card in draw.items()}
     first = _first_by(heights, seats, mano, draw, chosen_by) if mano else True
-    around = _seats_by(heights, seats, draw) if by_cards else True
+    known = mano if chosen_by == "high_is_mano" else ""
+    around = _seats_by(heights, seats, known, draw) if by_cards else True
     for found in (first, around):
         if isinstance(found, Fault):
             return Statement("draw", False, found)
@@ -147,16 +149,17 @@ def _not_drawn(variant: Variant, draw: Drawn) -> Fault | None:
 
 
 def _seats_by(
-    heights: Mapping[str, int], seats: Sequence[str], draw: Drawn
+    heights: Mapping[str, int], seats: Sequence[str], mano: str, draw: Drawn
 ) -> Fault | bool | None:
     """Whether the highest sit together, and the best of the others at the right of the highest.
 
-    None where those who drew alike drew again, or somebody's card is not told.
+    The highest is `mano`, where that is known. None where those who drew alike drew again, or
+    somebody's card is not told.
     """
     if not heights:
         return None
     best = max(heights.values())
-    highest = [seat for seat in seats if heights.get(seat) == best]
+    highest = [mano] if mano else [seat for seat in seats if heights.get(seat) == best]
     faults = [_seats_from(seats.index(seat), heights, seats, draw) for seat in highest]
     if all(faults):
         return faults[0]
@@ -183,7 +186,7 @@ def _seats_from(
                     _pair(low, high, draw),
                 )
     for group in (own, others):
-        for high, low in zip(group, group[1:], strict=False):
+        for high, low in pairwise(group):
             if heights.get(high, 99) < heights.get(low, -1):
                 return Fault(
                     "MUS-SEAT-3",

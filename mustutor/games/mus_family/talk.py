@@ -16,6 +16,7 @@ from mustutor.games.mus_family.calls import SPOKEN, read_call
 from mustutor.games.mus_family.lances import DECLARED, SEQUENCE
 from mustutor.games.mus_family.ranking import ranking_under
 from mustutor.games.mus_family.state import Lances, opened, turned
+from mustutor.games.mus_family.visto import is_visto, may_be_served
 from mustutor.language import mark
 from mustutor.position import Option, Position, Table
 
@@ -86,7 +87,7 @@ def talk_options(position: Position) -> tuple[Option, ...]:
     if position.lance == "descarte":
         least, most = mustalk.discard_bounds(position.variant)
         throw = Option(seat, "descarto", max(least, 1), most)
-        served = not least or mustalk.may_be_served(position)
+        served = not least or may_be_served(position)
         return (throw, Option(seat, "servido")) if served else (throw,)
     return ()
 
@@ -159,7 +160,7 @@ def _expose(position: Position, call: Call) -> Position:
     deal = position.deal._replace(exposed=call.cards[0])
     position = position._replace(deal=deal)
     said = f"{call.seat}*{call.cards[0].lower()}"
-    if not mustalk.is_visto(position):
+    if not is_visto(position):
         # Everybody saw it, and the talk goes on.
         return turned(position, position.queue, None, said)
     match position.variant.rules["exposed_card.action"]:
@@ -184,7 +185,7 @@ def _discard(position: Position, call: Call, begin: Begin) -> Position:
     rules = position.variant.rules
     if rules["deal.forced_discard"]:
         return begin(position)
-    if mustalk.is_visto(position) and rules["exposed_card.after"] == "bet_if_served":
+    if is_visto(position) and rules["exposed_card.after"] == "bet_if_served":
         thrown = [deal.thrown[position.table.seats.index(seat)] for seat in position.order]
         deal = deal._replace(bet_next=not all(thrown))
     if any(deal.thrown):
@@ -198,11 +199,6 @@ def _served(position: Position, begin: Begin) -> Position:
     if deal.bet_next or deal.discards == position.variant.rules["mus.max_rounds"]:
         return begin(position)
     return opened(position, "mus", position.order)
-
-
-def is_void(position: Position) -> bool:
-    """Whether the deal was given up because a card was seen (exposed_card.action: redeal)."""
-    return bool(position.deal.exposed) and position.lance == "end" and not position.state.closed
 
 
 # --- after a lance -----------------------------------------------------------------------

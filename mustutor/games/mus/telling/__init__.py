@@ -13,8 +13,8 @@ from mustutor.games.mus.telling.sentences import MUS
 from mustutor.games.mus_family.auction import ORDAGO_STAKE
 from mustutor.games.mus_family.conduct.case import article
 from mustutor.games.mus_family.lances import PLAYED
-from mustutor.games.mus_family.talk import is_void
 from mustutor.games.mus_family.telling.teller import FamilyTeller
+from mustutor.games.mus_family.visto import is_void
 from mustutor.games.telling import BETWEEN, AlreadySaid, Fact, HandEnd, Movement
 from mustutor.language import Language
 from mustutor.position import Open, Position

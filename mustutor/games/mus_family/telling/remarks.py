@@ -9,6 +9,7 @@ from mustutor.games import heard
 from mustutor.games.mus_family.conduct.case import article
 from mustutor.games.mus_family.signals import Signal, list_names, signal_list, signals_of
 from mustutor.games.mus_family.talk import corrido
+from mustutor.games.mus_family.visto import is_visto
 from mustutor.games.telling import AlreadySaid, Fact
 from mustutor.ledger import Ruling
 from mustutor.position import Position, Step
@@ -25,7 +26,9 @@ RULED = {True: "allowed", None: "cannot_be_told", False: "offence"}
 
 
 def opening(position: Position, said: AlreadySaid) -> Iterator[Fact]:
-    """Say that this hand is played with mus corrido, where its talk begins (MUS-FIRST-1)."""
+    """Say that this hand is played with mus corrido (MUS-FIRST-1), or begins as mus visto."""
+    if position.deal.uncut and not position.deal.discards and said.is_new("uncut_so_mus"):
+        yield Fact("uncut_so_mus", ("REG-CAN-8",), evidence={"dealer": position.order[-1]})
     if position.lance != "mus" or not corrido(position) or not said.is_new("corrido"):
         return
     rules = position.variant.rules
@@ -71,7 +74,7 @@ def talk(step: Step, call: Call) -> Iterator[Fact]:
     elif before.lance != "descarte":
         return
     elif call.verb == "servido":
-        yield Fact("served_with_these", ("MUS-VISTO-2",) if before.deal.exposed else ())
+        yield Fact("served_with_these", ("MUS-VISTO-2",) if is_visto(before) else ())
     elif call.verb == "descarto" and before.variant.rules["deal.forced_discard"]:
         yield Fact("throws_one_of_five", ("ENC-DEAL-4",))
     elif call.verb == "descarto":

@@ -53,6 +53,7 @@ FAMILY: Sentences = {
     "exposed_for_nothing": mark(
         "A card was seen while it was dealt; in this rulebook the hand goes on."
     ),
+    "uncut_so_mus": mark("{dealer} did not offer the cut: mus visto, so everybody has mus."),
     "mano_says_mus_for_all": mark("The word of mano is the word of all: there is mus."),
     "served_with_these": mark("Keeps all four cards."),
     "throws": mark("Thrown face down; the deck gives back as many."),
