@@ -104,6 +104,18 @@ def possible_lines(possible: Chances, rules: tuple[str, ...], tongue: Language) 
         yield Line(say("For the claim it makes no difference."), kind="decided", indent=1)
 
 
+def in_short(possible: Chances, rules: tuple[str, ...], tongue: Language) -> Iterator[Line]:
+    """The most telling of it: what is certain; or how often a claim is right, and what decides."""
+    for line in possible_lines(possible, rules, tongue):
+        if line.kind in ("certain", "would_decide"):
+            yield line._replace(rules=rules)
+        elif line.kind == "holds_in":
+            right = sum(ending.ways for ending in possible.endings if ending.holds)
+            percent = _percent(right, sum(ending.ways for ending in possible.endings))
+            text = tongue.say("It would be right in {percent} % of the deals.", percent=percent)
+            yield line._replace(text=text)
+
+
 def _certain(possible: Chances, ending: WayToEnd, rules: tuple[str, ...], tongue: Language) -> Line:
     what = _what(ending, tongue)
     evidence = {"gets": dict(ending.gets)}

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from mustutor.errors import Fault
 from mustutor.explain.claim import Claimed, explain_claim
 from mustutor.explain.movements import told_movement
 from mustutor.explain.possible import Chances, possible_lines
@@ -15,8 +16,8 @@ from mustutor.explain.why import deciding_lines
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, mark, printable
-from mustutor.ledger import OUT, Entry
-from mustutor.position import Open, Position
+from mustutor.ledger import OUT, Entry, Ruling
+from mustutor.position import Open, Position, Step
 from mustutor.rulebook import spoken
 
 LONGEST_WORDS = 2_000
@@ -43,12 +44,28 @@ class Judged(Protocol):
         """Whether it holds, or None where that cannot be told."""
 
     @property
+    def computed(self) -> Mapping[str, Any]:
+        """What was recomputed: the fields that the claim states."""
+
+    @property
     def why(self) -> str:
         """What stands in the way of telling."""
 
     @property
     def possible(self) -> Chances | None:
         """What may still come of it."""
+
+
+class Gap(Protocol):
+    """What a record leaves out."""
+
+    @property
+    def place(self) -> str:
+        """Its place."""
+
+    @property
+    def what(self) -> str:
+        """What kind of thing it is: ``call`` for one nobody remembers."""
 
 
 class SettledHand(Protocol):
@@ -59,8 +76,20 @@ class SettledHand(Protocol):
         """Its number in the match, from 1."""
 
     @property
+    def start(self) -> Position:
+        """The position it begins from."""
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """Its calls."""
+
+    @property
     def end(self) -> Position:
         """The position when it is settled as far as the cards allow."""
+
+    @property
+    def missing(self) -> Sequence[Gap]:
+        """What is told as missing."""
 
     @property
     def open(self) -> tuple[Open, ...]:
@@ -83,12 +112,47 @@ class Waiting(Protocol):
         """What may come of it."""
 
 
+class Stop(Protocol):
+    """Where a record cannot go on."""
+
+    @property
+    def place(self) -> str:
+        """The place of the call."""
+
+    @property
+    def fault(self) -> Fault:
+        """Why it is refused."""
+
+
+class RuledCall(Protocol):
+    """What the referee says of a call, with its place."""
+
+    @property
+    def place(self) -> str:
+        """The place of the call."""
+
+    @property
+    def ruling(self) -> Ruling:
+        """The ruling."""
+
+    def said(self, tongue: Language) -> tuple[str, ...]:
+        """Say it in whole sentences."""
+
+
 class JudgedMatch(Protocol):
     """A settlement, as `mustutor.referee.settle` gives it."""
 
     @property
     def hands(self) -> Sequence[SettledHand]:
         """The hands."""
+
+    @property
+    def failure(self) -> Stop | None:
+        """The call the rules refuse."""
+
+    @property
+    def conduct(self) -> Sequence[RuledCall]:
+        """What the referee says of signals and words."""
 
     @property
     def judgements(self) -> Sequence[Judged]:
@@ -144,12 +208,12 @@ def claim_lines(
 ) -> Iterator[Line]:
     """Say what a claim is worth, and the one comparison or count that decides it."""
     claim, say = judgement.claim, tongue.say
-    by = _worded(claim["by"], tongue)
+    by = worded(claim["by"], tongue)
     about = str(claim["about"])
-    place = say("the match") if about == "match" else _worded(about, tongue)
+    place = place_of(about, tongue)
     yield Line(say("{by} on {about}", by=by, about=place), kind="claim", indent=1)
     if "text" in claim:
-        yield Line(_worded(claim["text"], tongue), kind="claim", indent=2)
+        yield Line(worded(claim["text"], tongue), kind="claim", indent=2)
     number, _, lance = about.partition(".")
     spoken_of = [hand for hand in hands if number in ("match", str(hand.number))]
     if judgement.possible is not None:
@@ -295,7 +359,12 @@ def _deeper(lines: Sequence[Line] | Iterator[Line], levels: int) -> Iterator[Lin
         yield line._replace(indent=line.indent + levels)
 
 
-def _worded(thing: object, tongue: Language) -> str:
+def place_of(about: str, tongue: Language) -> str:
+    """What a claim is about, as the record names it; the match by its word."""
+    return tongue.say("the match") if about == "match" else worded(about, tongue)
+
+
+def worded(thing: object, tongue: Language) -> str:
     """Words of a record on one printable line, in the reader's language where it has several."""
     if isinstance(thing, Mapping):
         thing = spoken(thing, tongue.code) or next(iter(thing.values()), "")

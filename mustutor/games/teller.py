@@ -68,13 +68,14 @@ class Teller:
     ledger (ids, each with a marked word), its `sentences` by kind of fact, and overrides
     what it tells better. `deck` names the drawn deck of its cards, or none; `comparing` are the
     articles that have hands laid side by side; `every_time` are kinds of remarks that are made
-    again in the same hand.
+    again in the same hand, `weighing` those on calls that count for something else than they say.
     """
 
     rounds: Mapping[str, str] = NOTHING
     items: Mapping[str, str] = NOTHING
     sentences: Sentences = PLAIN
     every_time: frozenset[str] = frozenset()
+    weighing: frozenset[str] = frozenset()
     comparing: tuple[str, ...] = ()
     no_such_round = mark("{lance} is no round of this game: they are {lances}.")
     deck: str = ""
@@ -155,8 +156,7 @@ class Teller:
         elif kind == "moved":
             text = self.movement(evidence, tongue)
         elif kind not in SILENT:
-            words = self.words(fact, ranking, tongue)
-            text = say(self.sentences[kind], words, tongue)
+            text = say(self.sentences[kind], self.words(fact, ranking, tongue), tongue)
         return Line(text, rules, kind, seat, indent, said, evidence)
 
     # --- what everybody has, and what moves ---
@@ -379,6 +379,10 @@ class Teller:
         """Who pays out of the game in a round, or would; nothing where nobody does."""
         paying = (entry.src for entry in end.ledger if entry.lance == lance and entry.dst == OUT)
         return next(paying, "")
+
+    def decided(self, last: Position, end: Position) -> Iterator[Fact]:
+        """What decided a game after the last word, and what came too late for it."""
+        yield from map(self._moved, end.ledger[-1:])
 
     def deciding(self, end: Position, lance: str, indent: int) -> Iterator[Fact]:
         """The two hands that decide a round, of those that are known."""

@@ -17,6 +17,7 @@ from mustutor.cli.habits import JsonOption, Misuse, Status, variant_named
 from mustutor.cli.newfile import refuse_over
 from mustutor.cli.newfile import write as write_file
 from mustutor.cli.replay.records import Match
+from mustutor.cli.settle.settle import BriefOption
 from mustutor.cli.terminal import COMMENT, script_lines
 from mustutor.errors import VariantError
 from mustutor.language import mark, printable
@@ -66,9 +67,12 @@ def judge(
         bool, typer.Option("--force", help=mark("Write over a file that is there already."))
     ] = False,
     json: JsonOption = False,
+    brief: BriefOption = False,
 ) -> Status:
     """Ask about a quarrel and judge it; 1 when what is claimed is false."""
     console: Console = context.obj
+    if brief and json:
+        raise Misuse("--brief and --json exclude each other.", command=COMMAND)
     if json and output == STDOUT:
         raise Misuse("--json and -o - both write to standard output.", command=COMMAND)
     rules = variant_named(variant, COMMAND) if variant else None
@@ -83,7 +87,7 @@ def judge(
     except VariantError as problem:
         raise Misuse(problem.sentence, command=COMMAND, **problem.evidence) from None
     _question(console, inquiry, typed, quiet=quiet)
-    status = _verdict(console, inquiry, output, force=force, json=json)
+    status = _verdict(console, inquiry, output, force=force, json=json, brief=brief)
     left = len([line for line in typed or () if line.strip()])
     if left:
         console.flush()
@@ -168,7 +172,9 @@ def _typed(answers: Path | None) -> Iterator[str] | None:
     return script_lines(answers, LARGEST_SCRIPT)
 
 
-def _verdict(console: Console, inquiry: Inquiry, output: str, *, force: bool, json: bool) -> Status:
+def _verdict(
+    console: Console, inquiry: Inquiry, output: str, *, force: bool, json: bool, brief: bool
+) -> Status:
     """Tell the verdict, and keep the record where that was asked for."""
     from mustutor.cli.explained import write
     from mustutor.cli.settle.settle import pages
@@ -184,7 +190,7 @@ def _verdict(console: Console, inquiry: Inquiry, output: str, *, force: bool, js
     elif output == STDOUT:
         console.write(dumps(record).rstrip("\n"))
     else:
-        for page in pages(Match("", 1, record), settlement, console.language):
+        for page in pages(Match("", 1, record), settlement, console.language, brief=brief):
             console.write()
             write(console, page)
     if output not in ("", STDOUT):

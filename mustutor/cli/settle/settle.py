@@ -14,6 +14,7 @@ from mustutor.cli.replay.records import FileArgument, Match, matches, notes_of, 
 from mustutor.cli.settle.page import HtmlOption, PageFile, markdown_pages, refuse_company
 from mustutor.errors import IllegalCall, VariantError
 from mustutor.explain import to_markdown
+from mustutor.explain.brief import brief_page
 from mustutor.explain.possible import possible_lines
 from mustutor.explain.verdict import verdict_page
 from mustutor.explain.why import explain_why, why
@@ -34,6 +35,9 @@ from mustutor.variant import Variant
 
 COMMAND = "mustutor settle"
 
+BriefOption = Annotated[
+    bool, typer.Option("--brief", help=mark("Write the verdict alone, in five lines at most."))
+]
 WhyOption = Annotated[
     tuple[str, str] | None,
     typer.Option(
@@ -58,6 +62,7 @@ def settle(
     context: typer.Context,
     file: FileArgument,
     json: JsonOption = False,
+    brief: BriefOption = False,
     markdown: Annotated[
         bool, typer.Option("--markdown", help=mark("Write Markdown, to keep or to send."))
     ] = False,
@@ -91,6 +96,8 @@ def settle(
         raise Misuse("--diff goes with neither --markdown nor --variant.", command=COMMAND)
     if json and markdown:
         raise Misuse("--json and --markdown exclude each other.", command=COMMAND)
+    if brief and (json or why or why_not):
+        raise Misuse("--brief goes with none of --json, --why and --why-not.", command=COMMAND)
     refuse_company(html, json, markdown, diff)
     asked = asked_why(why, why_not)
     if asked and diff:
@@ -124,18 +131,18 @@ def settle(
         elif json:
             console.document(settlement.as_json())
         elif page is not None:
-            told_of = pages(match, settlement, console.language)
+            told_of = pages(match, settlement, console.language, brief=brief)
             if asked:
                 told_of = (asked.page(settlement, console.language),)
             page.add(match, settlement, told_of, console.language)
         elif markdown:
-            told_of = pages(match, settlement, console.language)
+            told_of = pages(match, settlement, console.language, brief=brief)
             for each in markdown_pages(match, settlement, told_of, console.language):
                 console.write(to_markdown(each))
         else:
             if number:
                 console.write()
-            write_settlement(console, match, settlement)
+            write_settlement(console, match, settlement, brief=brief)
         if settlement.failure is not None:
             console.flush()
             report_refusal(console, match.file, settlement.failure)
@@ -168,19 +175,35 @@ def settled(match: Match, rules: Variant | None, tongue: Language) -> Settlement
         ) from None
 
 
-def write_settlement(console: Console, match: Match, settlement: Settlement) -> None:
-    """Write a settlement hand by hand, then what it makes of the claims."""
+def write_settlement(
+    console: Console, match: Match, settlement: Settlement, *, brief: bool = False
+) -> None:
+    """Write the verdict, and what it is derived from: hand by hand, then claim by claim."""
     assert match.replay is not None
+    if brief:
+        for page in pages(match, settlement, console.language, brief=True):
+            write(console, page)
+        return
     title(console, match.replay)
     for page in pages(match, settlement, console.language):
         console.write()
         write(console, page)
 
 
-def pages(match: Match, settlement: Settlement, tongue: Language) -> Iterable[Explanation]:
-    """The settlement as explanations: each hand, the refusal if there is one, each claim."""
+def pages(
+    match: Match, settlement: Settlement, tongue: Language, *, brief: bool = False
+) -> Iterable[Explanation]:
+    """The settlement as explanations: the verdict, then each hand, the refusal, each claim.
+
+    A `brief` one is the verdict alone.
+    """
     replay = match.replay
     assert replay is not None
+    first = brief_page(settlement, tongue)
+    if first.passages:
+        yield first
+    if brief:
+        return
     for played in settlement.hands:
         yield hand_page(played, tongue)
         notes = notes_of(replay, str(played.number), tongue)

@@ -36,6 +36,12 @@ class MusTeller(FamilyTeller):
     withheld = staticmethod(play.withheld)
     why = staticmethod(reasons.reasons)
 
+    def decided(self, last: Position, end: Position) -> Iterator[Fact]:
+        """What won the game, and the match if it is over; what came too late in the count."""
+        if match_over(end):
+            yield _won(end)._replace(indent=1)
+        yield from reasons.decided(last, end)
+
     # --- words ---
 
     def before_the_match(self, tongue: Language) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mustutor.games.mus import penalties
+from mustutor.games.mus.settlement import too_late
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.state import Outcome
@@ -31,6 +32,35 @@ def reasons(
     if asked.stones or any(entry.wins_game for entry in asked.entries):
         return asked.stones, asked.paid(outcome, waits=waits)
     return 0, asked.not_paid(outcome)
+
+
+def decided(last: Position, end: Position) -> Iterator[Fact]:
+    """What won the game, and what comes too late in the order of collection.
+
+    `last` is the position at the last word of the hand.
+    """
+    entry, side = end.ledger[-1], end.winner
+    if entry.wins_game:
+        yield from list(reasons(end, (), side, entry.lance)[1])[1:]
+        return
+    target, has = end.variant.number("score.target"), end.in_front()
+    at_once = ("MUS-DEJE-2", "MUS-END-2") if entry.when == "at_once" else ("MUS-CNT-2",)
+    won = {"side": side, "has": has[side], "target": target, "lance": entry.lance}
+    rules = (entry.rule, *at_once)
+    yield Fact("won_with", rules, evidence={**won, "stones": entry.stones})
+    late = too_late(last)
+    if not late:
+        return
+    brings = {each: sum(e.stones for e in late if e.dst == each) for each in has}
+    lances = tuple(dict.fromkeys([e.lance for e in late]))
+    score = {each: stones for each, stones in brings.items() if stones}
+    evidence: dict[str, object] = {"lances": lances, "score": score}
+    kind = "collected_later" if len(lances) > 1 else "collected_later_at_one"
+    yield Fact(kind, ("MUS-CNT-1",), evidence=evidence)
+    for each, stones in brings.items():
+        if each != side and has[each] + stones >= target:
+            evidence = {"side": each, "has": has[each] + stones, "winner": side}
+            yield Fact("too_late_for_the_game", ("MUS-CNT-2",), evidence=evidence)
 
 
 class _SideAsked:
@@ -85,12 +115,12 @@ class _SideAsked:
 
     def _over_before(self) -> Fact:
         last = self.end.ledger[-1]
-        rule = "MUS-ORD-2" if last.item == "ordago" else "MUS-CNT-2"
         evidence = {**self.known, "winner": self.end.winner, "lances": (last.lance,)}
-        kind = "why_over_by_ordago" if last.item == "ordago" else "why_over_before"
         if last.item == "penalty" and last.wins_game:
-            kind, rule = "why_over_by_offence", last.rule
-        return Fact(kind, (rule,), evidence=evidence)
+            return Fact("why_over_by_offence", (last.rule,), evidence=evidence)
+        if last.item == "ordago":
+            return Fact("why_over_by_ordago", ("MUS-ORD-2",), evidence=evidence)
+        return Fact("why_over_before", ("MUS-CNT-1", "MUS-CNT-2"), evidence=evidence)
 
     # --- paid -------------------------------------------------------------------------
 
@@ -118,13 +148,17 @@ class _SideAsked:
             "previous": auction.previous,
             "bettor": auction.bettor,
         }
-        rules = (entry.rule,)
+        rules: tuple[str, ...] = (entry.rule,)
         if isinstance(because, Ruling):
             evidence["offender"] = because.call.seat
             kind = "why_given_back" if entry.src == self.side else "why_offence"
             return Fact(kind, rules, evidence=evidence)
         if entry.item == "deje":
             kind = "why_deje" if outcome.kind == "unanswered_bet" else "why_deje_of_raise"
+            extra = self.end.variant.stones("deje.raise_extra")[self.lance]
+            if extra and kind == "why_deje_of_raise":
+                evidence |= {"extra": extra, "rest": entry.stones - extra}
+                kind, rules = "why_deje_with_extra", (*rules, "REG-MAD-4")
             return Fact(kind, rules, evidence=evidence)
         if isinstance(because, Held):
             evidence |= {"holder": because.seat, "figure": because.figure}

@@ -282,6 +282,12 @@ MUS: Sentences = {
         "{bettor} raised, and nobody accepted: {number} stone, whatever the cards.",
         "{bettor} raised, and nobody accepted: {number} stones, whatever the cards.",
     ),
+    "why_deje_with_extra": plural(
+        "{bettor} raised, and nobody accepted: {number} stone, {rest} for the stake before and "
+        "{extra} that this rulebook adds, whatever the cards.",
+        "{bettor} raised, and nobody accepted: {number} stones, {rest} for the stake before and "
+        "{extra} that this rulebook adds, whatever the cards.",
+    ),
     "why_stake": plural(
         "The bet was accepted, and {holder} has {best_lance} of those that count: {number} stone.",
         "The bet was accepted, and {holder} has {best_lance} of those that count: {number} stones.",
@@ -330,6 +336,16 @@ MUS: Sentences = {
     "why_not_in_it": mark("{side} had no part in the bet."),
     "why_no_value": mark("What is held here is worth nothing in this rulebook."),
     "why_over_before": mark("The count stopped at {lances}, where {winner} reached the target."),
+    "won_with": plural(
+        "{side} comes to {has} of {target} with {number} stone {at_lance}.",
+        "{side} comes to {has} of {target} with {number} stones {at_lance}.",
+    ),
+    "collected_later": mark(
+        "In the order of collection {lances} come later, and so too late: {score}."
+    ),
+    "collected_later_at_one": mark(
+        "In the order of collection {lances} comes later, and so too late: {score}."
+    ),
     "why_over_by_ordago": mark("The órdago decided the game: nothing else is counted."),
     "why_over_by_offence": mark("The game was lost by an offence: nothing else is counted."),
 }

@@ -28,6 +28,8 @@ class FamilyTeller(FamilyWords):
         ("more_means", "counts_for_less", "ordago", "perete", "mano_moves_on", "cuts_and_is_mano")
     )
 
+    weighing = frozenset(("counts_for_less",))
+
     def ruling(self, ruling: Ruling, tongue: Language) -> tuple[str, ...]:
         """What the referee says of a signal, of words, or of a false declaration; its cost."""
         if ruling.allowed is None:

@@ -1,0 +1,292 @@
+"""The verdict first, in five lines: who is right, what decides it, by which articles.
+
+Everything it says is said again, with its derivation, below it. What does not fit leaves its
+articles behind, at the end of the line it would have explained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from mustutor.explain.claimant import head, together
+from mustutor.explain.possible import in_short
+from mustutor.explain.verdict import Judged, JudgedMatch, SettledHand
+from mustutor.explain.why import deciding_lines
+from mustutor.games.teller import Teller, teller_of
+from mustutor.games.telling import AlreadySaid, Explanation, Line, Passage
+from mustutor.language import Language
+from mustutor.ledger import OUT, Entry
+
+MOST_LINES = 5
+COLUMNS = 84
+WEIGHED = "weighed"
+BESIDE = frozenset(("why_better_all_the_same",))
+"""What is worth telling, but not in five lines: it decided nothing."""
+MOST_ITEMS = 8
+
+
+class Point(NamedTuple):
+    """One thing a verdict says: its lines, and what decides it where there is room for that."""
+
+    heads: tuple[Line, ...]
+    details: tuple[Line, ...] = ()
+
+
+def brief_page(settlement: JudgedMatch, tongue: Language) -> Explanation:
+    """The verdict alone: what is claimed, or else what it came to, and what decides that.
+
+    A page without passages where nothing was settled at all.
+    """
+    lines = tuple(fitted(list(_points(settlement, tongue)), tongue))
+    return Explanation("", (Passage(tongue.say("Verdict"), lines),) if lines else ())
+
+
+def _points(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
+    if settlement.failure is not None:
+        yield _refused(settlement, tongue)
+    claims = list(_claimed(settlement, tongue))
+    yield from claims
+    if settlement.hands and not claims:
+        yield from _came_to(settlement, tongue)
+        yield from _forgotten(settlement, tongue)
+    cited = {rule for claim in claims for line in claim.details for rule in line.rules}
+    for ruling in _ruled(settlement, tongue):
+        if not cited.issuperset(ruling.heads[0].rules):
+            yield ruling
+
+
+def fitted(points: Sequence[Point], tongue: Language) -> Iterator[Line]:
+    """The points in five lines at most: first what each says, then what there is room for."""
+    heads = [head for point in points for head in point.heads]
+    if len(heads) > MOST_LINES:
+        yield from heads[: MOST_LINES - 1]
+        more = len(heads) - MOST_LINES + 1
+        text = tongue.count(
+            "{number} thing more is told below.", "{number} things more are told below.", more
+        )
+        yield Line(text, kind="more", indent=0)
+        return
+    room = max(MOST_LINES - sum(map(_height, heads)), 0)
+    left = sum(bool(point.details) for point in points)
+    for point in points:
+        details = _chosen(point.details, -(-room // left)) if left else ()
+        room -= sum(map(_height, details))
+        left -= bool(point.details)
+        told = {rule for line in details for rule in line.rules}
+        rules = [rule for line in point.details for rule in line.rules if rule not in told]
+        *before, last = point.heads
+        yield from before
+        yield last._replace(rules=tuple(dict.fromkeys((*last.rules, *rules))))
+        yield from details
+
+
+def _chosen(details: Sequence[Line], room: int) -> list[Line]:
+    """The details there is room for: calls that count otherwise, the hands, then the reasons."""
+    hands = [line for line in details if line.said and line.kind != WEIGHED]
+    reasons = [line for line in details if line not in hands]
+    if any(line.kind in BESIDE for line in details):
+        hands = []  # they decide nothing
+    weighed = [line for line in reasons if line.kind == WEIGHED]
+    plain = [line for line in reasons if line.kind not in (WEIGHED, *BESIDE)]
+    chosen: list[Line] = []
+    for lines in [*([line] for line in weighed), hands, *([line] for line in plain)]:
+        height = sum(map(_height, lines))
+        if height <= room:
+            chosen += lines
+            room -= height
+    return [line for line in details if line in chosen]
+
+
+def _height(line: Line) -> int:
+    """How many lines of a terminal it takes."""
+    signs = 2 * line.indent + sum(map(len, (line.seat, line.said, line.text, *line.rules)))
+    return -(-(signs + 4 * len(line.rules)) // COLUMNS)
+
+
+# --- a refusal ---------------------------------------------------------------------------
+
+
+def _refused(settlement: JudgedMatch, tongue: Language) -> Point:
+    failure = settlement.failure
+    assert failure is not None
+    rules = (failure.fault.rule,) if failure.fault.rule else ()
+    text = tongue.say("{place}: {problem}", place=failure.place, problem=failure.fault.said(tongue))
+    heads = [Line(text, rules, "refused", indent=0)]
+    if settlement.hands:
+        end = settlement.hands[-1].end
+        teller = teller_of(end.variant)
+        (stands,) = teller.lines((teller.stones(end),), end, tongue)
+        heads.append(stands._replace(said=tongue.say("what stands")))
+    return Point(tuple(heads))
+
+
+# --- claims ------------------------------------------------------------------------------
+
+
+def _claimed(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
+    """Every claim; those about the same thing, decided by the same, together."""
+    groups: dict[tuple[str, str], list[Judged]] = {}
+    for judgement in settlement.judgements:
+        claim = judgement.claim
+        groups.setdefault((str(claim["about"]), claim.get("to", "")), []).append(judgement)
+    for group in groups.values():
+        about = str(group[0].claim["about"])
+        number, _, lance = about.partition(".")
+        hands = [h for h in settlement.hands if number in ("match", str(h.number))]
+        heads = tuple([head(judgement, hands, lance, tongue) for judgement in group])
+        if len(group) == 2:
+            heads = together(group, hands, lance, tongue) or heads
+        if len(settlement.hands) > 1 and number != "match":
+            heads = tuple([_in_hand(head, number, tongue) for head in heads])
+        yield Point(heads, tuple(_details(group, hands, lance, tongue)))
+
+
+def _in_hand(line: Line, number: str, tongue: Language) -> Line:
+    return line._replace(text=tongue.say("Hand {hand}: {text}", hand=number, text=line.text))
+
+
+# --- what decides a claim ----------------------------------------------------------------
+
+
+def _details(
+    group: Sequence[Judged], hands: Sequence[SettledHand], lance: str, tongue: Language
+) -> Iterator[Line]:
+    """The calls, the count or the comparison that decides what is claimed."""
+    if not hands:
+        return
+    hand, judgement = hands[-1], group[0]
+    teller = teller_of(hand.end.variant)
+    if judgement.possible is not None:
+        yield from in_short(judgement.possible, teller.comparing, tongue)
+    if judgement.holds is None:
+        return
+    claim = judgement.claim
+    if lance:
+        yield from _at_lance(claim.get("to", ""), hand, lance, tongue)
+        return
+    yield from _game(hand, tongue)
+    if "stones" in claim:
+        yield from collected(hands, (claim["to"],), tongue)
+    elif "after" in claim:
+        after = judgement.computed.get("after", {})
+        sides = [side for side, stones in claim["after"].items() if after.get(side) != stones]
+        yield from collected(hands, sides or (after if len(after) < 3 else ()), tongue)
+
+
+def _at_lance(to: str, hand: SettledHand, lance: str, tongue: Language) -> Iterator[Line]:
+    end = hand.end
+    teller, table = teller_of(end.variant), end.table
+    for step in hand.steps:
+        if step.before.lance != lance:
+            continue
+        for fact in teller.remarks(step, AlreadySaid()):
+            if fact.kind in teller.weighing:
+                (line,) = teller.lines((fact,), step.after, tongue)
+                said = teller.spelt(step)
+                yield line._replace(seat=step.call.seat, said=said, kind=WEIGHED)
+    seat = teller.payer(end, lance) if to == OUT else to
+    if seat not in table.seats and seat not in table.sides:
+        return
+    yield from deciding_lines(end, hand.open, seat, lance, tongue)
+
+
+def collected(
+    hands: Sequence[SettledHand], sides: Iterable[str], tongue: Language
+) -> Iterator[Line]:
+    """What came to each side, item by item, in a line with its articles."""
+    for side in sides:
+        entries = [e for hand in hands for e in hand.end.ledger if side in (e.src, e.dst)]
+        if not entries:
+            continue
+        teller = teller_of(hands[-1].end.variant)
+        if len(entries) > MOST_ITEMS:
+            entries = entries[-MOST_ITEMS:]
+            told = [tongue.say("…"), *[_item(entry, side, teller, tongue) for entry in entries]]
+        else:
+            told = [_item(entry, side, teller, tongue) for entry in entries]
+        rules = tuple(dict.fromkeys([entry.rule for entry in entries]))
+        text = tongue.say("{side}: {items}.", side=side, items=", ".join(told))
+        yield Line(text, rules, "collected")
+
+
+def _item(entry: Entry, side: str, teller: Teller, tongue: Language) -> str:
+    """A movement in the shortest form there is: how many, where, for what."""
+    known = {**teller.names(entry.lance, tongue), "item": teller.item(entry.item, tongue)}
+    stones = entry.stones if entry.dst == side else -entry.stones
+    return tongue.say("{stones} {at_lance} ({item})", stones=stones, **known)
+
+
+# --- what it came to ---------------------------------------------------------------------
+
+
+def _game(hand: SettledHand, tongue: Language) -> Iterator[Line]:
+    """What decided the game, if anything did."""
+    end = hand.end
+    if not (end.winner or end.loser):
+        return
+    teller = teller_of(end.variant)
+    last = hand.steps[-1].after if hand.steps else hand.start
+    yield from teller.lines(teller.decided(last, end), end, tongue)
+
+
+def _came_to(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
+    """Where nobody claims anything: the game won or lost, or the stones of each; what waits."""
+    hand = settlement.hands[-1]
+    end, say = hand.end, tongue.say
+    teller = teller_of(end.variant)
+    if settlement.failure is None:
+        (score,) = teller.lines((teller.stones(end, whole=True),), end, tongue)
+        if end.winner or end.loser:
+            text = say("{side} wins the game.", side=end.winner)
+            if not end.winner:
+                text = say("{seat} loses the game.", seat=end.loser)
+            yield Point((Line(text, kind="decided", indent=0),), tuple(_game(hand, tongue)))
+        sides = end.table.sides if len(end.table.sides) == 2 and not end.winner else ()
+        yield Point((score,), tuple(collected([hand], sides, tongue)))
+    waiting = tuple(
+        dict.fromkeys([open_.lance for each in settlement.hands for open_ in each.open])
+    )
+    if waiting:
+        seats = dict.fromkeys(
+            [
+                seat
+                for each in settlement.hands
+                for open_ in each.open
+                for seat in open_.between
+                if each.end.hand_of(seat) is None
+            ]
+        )
+        named = [teller.names(lance, tongue)["lance"] for lance in waiting]
+        text = say("Not decided without more cards: {lances}.", lances=tongue.listed(named))
+        if seats:
+            text = tongue.count(
+                "Not decided without the hand of {seats}: {lances}.",
+                "Not decided without the hands of {seats}: {lances}.",
+                len(seats),
+                seats=tongue.listed(seats),
+                lances=tongue.listed(named),
+            )
+        yield Point((Line(text, teller.comparing, "undecided", indent=0),))
+
+
+def _forgotten(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
+    """The calls nobody remembers."""
+    places = [gap.place for hand in settlement.hands for gap in hand.missing if gap.what == "call"]
+    if places:
+        text = tongue.count(
+            "Nobody remembers the call at {places}: what hangs on it is not decided.",
+            "Nobody remembers the calls at {places}: what hangs on them is not decided.",
+            len(places),
+            places=tongue.listed(places),
+        )
+        yield Point((Line(text, kind="undecided", indent=0),))
+
+
+def _ruled(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
+    """What the referee's rulings cost, where they cost something."""
+    for ruled in settlement.conduct:
+        if ruled.ruling.penalty not in ("", "none", "warn"):
+            problem = " ".join(ruled.said(tongue))
+            text = tongue.say("{place}: {problem}", place=ruled.place, problem=problem)
+            yield Point((Line(text, (ruled.ruling.rule,), "ruling", indent=0),))
