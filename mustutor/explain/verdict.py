@@ -112,7 +112,7 @@ class Waiting(Protocol):
         """What may come of it."""
 
 
-class Stop(Protocol):
+class RefusedCall(Protocol):
     """Where a record cannot go on."""
 
     @property
@@ -147,7 +147,7 @@ class JudgedMatch(Protocol):
         """The hands."""
 
     @property
-    def failure(self) -> Stop | None:
+    def failure(self) -> RefusedCall | None:
         """The call the rules refuse."""
 
     @property
