@@ -19,9 +19,12 @@ from mustutor.language import Language, available, language, mark
 from mustutor.recorder import readback
 from mustutor.recorder.commands import folded, help_page, no, words_of, yes
 from mustutor.recorder.recorder import Corrected, Recorder
-from mustutor.referee.claims import claim_read, note_read, pairs_read
+from mustutor.referee.claims import note_read, pairs_read
+from mustutor.referee.wording import ClaimTable, read_claim
+from mustutor.register import traits
 from mustutor.replay.failure import Failure, Unplayable
 from mustutor.replay.format import Json
+from mustutor.replay.names import Names
 
 LONGEST_LINE = 2_000
 NOBODY_HEARD = "?"
@@ -178,10 +181,12 @@ class Dictation(NamedTuple):
     # --- beside the play -----------------------------------------------------------------
 
     def _claim(self, rest: str) -> Answer:
-        sides = tuple(dict.fromkeys(seat[0] for seat in self.recorder.match.seats))
-        hand = self.recorder.hand
-        rounds = self.recorder.game.phases.paid
-        claim = claim_read(rest, sides, rounds, hand.number if hand is not None else 1)
+        recorder, hand = self.recorder, self.recorder.hand
+        number = hand.number if hand is not None else 1
+        names = Names(recorder.match.seats, recorder.match.about.get("players"))
+        loses = "own_stones" in traits(recorder.variant.game)
+        rounds = recorder.game.phases.paid
+        claim = read_claim(rest, ClaimTable(names, rounds, number, str(number), loses))
         said = self.tongue.say("The claim is kept: {claim}", claim=_spelled(claim))
         return Answer(self._replace(recorder=self.recorder.claim(claim)), (readback.plain(said),))
 

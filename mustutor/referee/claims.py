@@ -1,4 +1,4 @@
-"""Claims: read as somebody types them, and judged against the recomputation, not each other.
+"""Claims, judged against the recomputation, not each other; `wording` reads them.
 
 Stones and notes are typed beside the calls in the same way, and read here too.
 """
@@ -6,7 +6,7 @@ Stones and notes are typed beside the calls in the same way, and read here too.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from mustutor.errors import NotationError
@@ -19,7 +19,6 @@ from mustutor.replay.playback import Played
 
 GLYPHS = ("!!", "??", "!", "?", "bluff", "signal")
 MOST = 1_000_000
-LONGEST_NAME = 200
 LONGEST_NOTE = 2_000
 
 
@@ -34,41 +33,6 @@ def pairs_read(text: str) -> dict[str, int]:
     if not words or len(words) % 2 or not all(_is_count(number) for _, number in pairs):
         raise NotationError(mark("Type each side and its stones: A 5 B 12."))
     return {side.upper(): int(number) for side, number in pairs}
-
-
-def claim_read(text: str, sides: tuple[str, ...], rounds: Container[str], hand: int) -> Json:
-    """Read what somebody claims about a lance, a hand, or the match; this hand unless told.
-
-    `rounds` are those in which stones may move.
-
-    >>> claim_read("Bea: B 4 pares", ("A", "B"), ("pares",), 2)
-    {'by': 'Bea', 'about': '2.pares', 'to': 'B', 'stones': 4}
-    >>> claim_read("B 12", ("A", "B"), ("pares",), 2)
-    {'by': 'B', 'about': '2', 'to': 'B', 'stones': 12}
-    """
-    by, colon, rest = text.partition(":")
-    words = (rest if colon else text).split()
-    if not colon:
-        by = words[0] if words else ""
-        by, words = (by.upper(), words[1:]) if by.upper()[:1] in sides else ("", words)
-    claim: Json = {"by": by.strip()[:LONGEST_NAME], "about": str(hand)}
-    to = by.strip()[:1].upper() if by.strip().upper() in sides or not colon else ""
-    for word in words:
-        if _is_count(word) and "stones" not in claim:
-            claim["stones"] = int(word)
-        elif word.upper() in sides:
-            to = word.upper()
-        elif word.lower() in rounds:
-            claim["about"] = f"{hand}.{word.lower()}"
-        elif word.lower() == "match" or _is_place(word.lower()):
-            claim["about"] = word.lower()
-        else:
-            _unclear(sides)
-    if not claim["by"] or not to:
-        _unclear(sides)
-    stones = claim.pop("stones", None)
-    claim["to"] = to
-    return claim if stones is None else {**claim, "stones": stones}
 
 
 def note_read(text: str, usual: str, code: str) -> tuple[str, Json]:
@@ -98,13 +62,6 @@ def _is_place(word: str) -> bool:
 
 def _is_count(word: str) -> bool:
     return word.isascii() and word.isdigit() and len(word) < 8 and int(word) <= MOST
-
-
-def _unclear(sides: tuple[str, ...]) -> None:
-    raise NotationError(
-        mark("Type who claims, and what: claim {side} 4 pares, or claim Bea: {side} 4 pares."),
-        side=sides[0],
-    )
 
 
 class Judgement(NamedTuple):

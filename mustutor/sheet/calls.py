@@ -46,11 +46,15 @@ class Spoken(NamedTuple):
 
 
 class Tongue(NamedTuple):
-    """How the players of a match speak: its words, its cards, the rounds of a hand."""
+    """How the players of a match speak: its words, its cards, the rounds of a hand.
+
+    `loses` tells a game that is decided by who loses it.
+    """
 
     grammar: Grammar
     deck: Deck
     phases: register.Phases
+    loses: bool = False
 
 
 def tongue_of(variant: Json) -> Tongue:
@@ -67,7 +71,8 @@ def tongue_of(variant: Json) -> Tongue:
         known = named in variant_ids()
         game = load_variant(str(named)).game if known else register.games()[0]
     played = games.game_of(str(game))
-    return Tongue(played.grammar, played.deck, played.phases)
+    loses = "own_stones" in register.traits(str(game))
+    return Tongue(played.grammar, played.deck, played.phases, loses)
 
 
 def is_seat(word: str) -> bool:

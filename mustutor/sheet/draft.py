@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from mustutor.language import mark
+from mustutor.referee.wording import ClaimTable
 from mustutor.replay.format import FORMAT, Json
+from mustutor.replay.names import Names
 from mustutor.sheet.calls import Spoken, Tongue, tongue_of
 from mustutor.sheet.line import SheetLine
 
@@ -31,6 +33,7 @@ class Draft:
         self.leaning: Spoken | None = None
         self.words: tuple[Json, Path] | None = None
         self._tongue: Tongue | None = None
+        self._names: Names | None = None
 
     @property
     def number(self) -> int:
@@ -44,6 +47,21 @@ class Draft:
             self._tongue = tongue_of(self.match.get("variant", {}))
         return self._tongue
 
+    @property
+    def names(self) -> Names:
+        """The players told so far, who may be called by their names as by their seats."""
+        if self._names is None:
+            seats, players = self.match.get("seats", ()), self.match.get("players")
+            self._names = Names(seats, players if isinstance(players, dict) else None)
+        return self._names
+
+    @property
+    def claim_table(self) -> ClaimTable:
+        """The table as a claim made now speaks of it."""
+        rounds, hand = self.tongue.phases.paid, self.number
+        usual = str(hand) if hand else "match"
+        return ClaimTable(self.names, rounds, hand, usual, self.tongue.loses)
+
     def put(self, path: Path, value: Any, line: SheetLine, at: int) -> None:
         """Tell one thing, at its path; told twice it is refused."""
         owner = self.owner(path[:-1])
@@ -52,6 +70,8 @@ class Draft:
             line.refuse(mark("{what} is written twice."), at, what=name)
         owner[name] = value
         self.places[path] = line.spot(at)
+        if path[0] in ("seats", "players"):
+            self._names = None
 
     def add(self, path: Path, value: Any, line: SheetLine, at: int) -> Path:
         """Tell one thing more of a list; gives the path it stands at."""

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from mustutor.errors import NotationError
 from mustutor.language import mark
-from mustutor.register import games, part, phases
+from mustutor.ledger import OUT
+from mustutor.referee.wording import EXAMPLE, GAME, MATCH, ClaimTable, read_claim
+from mustutor.register import phases
 from mustutor.replay.place import read_place
 from mustutor.sheet.line import Pen, Piece, SheetLine, object_of, pieces, text_of, words_of
-from mustutor.sheet.stones import number_of, stones_of, written_stones
+from mustutor.sheet.stones import written_stones
 
 GLYPHS = ("!", "?", "!!", "??", "bluff", "signal", "corrected")
 NO_LANGUAGE = "und"
@@ -17,8 +20,7 @@ NO_LANGUAGE = "und"
 
 LANGUAGE = re.compile(r"[a-z]{2}")
 
-_WORD = re.compile(r"[A-Za-z0-9]+")
-_CLAIM_WORDS = frozenset(("in", "after", "hand", "match"))
+_SIDE = re.compile(r"[A-H]")
 
 
 def place_of(line: SheetLine, piece: Piece, hand: int) -> str:
@@ -111,53 +113,26 @@ def written_texts(texts: dict[str, str], pen: Pen) -> list[str]:
     return [f"  {code}: {pen.text(texts[code])}" for code in sorted(texts)]
 
 
-def claim_of(line: SheetLine, rest: Piece, hand: int) -> dict[str, Any]:
+def claim_of(line: SheetLine, rest: Piece, table: ClaimTable) -> dict[str, Any]:
     """Read a claim: ``Braulio: B 4 pares``, whose words may follow in the next lines."""
     if rest.text.startswith("{"):
         return object_of(line, rest)
-    by, told = _named(line, rest)
-    if not told.text or not (by or rest.text.startswith('"')):
-        line.refuse(
-            mark("A claim is written as in {example}."), rest.at, example="claim Ane: A 4 pares"
-        )
-    claim: dict[str, Any] = {"by": by}
-    found = pieces(told)
-    while found:
-        piece = found.pop(0)
-        word = piece.text.casefold()
-        if piece.text.startswith('"') and "to" not in claim:
-            claim["to"] = text_of(line, piece)
-        elif word == "after":
-            claim["after"] = stones_of(line, line.rest(piece.at + len(piece.text)))
-            break
-        elif found and (word == "in" or (word == "hand" and found[0].text.isdigit())):
-            piece = found.pop(0)
-            _put(line, piece, claim, "about", place_of(line, piece, hand))
-        elif _is_place(word):
-            _put(line, piece, claim, "about", place_of(line, piece, hand))
-        elif "to" in claim:
-            _put(line, piece, claim, "stones", number_of(line, piece))
-        else:
-            claim["to"] = piece.text
-    return {"about": str(hand) if hand else "match", **claim}
-
-
-def _put(line: SheetLine, piece: Piece, claim: dict[str, Any], name: str, value: object) -> None:
-    if name in claim:
-        line.refuse(mark("{what} is written twice."), piece.at, what=name)
-    claim[name] = value
-
-
-def _is_place(word: str) -> bool:
-    if word in ("match", "hand") or "." in word:
-        return True
-    of_games = [part(game, "PHASES") for game in games()]
-    return any(word in known.names and word not in known.talked for known in of_games)
+    by: str | None = None
+    told = rest
+    if rest.text.startswith('"') or ":" in rest.text:
+        by, told = _named(line, rest)
+        if not by and not rest.text.startswith('"'):
+            line.refuse(mark("A claim is written as in {example}."), rest.at, example=EXAMPLE)
+    try:
+        return read_claim(told.text, table, by)
+    except NotationError as problem:
+        at = told.at + max(problem.column - 1, 0)
+        line.refuse(problem.sentence, at, hint=problem.hint, **problem.evidence)
 
 
 def _is_whole(text: str) -> bool:
     """Whether a text is a place of a match as records write it, or the match itself."""
-    return text == "match" or read_place(text) is not None
+    return text in (MATCH, GAME) or read_place(text) is not None
 
 
 def written_claim(claim: dict[str, Any], pen: Pen) -> list[str]:
@@ -172,8 +147,7 @@ def written_claim(claim: dict[str, Any], pen: Pen) -> list[str]:
         return [f"claim {pen.json(claim)}"]
     words = [f"claim {pen.text(by, without=':,')}:"]
     if to is not None:
-        plain = _WORD.fullmatch(to) and to.casefold() not in (*_CLAIM_WORDS, *phases())
-        words.append(pen.word(to, bool(plain)))
+        words.append(pen.word(to, to == OUT or _SIDE.fullmatch(to) is not None))
     if stones is not None:
         words.append(str(stones))
     words.append("in " + pen.word(about, _is_whole(about)))

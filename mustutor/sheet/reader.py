@@ -236,7 +236,7 @@ def _note(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
 
 
 def _claim(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    claim = claim_of(line, rest, draft.number)
+    claim = claim_of(line, rest, draft.claim_table)
     path = draft.add(("claims",), claim, line, word.at)
     draft.words = claim, path
 

@@ -173,7 +173,7 @@ def test_the_bounds_of_a_stake_are_in_the_prompt():
         ("correct 1.grande.1", "Type correct"),
         ("correct 1.grande.1 B1 paso", "A1 speaks now, not B1."),
         ("claim", "Type who claims"),
-        ("claim B pots", "Type who claims"),
+        ("claim B pots", "'pots' cannot be read in a claim"),
         ("note", "Type note"),
         ("players Ane", "names nobody"),
         ("players C7=Ane", "names nobody"),
