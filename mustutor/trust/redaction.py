@@ -2,7 +2,8 @@
 
 What the seals leave out can be taken out, so that a copy keeps every check and every seal: the
 cards dealt and served, the faces of discards, salts and seeds. What people wrote outside the
-seals (notes, the words of claims, fields of others) may name any card, and goes too.
+seals (notes, the words of claims, fields of others) may name any card, and goes too; so do names
+of claimants and signers that the header does not tell.
 
 Cards shown are everybody's. After the last lance all lay their cards down (MUS-CNT-3); where
 the rulebook asks it only of those whose hands decide something (`show.scope: contributors`,
@@ -23,8 +24,11 @@ from mustutor.calls import HIDDEN, Call, grammar_of, write_call
 from mustutor.errors import IllegalCall, NotationError, ReplayError, VariantError
 from mustutor.games import game_of
 from mustutor.language import mark
+from mustutor.ledger import BANK, OUT
+from mustutor.position import NOBODY
 from mustutor.referee.verify import verify
 from mustutor.replay.format import NOTHING, Hand, Json, Replay, Round
+from mustutor.replay.place import read_place
 from mustutor.replay.playback import play_back
 from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import own
@@ -34,11 +38,13 @@ TABLE = "table"
 """The view of those who only look on."""
 
 
-def redacted(replay: Replay, view: str) -> Replay:
+def redacted(replay: Replay, view: str, *, words: bool = False) -> Replay:
     """A copy for the table, or for one seat, with every check and every seal of the record.
 
-    `view` is ``table`` or a seat. Raises ReplayError where there is no such seat, where a
-    discard cannot be read, or where the copy of a good record would no longer verify.
+    `view` is ``table`` or a seat. With `words` claims and notes stay whole, whatever they tell;
+    else of a claim only its facts, and of the signatures those of names the header tells. Raises
+    ReplayError where there is no such seat, where a discard cannot be read, or where the copy of
+    a good record would no longer verify.
     """
     if view != TABLE and view not in replay.seats:
         raise ReplayError(
@@ -57,8 +63,12 @@ def redacted(replay: Replay, view: str) -> Replay:
         hands=tuple(hands),
         start=replay.start,
         games=replay.games,
-        claims=_wordless(replay.claims),
-        signatures=[one for one in replay.signatures or () if is_signature(one)] or None,
+        claims=replay.claims if words else _wordless(replay),
+        notes=replay.notes if words else None,
+        signatures=[
+            one for one in replay.signatures or () if is_signature(one) and _is_known(one, replay)
+        ]
+        or None,
         seal=replay.seal,
         about=own(replay.about),
     )
@@ -183,8 +193,42 @@ def _redacted_call(text: str, lance: str, view: str) -> str:
 # --- outside the hands -------------------------------------------------------------------
 
 
-def _wordless(claims: Iterable[Json] | None) -> tuple[Json, ...] | None:
-    """What is claimed, without the words about it: those may name any card."""
-    if claims is None:
+def _wordless(replay: Replay) -> tuple[Json, ...] | None:
+    """What is claimed, without the words about it: those may name any card.
+
+    Who claims is told where the header names him, or by his seat; a claim that is about no place,
+    or for nobody at the table, is words alone.
+    """
+    if replay.claims is None:
         return None
-    return tuple([{n: v for n, v in own(claim).items() if n != "text"} for claim in claims])
+    sides = {*replay.seats, *(seat[:1] for seat in replay.seats), OUT, BANK}
+    known = {*replay.seats, *sides, *_names(replay)}
+    rounds = {"", *(round_.lance for hand in replay.hands for round_ in hand.rounds)}
+    kept = []
+    for claim in replay.claims:
+        if claim.get("to", OUT) not in sides or not set(claim.get("after", ())) <= sides:
+            continue
+        if not _is_place(str(claim.get("about", "")), rounds):
+            continue
+        told = {name: thing for name, thing in own(claim).items() if name != "text"}
+        if told.get("by") not in known:
+            told["by"] = NOBODY
+        kept.append(told)
+    return tuple(kept) or None
+
+
+def _is_place(about: str, rounds: set[str]) -> bool:
+    """Whether a claim is about a hand, a round that was played, a game or the match."""
+    place = read_place(about)
+    return about in ("game", "match") or (place is not None and place.round in rounds)
+
+
+def _names(replay: Replay) -> set[str]:
+    """The names the header tells: of players, and of who took it down."""
+    told = {*replay.about.get("players", {}).values(), replay.about.get("recorder", "")}
+    return {name for name in told if name}
+
+
+def _is_known(signature: Json, replay: Replay) -> bool:
+    """Whether who signs is somebody the header names, or his key."""
+    return signature["by"] in {*_names(replay), *replay.seats, signature["key"]}

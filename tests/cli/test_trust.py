@@ -385,3 +385,23 @@ def test_who_cannot_deal_or_reveal_is_told_why(mustutor, tmp_path):
         mustutor("replay", "commit", "--variant", "encaje", "--seats", "5", "-o", out).status == 0
     )
     assert len(json.loads((tmp_path / "out.json").read_text())["seats"]) == 5
+
+
+# --- who may read a copy, and what its bytes do ------------------------------------------------
+
+
+def test_the_copy_of_a_seat_is_for_its_owner_alone(mustutor, tmp_path):
+    for view, mode in (("A", 0o600), ("table", None)):
+        target = tmp_path / f"{view}.json"
+        assert mustutor("replay", "redact", "punto", "--view", view, "-o", str(target)).status == 0
+        if mode is not None:
+            assert target.stat().st_mode & 0o777 == mode
+
+
+def test_no_sign_that_turns_text_round_or_drives_a_terminal_leaves_raw(mustutor, kept, record):
+    match = record("punto")
+    match["event"] = "a\u202eb\u009bc\u2066d"
+    del match["seal"]
+    told = mustutor("replay", "redact", kept(match), "--view", "table").out
+    assert told.replace("\n", "").isprintable()
+    assert json.loads(told)["event"] == match["event"]

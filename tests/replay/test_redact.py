@@ -275,6 +275,35 @@ def test_notes_words_of_claims_and_fields_of_others_stay_behind():
     assert verify(loads(text_of(copy))).verdict == "ok"
 
 
+TELLING = {
+    "who claims": {"by": "A had Ro Rc", "about": "match", "after": {"A": 4}},
+    "about": {"by": "A", "about": "B threw 4o 5o", "after": {"A": 4}},
+    "a round that is none": {"by": "A", "about": "1.ro_rc", "to": "A"},
+    "for whom": {"by": "A", "about": "match", "to": "pot:A held Sb", "stones": 1},
+}
+
+
+@pytest.mark.parametrize("claim", TELLING.values(), ids=TELLING)
+def test_no_part_of_a_claim_smuggles_words_out_unless_they_are_asked_for(claim):
+    found = record("punto")
+    found["claims"] = [claim]
+    copy = redacted(loads(json.dumps(found)), "table")
+    words = [text for text in text_of(copy).split('"') if "had" in text or "ro_rc" in text]
+    assert not words
+    assert "Sb" not in json.dumps(copy.claims)
+    assert "threw" not in text_of(copy)
+    assert redacted(loads(json.dumps(found)), "table", words=True).claims == (claim,)
+
+
+def test_a_signature_stays_where_the_header_names_who_signs():
+    found = record("punto")
+    key = "0" * 64
+    ours = {"algorithm": "ed25519", "key": key, "signature": "0" * 128}
+    found["signatures"] = [ours | {"by": by} for by in ("A had Ro Rc", "A", key)]
+    copy = redacted(loads(json.dumps(found)), "table")
+    assert [one["by"] for one in copy.signatures or ()] == ["A", key]
+
+
 def test_the_words_the_table_added_to_a_seed_stay_and_the_seed_does_not():
     found = match(load_variant("encaje"), seats=3, hands=1, seed="words").as_json()
     shuffle = found["hands"][0]["deal"]["shuffle"]

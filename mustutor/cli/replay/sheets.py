@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -115,11 +114,14 @@ def records_text(replays: list[Replay], output: str, command: str) -> str:
 
 
 def put_records(console: Console, replays: list[Replay], text: str) -> None:
-    """Write records to stdout; what a terminal might obey is escaped, and means the same."""
+    """Write records to stdout; what a terminal might obey is escaped, and means the same.
+
+    Into a pipe too: at its other end there may be a terminal.
+    """
     from mustutor.sheet.line import Pen
 
     pen = Pen(ascii=console.fitted(text) != text)
-    if pen.ascii or (sys.stdout is not None and sys.stdout.isatty()):
+    if pen.ascii or not text.replace("\n", "").isprintable():
         text = "".join(f"{pen.json(replay.as_json())}\n" for replay in replays)
     _put(console, text)
 

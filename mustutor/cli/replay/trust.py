@@ -38,6 +38,12 @@ def redact(
     view: Annotated[
         str, typer.Option("--view", metavar="table|SEAT", help=mark("Who may see the copy."))
     ],
+    keep_text: Annotated[
+        bool,
+        typer.Option(
+            "--keep-text", help=mark("Keep notes and words of claims, whatever they tell.")
+        ),
+    ] = False,
     output: OutputOption = STDOUT,
     force: ForceOption = False,
 ) -> Status:
@@ -54,9 +60,9 @@ def redact(
                 view=view,
                 seats=" ".join(replay.seats),
             )
-        return redacted(replay, wanted)
+        return redacted(replay, wanted, words=keep_text)
 
-    return _each(context.obj, file, copy, output, REDACT, force=force)
+    return _each(context.obj, file, copy, output, REDACT, force=force, secret=wanted != TABLE)
 
 
 def seal(
@@ -258,8 +264,12 @@ def _each(
     command: str,
     *,
     force: bool,
+    secret: bool = False,
 ) -> Status:
-    """Write every match of a file changed; one that cannot be changed is told, and none written."""
+    """Write every match of a file changed; one that cannot be changed is told, and none written.
+
+    A `secret` file is for its owner alone: it holds cards that others may not see.
+    """
     changed = []
     status = Status.DONE
     for number, replay in enumerate(_read(file), 1):
@@ -274,11 +284,14 @@ def _each(
     if output == STDOUT:
         put_records(console, changed, text)
         return status
-    from mustutor.cli.newfile import refuse_over, write
+    from mustutor.cli.newfile import refuse_over, write, write_for_owner
 
     target = Path(output)
     refuse_over(target, command, force=force)
-    write(text, target, lambda draft: draft, command, force=force)
+    if secret:
+        write_for_owner(text.encode(), target, command, force=force)
+    else:
+        write(text, target, lambda draft: draft, command, force=force)
     console.say("{file} is written.", file=output)
     return status
 
