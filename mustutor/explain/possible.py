@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Protocol
 
+from mustutor.games.teller import Teller
 from mustutor.games.telling import Line
 from mustutor.language import Language
 from mustutor.ledger import OUT
 
 MOST_SHOWN = 8
 MOST_CALLS = 6
+MOST_NAMED = 12
 
 
 class WayToEnd(Protocol):
@@ -69,6 +72,18 @@ class Chances(Protocol):
         """The least that would decide it."""
 
 
+class NotLookedInto(Protocol):
+    """What waits and was not looked into."""
+
+    @property
+    def hand(self) -> int:
+        """The number of the hand."""
+
+    @property
+    def lance(self) -> str:
+        """The lance, or nothing for all of the hand."""
+
+
 def possible_lines(possible: Chances, rules: tuple[str, ...], tongue: Language) -> Iterator[Line]:
     """Say what may come of it, in how many deals, and what would decide it."""
     say = tongue.say
@@ -114,6 +129,30 @@ def in_short(possible: Chances, rules: tuple[str, ...], tongue: Language) -> Ite
             percent = _percent(right, sum(ending.ways for ending in possible.endings))
             text = tongue.say("It would be right in {percent} % of the deals.", percent=percent)
             yield line._replace(text=text)
+
+
+def left_out_line(left: Sequence[NotLookedInto], teller: Teller, tongue: Language) -> Line:
+    """Name what was not looked into, for too much of the match is unknown."""
+    named = []
+    for hand, waiting in groupby(left, lambda each: each.hand):
+        lances = [teller.names(each.lance, tongue)["lance"] for each in waiting if each.lance]
+        if lances:
+            text = tongue.say("{lances} of hand {hand}", lances=tongue.listed(lances), hand=hand)
+        else:
+            text = tongue.say("hand {hand}", hand=hand)
+        named.append(text)
+    more = len(named) - MOST_NAMED
+    known = {"things": "; ".join(named[:MOST_NAMED])}
+    if more > 0:
+        text = tongue.count(
+            "Not looked into, for too much is unknown: {things}; and {number} more hand.",
+            "Not looked into, for too much is unknown: {things}; and {number} more hands.",
+            more,
+            **known,
+        )
+    else:
+        text = tongue.say("Not looked into, for too much is unknown: {things}.", **known)
+    return Line(text, kind="left_out", indent=1)
 
 
 def _certain(possible: Chances, ending: WayToEnd, rules: tuple[str, ...], tongue: Language) -> Line:

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from mustutor.errors import Fault
 from mustutor.explain.claim import Claimed, explain_claim
 from mustutor.explain.movements import told_movement
-from mustutor.explain.possible import Chances, possible_lines
+from mustutor.explain.possible import Chances, NotLookedInto, left_out_line, possible_lines
 from mustutor.explain.why import deciding_lines
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Line, Passage
@@ -28,6 +28,7 @@ UNJUDGED = {
     "no_such_hand": mark("The record has no such hand, or does not come so far."),
     "refused": mark("A call before it is refused: what comes after cannot be judged."),
     "not_played": mark("How that lance ended is not in the record."),
+    "not_tried": mark("Too much of the match is unknown: this was not looked into."),
     "nothing_said": mark("It says neither who gets something nor what anybody has afterwards."),
 }
 
@@ -162,6 +163,10 @@ class JudgedMatch(Protocol):
     def undecided(self) -> Sequence[Waiting]:
         """The lances that wait."""
 
+    @property
+    def left_out(self) -> Sequence[NotLookedInto]:
+        """What waits and was not looked into."""
+
 
 def verdict_page(settlement: JudgedMatch, tongue: Language) -> Explanation:
     """Say what becomes of every claim, and what may come of what is not decided.
@@ -198,9 +203,9 @@ def open_lines(settlement: JudgedMatch, tongue: Language) -> Iterator[Line]:
         yield from _deeper(
             possible_lines(lance.possible, teller_of(end.variant).comparing, tongue), 2
         )
-    everything = {(hand.number, open_.lance) for hand in settlement.hands for open_ in hand.open}
-    if waiting and everything - {(lance.hand, lance.lance) for lance in waiting}:
-        yield Line(tongue.say("Other lances wait for cards too."), kind="undecided", indent=1)
+    left = [each for each in settlement.left_out if f"{each.hand}.{each.lance}" not in claimed]
+    if left:
+        yield left_out_line(left, teller_of(settlement.hands[0].end.variant), tongue)
 
 
 def claim_lines(

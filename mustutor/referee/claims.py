@@ -69,8 +69,9 @@ class Judgement(NamedTuple):
 
     `computed` has the fields the claim states: `to`, `stones`, `after`. Where it cannot tell,
     `why` says what stands in the way: ``no_such_hand``, ``refused`` (a call before it),
-    ``not_played`` (the lance is not in the record, or not over), ``unknown`` (cards, or a call)
-    or ``nothing_said``. `possible` is what may still come of it, where that was looked for.
+    ``not_played`` (the lance is not in the record, or not over), ``unknown`` (cards, or a call),
+    ``not_tried`` (too much is unknown in the match to look into it) or ``nothing_said``.
+    `possible` is what may still come of it, where that was looked for.
     """
 
     claim: Json

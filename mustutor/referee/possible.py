@@ -2,7 +2,7 @@
 
 Each legal call is put in the place of a forgotten one, and the hand played on: what the rest of
 the record then refuses cannot have been said. The game settles the deals; what was worked out
-once is kept, and the work of a match is bounded.
+once is kept, and one bound holds for all the work of a match.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from mustutor.calls import DECK, HIDDEN, Call, write_call
 from mustutor.games import World, Worlds
 from mustutor.position import Open, Option, Position, balance
 from mustutor.register import traits
-from mustutor.replay.format import Json, Replay
+from mustutor.replay.format import Hand as RecordedHand
+from mustutor.replay.format import Json
 from mustutor.replay.place import read_place
-from mustutor.replay.playback import Played, play_back
-from mustutor.variant import Variant
+from mustutor.replay.playback import Played, play_hand
 
 Gains = tuple[tuple[str, int], ...]
 
@@ -101,8 +101,35 @@ class Possible(NamedTuple):
         return written
 
 
-MOST_TRIED = 400
+MOST_WORK = 150_000
+"""So many deals may be laid out for one match, over all its hands, lances and claims."""
+FEWEST = 64
+"""Where there is no room for so many deals, a question is not looked into at all."""
+ASKING, SETTLING, FILLING = 500, 8, 12
+"""A question, a settlement, or a call tried in a gap is as much work as so many deals laid out."""
+MOST_FILLED = 2_000
 """More ways of filling the gaps of a hand than these are not tried."""
+
+
+class Work:
+    """What may still be tried for a match: one bound for all of it.
+
+    It counts, and does not time: the same record gets the same answer on every machine.
+    """
+
+    def __init__(self) -> None:
+        self.left = MOST_WORK
+
+    def done(self, number: int) -> None:
+        """Count work that was done."""
+        self.left -= number
+
+    @property
+    def over(self) -> bool:
+        """Whether too little is left to look into anything more."""
+        return self.left < FEWEST
+
+
 STAKED = frozenset(("envido", "subo"))
 
 
@@ -120,44 +147,41 @@ class Branches(NamedTuple):
     exhaustive: bool
 
 
-def branches_of(replay: Replay, variant: Variant, played: Played) -> Branches:
+def branches_of(played: Played, work: Work) -> Branches:
     """Fill the forgotten calls of a hand in every legal way the rest of the record allows."""
     if not played.forgotten:
         return Branches((Branch((), played),), True)
-    found = list(_filled(replay, variant, played, checks=True))
+    found, exhaustive = _filled(played, work, checks=True)
     # Checks of other rules, or of another engine, would tell against every call.
-    if not any(branch is not None for branch in found):
-        found = list(_filled(replay, variant, played, checks=False))
-    good = tuple([branch for branch in found if branch is not None])
-    return Branches(good, len(found) < MOST_TRIED)
+    if not found:
+        found, exhaustive = _filled(played, work, checks=False)
+    return Branches(tuple(found), exhaustive)
 
 
-def _filled(
-    replay: Replay, variant: Variant, played: Played, *, checks: bool
-) -> Iterator[Branch | None]:
-    """The ways to fill the gaps, and None for each the record refuses; at most `MOST_TRIED`."""
-    before = replay._replace(hands=replay.hands[: played.number], claims=None)
-    waiting: list[tuple[tuple[tuple[str, str], ...], Replay, Played]] = [((), before, played)]
+def _filled(played: Played, work: Work, *, checks: bool) -> tuple[list[Branch], bool]:
+    """The ways to fill the gaps that the record does not refuse, and whether all were tried."""
+    found: list[Branch] = []
+    waiting: list[tuple[tuple[tuple[str, str], ...], Played]] = [((), played)]
     tried = 0
-    while waiting and tried < MOST_TRIED:
-        supposed, record, hand = waiting.pop()
+    while waiting:
+        supposed, hand = waiting.pop()
         place = next(gap.place for gap in hand.missing if gap.what == "call")
         for call in _candidates(hand, place):
-            if tried == MOST_TRIED:
-                break
-            put = _put(record, played.number, place, call)
-            hands = list(play_back(put, variant, checks=checks))
-            after = hands[-1]
-            if after.failure is not None or len(hands) < played.number:
-                tried += 1
-                yield None
+            if tried == MOST_FILLED or work.over:
+                return found, False
+            tried += 1
+            work.done(FILLING)
+            after = play_hand(
+                played.start, _put(hand.hand, place, call), played.number, checks=checks
+            )
+            if after.failure is not None:
                 continue
             told = (*supposed, (place, call))
             if after.forgotten:
-                waiting.append((told, put, after))
-                continue
-            tried += 1
-            yield Branch(told, after)
+                waiting.append((told, after))
+            else:
+                found.append(Branch(told, after))
+    return found, True
 
 
 def _candidates(played: Played, place: str) -> Iterator[str]:
@@ -192,18 +216,16 @@ def _spelled(option: Option, position: Position) -> Iterator[Call]:
         yield Call(option.seat, option.verb)
 
 
-def _put(replay: Replay, number: int, place: str, call: str) -> Replay:
-    """The record with a call in place of the one nobody remembers."""
+def _put(hand: RecordedHand, place: str, call: str) -> RecordedHand:
+    """The hand with a call in place of the one nobody remembers."""
     wanted = read_place(place)
     assert wanted is not None
-    hand = replay.hands[number - 1]
     rounds = list(hand.rounds)
     named = [at for at, round_ in enumerate(rounds) if round_.lance == wanted.round]
     at, gap = named[wanted.ordinal - 1], wanted.call - 1
     calls = rounds[at].calls
     rounds[at] = rounds[at]._replace(calls=(*calls[:gap], call, *calls[gap + 1 :]))
-    filled = hand._replace(rounds=tuple(rounds))
-    return replay._replace(hands=(*replay.hands[: number - 1], filled))
+    return hand._replace(rounds=tuple(rounds))
 
 
 def lances_of(branches: Branches) -> tuple[str, ...]:
@@ -220,24 +242,24 @@ MOST_TRIED = 20_000
 """Where not all are tried, so many kinds of deals are."""
 MOST_UNCOUNTED = 900
 """So many where nobody wants them counted."""
-MOST_SPENT = 40_000
-"""After so many settlements of one match only a few deals are tried for each question."""
-FEWEST = 64
+SHARE = 6
+"""Deals that cannot all be tried are tried with a part of the work that is left: one in so many."""
 
 
 class Deals:
     """Every deal that fits a hand that was played back; what was worked out once is kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, work: Work) -> None:
         self._told: dict[Hashable, Worlds] = {}
         self._kept: list[Played] = []
-        self._spent = 0
+        self._work = work
 
     def of(self, played: Played, lance: str, *, count: bool = True) -> Worlds:
         """Settle a hand in every way its unseen cards allow.
 
         `lance` limits the question to one lance; without it the whole hand is asked for.
-        Without `count` the deals need not be counted, and fewer are tried.
+        Without `count` the deals need not be counted, and fewer are tried. So are where little
+        is left of the work a match is worth.
         """
         known: Hashable = (id(played), lance, count)
         if known not in self._told:
@@ -269,12 +291,15 @@ class Deals:
             closed = position.state.closed
             known = (position.table.hand, closed, position.deal, words, lance, count)
         if not alone or known not in self._told:
-            most = (MOST_DEALS, MOST_TRIED) if count else (MOST_UNCOUNTED, MOST_UNCOUNTED)
-            if self._spent > MOST_SPENT:
-                most = (FEWEST, FEWEST)
+            all_of, some_of = (
+                (MOST_DEALS, MOST_TRIED) if count else (MOST_UNCOUNTED, MOST_UNCOUNTED)
+            )
+            left = max(self._work.left, FEWEST)
+            most = (min(all_of, left), min(some_of, max(left // SHARE, FEWEST)))
             found = game.worlds(position, played.steps, seats, lance, most)
             settlements = {id(world.end) for world in found.worlds}
-            self._spent += len(settlements) + len(found.beyond or ())
+            ends = len(settlements) + len(found.beyond or ())
+            self._work.done(ASKING + len(found.worlds) + SETTLING * ends)
             if not alone:
                 return found
             self._told[known] = found

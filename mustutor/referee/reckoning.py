@@ -15,6 +15,7 @@ from mustutor.referee.possible import (
     Ending,
     Gains,
     Possible,
+    Work,
     branches_of,
     lances_of,
 )
@@ -24,6 +25,8 @@ from mustutor.variant import Variant
 
 MOST_UNDECIDED = 12
 """Of more lances than these that wait, only the first are looked into."""
+READ_AT_ONCE = 4
+"""To read so many deals that were laid out already is as much work as to lay out one."""
 MOST_UNKNOWN = 6
 """Of more unknown things than these, no smaller set is looked for that would decide."""
 
@@ -38,6 +41,17 @@ class Undecided(NamedTuple):
     def as_json(self) -> Json:
         """The lance for a program."""
         return {"hand": self.hand, "lance": self.lance, **self.possible.as_json()}
+
+
+class LeftOut(NamedTuple):
+    """What waits and was not looked into: a lance of a hand, or nothing for all of the hand."""
+
+    hand: int
+    lance: str
+
+    def as_json(self) -> Json:
+        """The lance for a program."""
+        return {"hand": self.hand, "lance": self.lance} if self.lance else {"hand": self.hand}
 
 
 class _Reading(NamedTuple):
@@ -62,14 +76,18 @@ class Reckoning:
     """A match of which not everything is known: what can be decided all the same.
 
     What is worked out is kept, so that several questions about a hand cost little more than one.
+    One bound holds for all the work: what is asked when that is spent is not looked into, and told.
     """
 
     def __init__(self, replay: Replay, variant: Variant, hands: Sequence[Played]) -> None:
         self.replay = replay
         self.variant = variant
         self.hands = hands
-        self._deals = Deals()
+        self._work = Work()
+        self._deals = Deals(self._work)
         self._branches: dict[int, Branches] = {}
+        self._possible_at: dict[tuple[int, str], Possible | None] = {}
+        self._looked: tuple[tuple[Undecided, ...], tuple[LeftOut, ...]] | None = None
 
     def judged(self, judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:
         """Judge claims further that hang on cards nobody showed, or on a forgotten call.
@@ -80,20 +98,38 @@ class Reckoning:
 
     def undecided(self) -> tuple[Undecided, ...]:
         """Every lance that waits for cards or for a call, with what may come of it."""
-        found: list[Undecided] = []
-        for played in self.hands:
-            if played.failure is not None or not (played.open or played.forgotten):
+        return self._look()[0]
+
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """The lances that wait and were not looked into, for there are too many of them."""
+        return self._look()[1]
+
+    def _look(self) -> tuple[tuple[Undecided, ...], tuple[LeftOut, ...]]:
+        if self._looked is None:
+            found: list[Undecided] = []
+            left: list[LeftOut] = []
+            for played in self.hands:
+                if played.failure is None and (played.open or played.forgotten):
+                    self._look_at(played, found, left)
+            self._looked = tuple(found), tuple(left)
+        return self._looked
+
+    def _look_at(self, played: Played, found: list[Undecided], left: list[LeftOut]) -> None:
+        full = len(found) == MOST_UNDECIDED or self._work.over
+        if full and played.forgotten and played.number not in self._branches:
+            left.append(LeftOut(played.number, ""))
+            return
+        waiting = {waiting.lance for waiting in played.open}
+        for lance in lances_of(self._branches_of(played)):
+            if not played.forgotten and lance not in waiting:
                 continue
-            waiting = {waiting.lance for waiting in played.open}
-            for lance in lances_of(self._branches_of(played)):
-                if not played.forgotten and lance not in waiting:
-                    continue
-                if len(found) == MOST_UNDECIDED:
-                    return tuple(found)
-                possible = self.possible_at(played, lance)
-                if possible is not None and (len(possible.endings) > 1 or possible.show):
-                    found.append(Undecided(played.number, lance, possible))
-        return tuple(found)
+            known = (played.number, lance) in self._possible_at
+            if len(found) == MOST_UNDECIDED or (self._work.over and not known):
+                left.append(LeftOut(played.number, lance))
+                continue
+            possible = self.possible_at(played, lance)
+            if possible is not None and (len(possible.endings) > 1 or possible.show):
+                found.append(Undecided(played.number, lance, possible))
 
     def settled_anyway(self, played: Played) -> Played:
         """The hand with its forgotten calls, where only one word fits each; else as it is.
@@ -110,11 +146,16 @@ class Reckoning:
 
     def possible_at(self, played: Played, lance: str) -> Possible | None:
         """What may come of one lance of a hand; nothing where it was not played to its end."""
-        return self._possible(played, lance, lambda position: _reading(position, lance, None))
+        asked = (played.number, lance)
+        if asked not in self._possible_at:
+            self._possible_at[asked] = self._possible(
+                played, lance, lambda position: _reading(position, lance, None)
+            )
+        return self._possible_at[asked]
 
     def _branches_of(self, played: Played) -> Branches:
         if played.number not in self._branches:
-            self._branches[played.number] = branches_of(self.replay, self.variant, played)
+            self._branches[played.number] = branches_of(played, self._work)
         return self._branches[played.number]
 
     def _further(self, judgement: Judgement) -> Judgement:
@@ -126,6 +167,8 @@ class Reckoning:
         whole = claim["about"] == "match"
         if whole and (waiting[0] is not spoken_of[-1] or len(hands) < len(self.replay.hands)):
             return judgement
+        if self._work.over:
+            return judgement._replace(why="not_tried")
         settled = [played.end for played in spoken_of if played is not waiting[0]]
         found: list[Json] = []
 
@@ -165,6 +208,7 @@ class Reckoning:
             for place, call in branch.supposed:
                 heard.setdefault(place, set()).add(call)
             readings = {id(world.end): world.end for world in worlds.worlds}
+            self._work.done(len(readings) + len(worlds.worlds) // READ_AT_ONCE)
             read_off = {number: read(end) for number, end in readings.items()}
             met = set(read_off.values())
             # A lance that is not over in some way may still end in any.

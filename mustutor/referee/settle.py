@@ -15,7 +15,7 @@ from mustutor.games.teller import teller_of
 from mustutor.language import Language
 from mustutor.ledger import Ruling
 from mustutor.referee.claims import Judgement, judge
-from mustutor.referee.reckoning import Reckoning, Undecided
+from mustutor.referee.reckoning import LeftOut, Reckoning, Undecided
 from mustutor.referee.statements import Stated, stated_facts
 from mustutor.register import traits
 from mustutor.replay.failure import Failure
@@ -101,6 +101,11 @@ class Settlement(NamedTuple):
         return self.reckoning.undecided() if self.reckoning is not None else ()
 
     @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """What waits and was not looked into, for too much of the match is unknown."""
+        return self.reckoning.left_out() if self.reckoning is not None else ()
+
+    @property
     def loser(self) -> str:
         """Who lost the last game that was decided, or nothing."""
         return self.hands[-1].end.loser if self.hands else ""
@@ -154,6 +159,8 @@ class Settlement(NamedTuple):
         waiting = self.undecided
         if waiting:
             written["undecided"] = [lance.as_json() for lance in waiting]
+        if self.left_out:
+            written["not_tried"] = [lance.as_json() for lance in self.left_out]
         return written
 
 

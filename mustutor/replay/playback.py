@@ -21,7 +21,7 @@ from mustutor.replay.place import Place, read_place
 from mustutor.replay.player import Player
 from mustutor.variant import Variant
 
-__all__ = ["Played", "play_back", "player_of"]
+__all__ = ["Played", "play_back", "play_hand", "player_of"]
 
 
 class Played(NamedTuple):
@@ -91,7 +91,7 @@ def play_back(replay: Replay, variant: Variant, *, checks: bool = True) -> Itera
                 raise IllegalCall(started.fault)
             yield Played(number, hand, position, (), position, (), (), started)
             return
-        played = _play_hand(started, hand, number, checks)
+        played = play_hand(started, hand, number, checks=checks)
         yield played
         if played.failure is not None:
             return
@@ -156,7 +156,8 @@ def player_of(start: Position, hand: Hand) -> Player:
     return player
 
 
-def _play_hand(start: Position, hand: Hand, number: int, checks: bool) -> Played:
+def play_hand(start: Position, hand: Hand, number: int, *, checks: bool = True) -> Played:
+    """Play one hand of a match back from the position it started from."""
     player = player_of(start, hand)
     start = player.start
     for round_ in hand.rounds:

@@ -211,6 +211,8 @@ class _Dealt:
         self.fixed = [
             [row[number] for row in shown] for number in range(len(position.state.closed))
         ]
+        self.marks = [sorted({place for place, _ in fixed}) for fixed in self.fixed]
+        self.cells: dict[Hashable, int] = {}
         self.whole = prod(map(len, self.lists)) <= most[0]
         self.wanted: dict[Hashable, tuple[Hand, ...]] | None = None
         if not self.whole:
@@ -218,6 +220,7 @@ class _Dealt:
                 self._sketch()
             self._thin(lance or "grande", most[1])
         self.rows = [[self._row(holding.hand) for holding in list_] for list_ in self.lists]
+        self.standings = [[self._standing(row) for row in rows] for rows in self.rows]
         self.known: dict[Hashable, Position] = {}
 
     def settled(self) -> Worlds:
@@ -265,7 +268,7 @@ class _Dealt:
         if prod(map(len, choices)) <= MOST_ORDERS:
             self.wanted = {}
             for hands in product(*choices):
-                self.wanted.setdefault(self._order([self._row(hand) for hand in hands]), hands)
+                self.wanted.setdefault(_order([self._standing(self._row(h)) for h in hands]), hands)
 
     def _thin(self, lance: str, tried: int) -> None:
         """Keep some kinds of hands of each seat, from the best of the lance to the worst."""
@@ -303,18 +306,17 @@ class _Dealt:
         """What a settlement hangs on: in each lance who is better than whom, and the worths."""
         if self.position.rulings:
             return hands  # a referee looks at the cards themselves
-        return self._order([rows[index] for rows, index in zip(self.rows, hands, strict=True)])
+        return _order([every[index] for every, index in zip(self.standings, hands, strict=True)])
 
-    def _order(self, rows: Sequence[tuple[tuple[int, int], ...]]) -> Hashable:
-        """Who is better than whom in each lance, from the places and worths of the unseen."""
-        key: list[Hashable] = []
-        for number, fixed in enumerate(self.fixed):
-            pairs = [row[number] for row in rows] + fixed
-            order = sorted({place for place, _ in pairs if place})
-            key.append(
-                tuple([(order.index(place) if place else -1, worth) for place, worth in pairs])
-            )
-        return tuple(key)
+    def _standing(self, row: tuple[tuple[int, int], ...]) -> Standing:
+        """How a hand stands to those that are known, and its places."""
+        cells = [
+            (place > 0, worth, place in marks, bisect(marks, place))
+            for (place, worth), marks in zip(row, self.marks, strict=True)
+        ]
+        return self.cells.setdefault(tuple(cells), len(self.cells)), tuple(
+            [place for place, _ in row]
+        )
 
     def _shown(self, hands: tuple[int, ...]) -> Position:
         dealt = zip(self.lists, hands, strict=True)
@@ -322,6 +324,19 @@ class _Dealt:
 
     def _told(self, hands: tuple[Hand, ...]) -> Position:
         return with_hands(self.position, dict(zip(self.seats, hands, strict=True)))
+
+
+Standing = tuple[int, tuple[int, ...]]
+"""How a hand stands to the known ones, by number, and its place in each lance."""
+
+
+def _order(standings: Sequence[Standing]) -> Hashable:
+    """Who is better than whom in each lance, and what each hand is worth."""
+    among = [
+        tuple([(mine > other) - (mine < other) for mine, other in zip(one, two, strict=True)])
+        for (_, one), (_, two) in combinations(standings, 2)
+    ]
+    return (*[number for number, _ in standings], *among)
 
 
 Thing = TypeVar("Thing")

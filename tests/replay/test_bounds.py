@@ -1,0 +1,114 @@
+"""However much is unknown or claimed, the work is bounded, and what is left out is named.
+
+Counted in calls, never in time.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from mustutor.explain import to_text
+from mustutor.explain.verdict import verdict_page
+from mustutor.language import language
+from mustutor.referee import possible, settle
+from mustutor.replay import dumps, loads
+from mustutor.simulate import match
+from mustutor.variant import load_variant
+from tests.work import work_of
+
+
+def half_seen(hands: int, shown: int = 1, variant: str = "encaje") -> dict[str, Any]:
+    """A match of which the cards of some seats were seen; no check tells of the others."""
+    record = json.loads(
+        dumps(match(load_variant(variant), seats=4, hands=hands, seed="bounds", number=1))
+    )
+    for hand in record["hands"]:
+        cards = hand["deal"]["cards"]
+        hand["deal"] = {"cards": {seat: cards[seat] for seat in list(cards)[:shown]}}
+        for name in ("seal", "ledger"):
+            hand.pop(name, None)
+        hand["rounds"] = [
+            {"lance": round_["lance"], "calls": round_["calls"]} for round_ in hand["rounds"]
+        ]
+    record.pop("seal", None)
+    return record
+
+
+def settled(record: dict[str, Any]) -> Any:
+    return settle(loads(json.dumps(record)))
+
+
+@pytest.fixture
+def few(monkeypatch):
+    """Less is enough to see that there is a bound."""
+    monkeypatch.setattr(possible, "MOST_WORK", 12_000)
+
+
+@pytest.mark.usefixtures("few")
+def test_one_bound_holds_for_all_hands_and_lances_of_a_match():
+    spent = {}
+    for hands in (4, 8, 16):
+        settlement = settled(half_seen(hands))
+        spent[hands] = work_of(lambda match=settlement: match.undecided)
+    # What is over the bound by then is one question, or some bookkeeping, and never as much again.
+    assert spent[16] < 1.2 * spent[8] < 1.5 * spent[4]
+
+
+@pytest.mark.usefixtures("few")
+def test_claims_on_what_is_unknown_draw_on_the_same_bound():
+    record = half_seen(12)
+    places = [f"{hand}.{lance}" for hand in range(1, 13) for lance in ("grande", "chica")]
+    claims = [{"by": "x", "about": place, "to": "A", "stones": 3} for place in places]
+    once = work_of(lambda: settled({**record, "claims": claims * 10}).as_json())
+    twice = work_of(lambda: settled({**record, "claims": claims * 20}).as_json())
+    assert twice < 1.2 * once
+    judgements = settled({**record, "claims": claims * 10}).judgements
+    left = [judgement for judgement in judgements if judgement.why == "not_tried"]
+    assert left
+    assert all(judgement.holds is None and judgement.possible is None for judgement in left)
+    page = to_text(verdict_page(settled({**record, "claims": claims * 10}), language("en")))
+    assert "Too much of the match is unknown: this was not looked into." in page
+
+
+def test_whatever_waits_is_looked_into_or_named():
+    settlement = settled(half_seen(8))
+    looked = {(each.hand, each.lance) for each in settlement.undecided}
+    left = {(each.hand, each.lance) for each in settlement.left_out}
+    waits = {(played.number, open_.lance) for played in settlement.hands for open_ in played.open}
+    assert left
+    assert not looked & left
+    assert looked | left == waits
+    document = settlement.as_json()["not_tried"]
+    assert [(each["hand"], each["lance"]) for each in document] == [
+        (each.hand, each.lance) for each in settlement.left_out
+    ]
+    page = to_text(verdict_page(settlement, language("en"))).replace("\n", " ")
+    assert "Not looked into, for too much is unknown: " in page
+    assert "hand 8" in page
+
+
+def test_where_everything_could_be_looked_into_nothing_is_said_to_be_left_out():
+    settlement = settled(half_seen(1, shown=3))
+    assert all(each.possible.exhaustive for each in settlement.undecided)
+    assert settlement.left_out == ()
+    assert "not_tried" not in settlement.as_json()
+    assert "looked into" not in to_text(verdict_page(settlement, language("en")))
+
+
+def test_a_forgotten_call_asks_nothing_of_the_hands_before_it():
+    def looked_into(hands: int) -> int:
+        record = half_seen(hands, 4, "wikipedia_en")
+        last = record["hands"][-1]["rounds"]
+        grande = next(round_ for round_ in last if round_["lance"] == "grande")
+        seat = grande["calls"][-1].split()[0]
+        grande["calls"][-1] = f"{seat} ?"
+        settlement = settled(record)
+        assert settlement.hands[-1].forgotten
+        work = work_of(lambda: settlement.reckoning.settled_anyway(settlement.hands[-1]))
+        assert settlement.reckoning.settled_anyway(settlement.hands[-1]).steps
+        return work / len(list(settlement.hands[-1].hand.places(1)))
+
+    assert looked_into(20) < 4 * looked_into(2)
