@@ -45,7 +45,7 @@ def brief_page(settlement: JudgedMatch, tongue: Language) -> Explanation:
 def _points(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
     if settlement.failure is not None:
         yield _refused(settlement, tongue)
-    claims = list(_claimed(settlement, tongue))
+    claims = list(brief_claims(settlement, tongue))
     yield from claims
     if settlement.hands and not claims:
         yield from _came_to(settlement, tongue)
@@ -124,7 +124,7 @@ def _refused(settlement: JudgedMatch, tongue: Language) -> Point:
 # --- claims ------------------------------------------------------------------------------
 
 
-def _claimed(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
+def brief_claims(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
     """Every claim; those about the same thing, decided by the same, together."""
     groups: dict[tuple[str, str], list[Judged]] = {}
     for judgement in settlement.judgements:

@@ -41,7 +41,9 @@ def failure_page(failure: Failure, tongue: Language) -> Explanation:
     return Explanation("", (Passage(heading, tuple(lines)),))
 
 
-def about_lines(replay: Replay, variant: Variant, tongue: Language) -> Iterator[Line]:
+def about_lines(
+    replay: Replay, variant: Variant, tongue: Language, *others: Variant
+) -> Iterator[Line]:
     """What a record says of itself: the event, who took it down, who sits where, the rules."""
     code, about, say = tongue.code, replay.about, tongue.say
     named = [in_one_line(about[name], code) for name in ("event", "place", "date") if name in about]
@@ -53,8 +55,9 @@ def about_lines(replay: Replay, variant: Variant, tongue: Language) -> Iterator[
     for seat in replay.seats:
         if seat in about.get("players", {}):
             yield Line(player(about["players"][seat], code), seat=seat)
-    yield Line(say("The rules are those of {variant}.", variant=variant.id), indent=0)
-    if variant.id != replay.variant["id"]:
+    ids = [rules.id for rules in (variant, *others)]
+    yield Line(say("The rules are those of {variant}.", variant=tongue.listed(ids)), indent=0)
+    if replay.variant["id"] not in ids:
         named_rules = in_one_line(replay.variant["id"], code)
         yield Line(say("The record itself names {variant}.", variant=named_rules), indent=0)
 

@@ -172,3 +172,48 @@ def test_who_claims_to_have_won_is_told_so(mustutor, code):
         "es": "Ane dice que gana A, y tiene razón.",
     }
     assert said[code] in told
+
+
+# --- the quarrel of a claim ---------------------------------------------------------------
+
+
+def test_the_verdict_says_which_rulebook_gives_whom_right_and_by_which_article(mustutor):
+    # Braulio claims 4 at pares: 2 of the stake before and the value; Madrid adds one (REG-MAD-4).
+    told = compared(mustutor, "madrid_refused_raise", "fournier", "madrid", "--brief")
+    joined = " ".join(told.out.split())
+    assert told.out.startswith("VERDICT\n")
+    assert "fournier: Braulio is wrong: B gets 3 stones at pares, and not 4." in joined
+    right = joined.partition("madrid: Braulio is right: B gets 4 stones at pares.")[2]
+    assert "REG-MAD-4" in right
+    assert "madrid: A refused raise in pares, juego and punto pays a stone more." in right
+    assert "WHERE THEY PART" not in told.out
+
+
+def test_where_both_judge_a_claim_alike_it_is_said_once(mustutor):
+    told = compared(mustutor, "madrid_refused_raise", "madrid", "madrid", "--brief").out
+    assert "Under both: Braulio is right: B gets 4 stones at pares." in " ".join(told.split())
+
+
+def test_without_a_claim_the_verdict_alone_is_where_they_part(mustutor):
+    told = compared(mustutor, "ordago_refused", "fournier", "madrid", "--brief").out
+    assert "WHERE THEY PART" in told
+    assert "WHAT IT COMES TO" not in told
+
+
+def test_claims_for_a_program_under_both_rulebooks(mustutor):
+    _, found = document(mustutor, "madrid_refused_raise", "fournier", "madrid")
+    [claim] = [each for each in found["claims"] if each["about"] == "1.pares"]
+    assert claim["holds"] == [False, True]
+    assert [computed["stones"] for computed in claim["computed"]] == [3, 4]
+
+
+@languages
+def test_two_rulebooks_have_a_page(mustutor, code):
+    told = mustutor(
+        *("settle", "madrid_refused_raise", "--diff", "fournier", "madrid", "--html", "-"),
+        *("--lang", code),
+    )
+    assert told.status == 0
+    assert told.out.startswith("<!DOCTYPE html>")
+    assert "REG-MAD-4" in told.out
+    assert ("fournier and madrid" if code == "en" else "fournier y madrid") in told.out

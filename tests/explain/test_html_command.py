@@ -105,7 +105,7 @@ def test_nothing_is_written_where_nothing_could_be_read(mustutor, tmp_path):
     assert not target.exists()
 
 
-@pytest.mark.parametrize("others", [("--json",), ("--markdown",), ("--diff", "madrid", "fournier")])
+@pytest.mark.parametrize("others", [("--json",), ("--markdown",)])
 def test_a_page_is_told_in_one_way_only(mustutor, tmp_path, others):
     target = tmp_path / "verdict.html"
     told = mustutor("settle", "madrid_refused_raise", "--html", str(target), *others)

@@ -8,39 +8,46 @@ from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import Status
 from mustutor.cli.replay.records import Match, title
+from mustutor.cli.settle.apart import parting_reasons, quarrel_lines
+from mustutor.cli.settle.page import PageFile
+from mustutor.explain.claimant import counted
 from mustutor.games.teller import Teller, teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, mark
-from mustutor.ledger import Compared, Entry, Held
+from mustutor.ledger import Entry
+from mustutor.referee.claims import Judgement
 from mustutor.referee.difference import Difference, Parting, Shift, difference
 from mustutor.replay.format import Json
 from mustutor.replay.words import in_one_line
-from mustutor.rulebook import articles
 from mustutor.variant import Variant
-from mustutor.variant import difference as changes_between
-from mustutor.variant.options import options_of
-
-DECLARED = frozenset(("MUS-DECL-1", "MUS-DECL-5", "ENC-PAR-1", "ENC-JUE-1"))
-CARDS = ("deck.kings", "deck.removed_ranks", "deck.fours_as_aces")
-BETTER = (*CARDS, "bet.refuser_hand_counts")
-"""What decides whose hand is the better."""
-REAL = ("real.enabled", "real.figures", "real.figure_suit", "real.sevens")
-STAKED = ("bet.overlimit", "bet.reenvido", "individual.stake")
-"""What decides what an accepted bet is worth."""
 
 
 def compare(
-    console: Console, match: Match, rules: tuple[Variant, Variant], *, json: bool
+    console: Console,
+    match: Match,
+    rules: tuple[Variant, Variant],
+    *,
+    json: bool = False,
+    brief: bool = False,
+    page: PageFile | None = None,
 ) -> Status:
-    """Settle a match under two rulebooks and write where they part; 1 where one refuses a call."""
+    """Settle a match under two rulebooks and write where they part; 1 where one refuses a call.
+
+    It is added to a `page` where one is being gathered.
+    """
     assert match.replay is not None
     found = difference(match.replay, *rules)
+    told = told_apart(found, console.language, brief=brief)
     if json:
         console.document(document(found, console.language))
+    elif page is not None:
+        page.add(match, found.settlements[0], (told,), console.language, rules[1])
+    elif brief:
+        write(console, told._replace(title=""))
     else:
         title(console, match.replay)
         console.write()
-        write(console, page(found, console.language))
+        write(console, told)
     refused = any(settlement.failure for settlement in found.settlements)
     return Status.WRONG if refused else Status.DONE
 
@@ -58,17 +65,39 @@ def document(found: Difference, tongue: Language) -> Json:
         if settlement.failure is not None
     ]
     written = found.as_json()
+    claims = list(map(_claim, *(settlement.judgements for settlement in found.settlements)))
+    if claims:
+        written["claims"] = claims
     if "under" in written.get("parting", {}):
         parting = written["parting"]
         parting["under"] = written["variants"][parting["under"]]
     return {**written, "stopped": stopped} if stopped else written
 
 
-def page(found: Difference, tongue: Language) -> Explanation:
-    """The difference as a page: the parting and its reason, the stones, what is left of it."""
+def _claim(first: Judgement, second: Judgement) -> Json:
+    """What becomes of a claim under both rulebooks, in their order."""
+    judged = [judgement.as_json() for judgement in (first, second)]
+    written: Json = {"by": first.claim["by"], "about": first.claim["about"]}
+    holds = [judgement.holds for judgement in (first, second)]
+    if None not in holds:
+        written["holds"] = holds
+    return {**written, "computed": [each["computed"] for each in judged]}
+
+
+def told_apart(found: Difference, tongue: Language, *, brief: bool = False) -> Explanation:
+    """The difference as a page: what is claimed; the parting and its reason; the stones.
+
+    A `brief` one is what is claimed alone, or where they part if nothing is.
+    """
     say = tongue.say
-    before, after = names(found)
-    passages = [Passage(say("Where they part"), tuple(_parting(found, tongue)))]
+    heading = say("{before} and {after}", before=names(found)[0], after=names(found)[1])
+    first = tuple(quarrel_lines(found, tongue))
+    if brief and first:
+        return Explanation(heading, (Passage(say("Verdict"), first),))
+    passages = [Passage(say("Verdict"), first)] if first else []
+    passages.append(Passage(say("Where they part"), tuple(_parting(found, tongue))))
+    if brief:
+        return Explanation(heading, tuple(passages))
     if found.shifts:
         moved = [_shift(shift, found, tongue) for shift in found.shifts]
         moved += list(_net(found, tongue))
@@ -77,7 +106,6 @@ def page(found: Difference, tongue: Language) -> Explanation:
     claims = tuple(_claims(found, tongue))
     if claims:
         passages.append(Passage(say("Claims"), claims))
-    heading = say("{before} and {after}", before=before, after=after)
     return Explanation(heading, tuple(passages))
 
 
@@ -122,7 +150,7 @@ def _parting(found: Difference, tongue: Language) -> Iterator[Line]:
                     (entry.rule,) if entry else (),
                     indent=2,
                 )
-    yield from _reasons(found, parting, tongue)
+    yield from parting_reasons(found, parting, tongue)
     yield from _halts(found, parting, tongue)
 
 
@@ -184,50 +212,6 @@ def payment(entry: Entry, teller: Teller, tongue: Language) -> str:
     '3 to B (deje)'
     """
     return teller.moved(entry.as_json(), tongue)
-
-
-def _reasons(found: Difference, parting: Parting, tongue: Language) -> Iterator[Line]:
-    """What of the two rulebooks the articles at the parting hang on."""
-    first, second = found.settlements
-    cited = {entry.rule for entry in (parting.before, parting.after) if entry}
-    if parting.failure is not None:
-        cited.add(parting.failure.fault.rule)
-    options = {
-        option for rule in cited if rule in articles() for option in articles()[rule].options
-    }
-    options |= set(_behind(parting))
-    if cited & DECLARED:
-        options |= set(CARDS)
-    if parting.kind == "decided":
-        options |= {"score.target", "match.games", "match.vacas"}
-    if parting.kind == "stones":
-        options |= {"encaje.start_stones"}
-    changes = changes_between(first.variant, second.variant)
-    idle = dict(options_of(second.variant.game).idle(second.variant.rules))
-    here = [change for change in changes if change.option in options and change.option not in idle]
-    for change in here:
-        told = tongue.say(
-            "{variant}: {sentence}", variant=second.variant.id, sentence=change.said(tongue)
-        )
-        yield Line(told, kind="reason")
-    if not here and changes:
-        yield Line(
-            tongue.say(
-                "mustutor variant diff {before} {after} tells what else is different.",
-                before=first.variant.id,
-                after=second.variant.id,
-            )
-        )
-
-
-def _behind(parting: Parting) -> tuple[str, ...]:
-    """The options behind two payments for hands laid side by side."""
-    before, after = parting.before, parting.after
-    if before is None or after is None or not isinstance(before.because, Compared | Held):
-        return ()
-    if before.dst == after.dst:
-        return STAKED
-    return (*BETTER, *REAL) if before.lance == "juego" else BETTER
 
 
 def _halts(found: Difference, parting: Parting | None, tongue: Language) -> Iterator[Line]:
@@ -341,15 +325,6 @@ def _ends(found: Difference, tongue: Language) -> Iterator[Line]:
                 lances=tongue.listed(lances),
             )
             yield Line(text, indent=2)
-
-
-def counted(stones: dict[str, int]) -> str:
-    """Write the stones of each side with commas.
-
-    >>> counted({"A": 19, "B": 14})
-    'A 19, B 14'
-    """
-    return ", ".join(f"{side} {count}" for side, count in stones.items())
 
 
 # --- what was claimed --------------------------------------------------------------------

@@ -17,6 +17,7 @@ from mustutor.games.telling import Explanation, Passage
 from mustutor.language import Language, mark
 from mustutor.referee import Settlement
 from mustutor.replay.words import about_lines
+from mustutor.variant import Variant
 
 COMMAND = "mustutor settle"
 STDOUT = "-"
@@ -60,8 +61,9 @@ class PageFile:
         settlement: Settlement,
         pages: Iterable[Explanation],
         tongue: Language,
+        *others: Variant,
     ) -> None:
-        """Add a match; raises Misuse for more of them than one page can hold."""
+        """Add a match, settled by `others` too; raises Misuse for more than one page can hold."""
         if len(self.matches) == MOST_MATCHES:
             raise Misuse(
                 "One page holds at most {most} matches, and {record} has more of them.",
@@ -69,8 +71,9 @@ class PageFile:
                 most=MOST_MATCHES,
                 record=match.file,
             )
-        self.decks.add(teller_of(settlement.variant).deck)
-        self.matches.append((match.file, (opening(match, settlement, tongue), *pages)))
+        self.decks |= {teller_of(rules).deck for rules in (settlement.variant, *others)}
+        told = (opening(match, settlement, tongue, *others), *pages)
+        self.matches.append((match.file, told))
 
     def write(self, console: Console) -> None:
         """Write the page where it was asked for; nothing where no match could be read."""
@@ -113,13 +116,15 @@ class PageFile:
 def refuse_company(html: str, *others: object) -> None:
     """Say that a page is not written together with another way of telling."""
     if html and any(others):
-        raise Misuse("--html goes with none of --json, --markdown and --diff.", command=COMMAND)
+        raise Misuse("--html goes with neither --json nor --markdown.", command=COMMAND)
 
 
-def opening(match: Match, settlement: Settlement, tongue: Language) -> Explanation:
+def opening(
+    match: Match, settlement: Settlement, tongue: Language, *others: Variant
+) -> Explanation:
     """What stands over a settlement: the name of the record, who sat where, the rules."""
     assert match.replay is not None
-    lines = tuple(about_lines(match.replay, settlement.variant, tongue))
+    lines = tuple(about_lines(match.replay, settlement.variant, tongue, *others))
     title = ""
     if any(name in match.replay.about for name in NAMED_BY):
         title, lines = lines[0].text, lines[1:]

@@ -98,7 +98,7 @@ def settle(
         raise Misuse("--json and --markdown exclude each other.", command=COMMAND)
     if brief and (json or why or why_not):
         raise Misuse("--brief goes with none of --json, --why and --why-not.", command=COMMAND)
-    refuse_company(html, json, markdown, diff)
+    refuse_company(html, json, markdown)
     asked = asked_why(why, why_not)
     if asked and diff:
         raise Misuse("--diff goes with neither --why nor --why-not.", command=COMMAND)
@@ -115,9 +115,10 @@ def settle(
         if both:
             from mustutor.cli.settle.difference import compare
 
-            if number and not json:
+            if number and not json and page is None:
                 console.write()
-            worst = max(worst, compare(console, match, both, json=json))
+            status = compare(console, match, both, json=json, brief=brief, page=page)
+            worst = max(worst, status)
             continue
         settlement = settled(match, rules, console.language)
         if asked and json:
