@@ -15,8 +15,8 @@ from mustutor.replay.failure import Missing
 from mustutor.replay.format import COUNT, Replay
 from mustutor.replay.reader import STDIN
 from mustutor.replay.seal import seals_of
-from mustutor.trust.sealing import seals_in_words, unjudged_signature
 from mustutor.trust.signature import holding
+from mustutor.trust.telling import trust_in_words, unjudged_signature
 
 UNREADABLE = "unreadable"
 STATED = (COUNT, *(f"deal.{field}" for field in OF_THE_DEAL))
@@ -137,7 +137,7 @@ def reported(replay: Replay, file: str, tongue: Language, number: int = 1) -> Re
         verdict.after,
         missing=tuple(gaps(verdict.missing, tongue)),
         stones=sum(entry.stones for played in verdict.hands for entry in played.end.ledger),
-        trust="\n".join(seals_in_words(replay, verdict, tongue)),
+        trust="\n".join(trust_in_words(replay, verdict, tongue)),
         gaps=verdict.missing,
         rules="embedded" if "rules" in replay.variant else "preset",
         seals=seals_of(replay).how_many,

@@ -1,0 +1,109 @@
+"""The words of trust say no more than what is proved: records of attackers, and what is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mustutor.language import language
+from mustutor.referee import verify
+from mustutor.replay import Replay, loads
+from mustutor.replay.seal import canonical, with_seals
+from mustutor.trust.commitment import committed, dealt_out
+from mustutor.trust.telling import trust_in_words
+from mustutor.variant import load_variant
+
+CASES = Path(__file__).with_name("trust")
+REPLAYS = Path(__file__).resolve().parents[2] / "replays"
+SEATS = ("A1", "B1", "A2", "B2")
+
+
+def case(name: str) -> Replay:
+    return loads((CASES / f"{name}.json").read_text("utf-8"))
+
+
+def told(replay: Replay, code: str = "en") -> str:
+    return "\n".join(trust_in_words(replay, verify(replay), language(code)))
+
+
+def changed(replay: Replay, change: Any) -> Replay:
+    document = json.loads(canonical(replay.as_json()))
+    change(document)
+    return loads(json.dumps(document))
+
+
+def test_of_a_record_sealed_in_part_nobody_says_that_the_seals_hold():
+    words = told(case("partly_sealed_edited"))
+    assert "The seals hold" not in words
+    assert "Not everything is sealed" in words
+    assert "hands 2 to 21 and the file" in words
+
+
+def test_all_the_seals_hold_only_where_every_hand_and_the_match_are_sealed():
+    whole = with_seals(loads((REPLAYS / "punto.json").read_text("utf-8")))
+    assert "sealed" not in told(whole)
+    for change, left_out in (
+        (lambda found: found.pop("seal"), "the file"),
+        (lambda found: found["hands"][-1].pop("seal"), "hand 4"),
+    ):
+        assert f"anybody: {left_out}." in told(changed(whole, change))
+
+
+def test_a_served_card_under_a_signature_is_told_to_be_covered_by_nothing():
+    words = told(case("draws_ok"))
+    assert "No commitment covers the cards served in hand 1" in words
+
+
+def test_a_discard_under_seal_signature_and_seed_is_told_to_be_covered_by_number_alone():
+    words = told(case("discard_ok"))
+    assert "Nothing covers which cards were thrown in hands 4 to 7, only how many." in words
+    assert "cards served" not in words  # they follow from the seed
+
+
+def test_one_signature_for_every_record_is_refused():
+    pytest.importorskip("cryptography")
+    verdict = verify(case("universal_signature"))
+    assert verdict.failure is not None
+    assert (verdict.verdict, verdict.failure.place) == ("altered", "signatures.1")
+
+
+def test_rules_under_a_name_like_a_presets_are_told_with_what_they_change():
+    words = told(case("house"))
+    assert "It carries its own rules, named fournier_" in words
+    assert "differ from our fournier in 1 option: deje.opening" in words
+    assert "pays nothing" in words
+    assert "pays nothing" not in told(loads((REPLAYS / "punto.json").read_text("utf-8")))
+
+
+def test_words_and_nonce_of_a_deal_are_in_the_verdict():
+    dealt = dealt_out(committed(load_variant("madrid"), SEATS, "B1", "3.1"), "red\u202ewine")
+    words = told(dealt)
+    assert r"the words “red\u202ewine” of the table and the nonce “3.1”" in words
+    assert "first version" not in words
+    assert "whoever dealt chose the seed" not in words
+
+
+def test_without_words_of_the_table_whoever_dealt_chose_the_seed():
+    assert "whoever dealt chose the seed" in told(case("nonce"))
+
+
+def test_a_shuffle_of_the_first_version_is_told_with_what_it_does_not_bind():
+    def older(found: dict[str, Any]) -> None:
+        shuffle = found["hands"][0]["deal"]["shuffle"]
+        shuffle |= {"algorithm": "sha512-fisher-yates/1", "table_seed": "red:1"}
+
+    words = told(changed(case("nonce"), older))
+    assert "the commitment binds the seed alone" in words
+
+
+def test_seals_of_the_older_kind_are_told_not_to_cover_the_words_of_the_table():
+    dealt = dealt_out(committed(load_variant("madrid"), SEATS, "B1"), "red wine")
+    assert "older kind" not in told(with_seals(dealt))
+    bare = changed(
+        with_seals(dealt),
+        lambda found: found["hands"][0].update(seal=found["hands"][0]["seal"][2:]),
+    )
+    assert "Seals of the older kind do not cover the words of the table: hand 1." in told(bare)
