@@ -12,6 +12,9 @@ from mustutor.language import Language
 from mustutor.ledger import Entry
 from mustutor.position import Position
 
+MOST_MOVEMENTS = 12
+"""Of a count of more movements than these the last are told."""
+
 
 class Claimed(NamedTuple):
     """What somebody says of a settlement: how many stones a side gets, or what each has after.
@@ -68,12 +71,25 @@ def _received(
     if parting is not None:
         yield Line(say("They part here:"), kind="parting")
         yield told_movement(parting, teller, tongue)
+    elif len(coming) > MOST_MOVEMENTS:
+        text = say("Nothing more comes to {to}; this came last:", **evidence)
+        yield from _told(text, coming, teller, tongue)
     elif coming:
-        yield Line(say("Nothing more comes to {to} than this:", **evidence), kind="parting")
-        yield from (told_movement(entry, teller, tongue) for entry in coming)
+        text = say("Nothing more comes to {to} than this:", **evidence)
+        yield from _told(text, coming, teller, tongue)
+    elif len(entries) > MOST_MOVEMENTS:
+        text = say("Nothing comes to {to}; this is what moved last:", **evidence)
+        yield from _told(text, entries, teller, tongue)
     else:
-        yield Line(say("Nothing comes to {to}; this is what moves:", **evidence), kind="parting")
-        yield from (told_movement(entry, teller, tongue) for entry in entries)
+        text = say("Nothing comes to {to}; this is what moves:", **evidence)
+        yield from _told(text, entries, teller, tongue)
+
+
+def _told(
+    heading: str, entries: Sequence[Entry], teller: Teller, tongue: Language
+) -> Iterator[Line]:
+    yield Line(heading, kind="parting")
+    yield from (told_movement(entry, teller, tongue) for entry in entries[-MOST_MOVEMENTS:])
 
 
 def _left(
@@ -95,6 +111,9 @@ def _left(
     )
     yield Line(text, (), "claim_fails", indent=0, evidence=evidence)
     touching = [entry for entry in entries if seat in (entry.src, entry.dst)]
-    if touching:
-        yield Line(say("What moves to and from {seat}:", **evidence), kind="parting")
-        yield from (told_movement(entry, teller, tongue) for entry in touching)
+    if len(touching) > MOST_MOVEMENTS:
+        text = say("What moved last to and from {seat}:", **evidence)
+        yield from _told(text, touching, teller, tongue)
+    elif touching:
+        text = say("What moves to and from {seat}:", **evidence)
+        yield from _told(text, touching, teller, tongue)

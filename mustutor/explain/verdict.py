@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from mustutor.errors import Fault
-from mustutor.explain.claim import Claimed, explain_claim
+from mustutor.explain.claim import MOST_MOVEMENTS, Claimed, explain_claim
 from mustutor.explain.movements import told_movement
 from mustutor.explain.possible import Chances, NotLookedInto, left_out_line, possible_lines
 from mustutor.explain.why import deciding_lines
@@ -21,8 +21,6 @@ from mustutor.position import Open, Position, Step
 from mustutor.rulebook import spoken
 
 LONGEST_WORDS = 2_000
-MOST_MOVEMENTS = 12
-"""Of a count of more movements than these the last are told."""
 
 UNJUDGED = {
     "no_such_hand": mark("The record has no such hand, or does not come so far."),

@@ -20,11 +20,15 @@ from mustutor.variant import load_variant
 from tests.work import work_of
 
 
+def whole(hands: int, variant: str = "encaje") -> dict[str, Any]:
+    """A match of which everything is known."""
+    played = match(load_variant(variant), seats=4, hands=hands, seed="bounds", number=1)
+    return json.loads(dumps(played))
+
+
 def half_seen(hands: int, shown: int = 1, variant: str = "encaje") -> dict[str, Any]:
     """A match of which the cards of some seats were seen; no check tells of the others."""
-    record = json.loads(
-        dumps(match(load_variant(variant), seats=4, hands=hands, seed="bounds", number=1))
-    )
+    record = whole(hands, variant)
     for hand in record["hands"]:
         cards = hand["deal"]["cards"]
         hand["deal"] = {"cards": {seat: cards[seat] for seat in list(cards)[:shown]}}
@@ -112,3 +116,12 @@ def test_a_forgotten_call_asks_nothing_of_the_hands_before_it():
         return work / len(list(settlement.hands[-1].hand.places(1)))
 
     assert looked_into(20) < 4 * looked_into(2)
+
+
+def test_the_movements_behind_a_claim_on_a_long_match_are_told_from_the_end():
+    record = whole(60)
+    for to, stones in (("A", 9_999), ("A", 0), ("Z", 1)):
+        claim = {"by": "x", "about": "match", "to": to, "stones": stones, "after": {"A": 9_999}}
+        page = to_text(verdict_page(settled({**record, "claims": [claim]}), language("en")))
+        assert len(page.splitlines()) < 40, page
+        assert "last" in page
