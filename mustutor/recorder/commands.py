@@ -79,6 +79,10 @@ def help_page(tongue: Language) -> Explanation:
         ("A1 sena duples", say("A signal; dice and a word for something said.")),
         (own["undo"], say("Take the last thing back.")),
         (f"{own['correct']} 1.grande.3 paso", say("Change an earlier call; a note keeps the old.")),
+        (
+            f"{own['correct']} 1.grande.3 paso, paso",
+            say("The same, with all that was said after it in the lance."),
+        ),
         (f"{own['lance']} chica", say("Go on at a later lance: nobody heard those between.")),
         (f"{own['stones']} A 5 B 12", say("What lies after a hand that cannot be reckoned.")),
         (f"{own['mano']} B1", say("Who is mano, where it is drawn.")),

@@ -8,7 +8,6 @@ record: nothing here is printed, asked or kept.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -18,13 +17,13 @@ from mustutor.games.telling import Explanation, Line
 from mustutor.language import Language, available, language, mark
 from mustutor.recorder import readback
 from mustutor.recorder.commands import folded, help_page, no, words_of, yes
-from mustutor.recorder.recorder import Corrected, Recorder
+from mustutor.recorder.correction import Corrected
+from mustutor.recorder.recorder import Recorder
 from mustutor.referee.claims import note_read, pairs_read
 from mustutor.referee.wording import ClaimTable, read_claim
 from mustutor.register import traits
 from mustutor.replay.failure import Failure, Unplayable
 from mustutor.replay.format import Json
-from mustutor.replay.names import Names
 
 LONGEST_LINE = 2_000
 NOBODY_HEARD = "?"
@@ -85,12 +84,14 @@ class Dictation(NamedTuple):
 
     def _told(self, text: str) -> Answer:
         recorder = self.recorder
-        if recorder.wants == "mano" and text.upper() in recorder.match.seats:
-            return self._after(recorder.begin_hand(text.upper()))
+        alone = recorder.names.seat(text)
+        if recorder.wants == "mano" and alone:
+            return self._after(recorder.begin_hand(alone))
+        text = recorder.seated(text)
         if recorder.names_seat(text):
             seat, _, rest = text.partition(" ")
             cards = _cards(rest, self.recorder.game.deck)
-            if cards is not None:
+            if cards is not None and recorder.meant(rest) == rest:  # a number may be a stake
                 self._expect_new(seat.upper(), cards)
                 return self._shown(seat.upper(), cards)
         elif (cards := _cards(text, self.recorder.game.deck)) is not None and len(cards) > 1:
@@ -99,7 +100,7 @@ class Dictation(NamedTuple):
                 seat=recorder.match.seats[0],
                 cards=" ".join(cards),
             )
-        for said in self._calls(text):
+        for said in self.recorder.calls_in(text):
             recorder = _heard(recorder, said)
         return self._after(recorder)
 
@@ -120,25 +121,6 @@ class Dictation(NamedTuple):
                 cards=" ".join(cards),
             )
 
-    def _calls(self, text: str) -> Iterator[str]:
-        """The calls of a line, each as it was said: one, or several with commas between."""
-        if not re.search("[,;]", text) or self._is_call(text):
-            yield text
-            return
-        for piece in re.split("[,;]", text):
-            if piece.strip():
-                yield piece.strip()
-
-    def _is_call(self, text: str) -> bool:
-        words = text.partition(" ")[2] if self.recorder.names_seat(text) else text
-        if folded(words).startswith(tuple(f"{verb} " for verb in self.recorder.grammar.listing)):
-            return True
-        try:
-            self.recorder.grammar.read(f"{self.recorder.match.seats[0]} {words}")
-        except NotationError:
-            return False
-        return True
-
     def _after(self, recorder: Recorder) -> Answer:
         pages = tuple(readback.read_back(self.recorder, recorder, self.tongue))
         return Answer(self._replace(recorder=recorder), pages)
@@ -147,6 +129,7 @@ class Dictation(NamedTuple):
         return Answer(self, (page,), taken=False)
 
     def _cards(self, rest: str) -> Answer:
+        rest = self.recorder.seated(rest)
         seat, _, told = rest.partition(" ")
         if not self.recorder.names_seat(rest):
             raise NotationError(mark("Type cards, the seat, and its cards: cards A1 Ro Rc 5e 4o"))
@@ -163,10 +146,13 @@ class Dictation(NamedTuple):
     # --- hands, lances, stones -----------------------------------------------------------
 
     def _mano(self, rest: str) -> Answer:
-        return self._after(self.recorder.begin_hand(rest.upper()))
+        return self._after(self.recorder.begin_hand(self._seat(rest)))
 
     def _next(self, rest: str) -> Answer:
-        return self._after(self.recorder.begin_hand(rest.upper()))
+        return self._after(self.recorder.begin_hand(self._seat(rest)))
+
+    def _seat(self, text: str) -> str:
+        return self.recorder.names.seat(text) or text.upper()
 
     def _lance(self, rest: str) -> Answer:
         played = self.recorder.game.phases.paid
@@ -183,10 +169,9 @@ class Dictation(NamedTuple):
     def _claim(self, rest: str) -> Answer:
         recorder, hand = self.recorder, self.recorder.hand
         number = hand.number if hand is not None else 1
-        names = Names(recorder.match.seats, recorder.match.about.get("players"))
         loses = "own_stones" in traits(recorder.variant.game)
         rounds = recorder.game.phases.paid
-        claim = read_claim(rest, ClaimTable(names, rounds, number, str(number), loses))
+        claim = read_claim(rest, ClaimTable(recorder.names, rounds, number, str(number), loses))
         said = self.tongue.say("The claim is kept: {claim}", claim=_spelled(claim))
         return Answer(self._replace(recorder=self.recorder.claim(claim)), (readback.plain(said),))
 
@@ -244,6 +229,8 @@ class Dictation(NamedTuple):
         waiting = self.waiting
         assert waiting is not None
         answer = folded(text)
+        if words_of(self.tongue).get(folded(text.partition(" ")[0])) == "correct":
+            return self._replace(waiting=None).take(text)
         if answer in yes(self.tongue):
             return self._corrected(waiting)
         if answer in no(self.tongue):

@@ -9,7 +9,7 @@ judged from grande on, the cards shown taken for those dealt, and its talk is ke
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -353,27 +353,6 @@ def show_again(hands: list[TakenHand], shown: Mapping[str, Cards]) -> None:
     """Tell the last of these hands what was shown, so far as it does not hold it any more."""
     for seat, cards in shown.items():
         hands[-1] = hands[-1].with_cards(seat, cards)
-
-
-def unjudged(hand: TakenHand, event: int) -> Iterator[Event]:
-    """What came after an event, where nobody can judge it: each call in the lance it was in."""
-    lance = next(one.place.round for one in hand.placed if one.event == event)
-    for one in hand.placed:
-        if one.event > event:
-            if one.place.round != lance:
-                yield Event(lance=one.place.round)
-            lance = one.place.round
-            yield hand.events[one.event]
-
-
-def deal_again(hands: list[TakenHand], following: TakenHand, start: Position) -> None:
-    """Play a later hand again, after those before it were corrected."""
-    fresh = begun(start, deal=following.deal, extra=following.extra)
-    hands.append(replace(fresh, cards=following.cards).replayed(()))
-    play_on(hands, following.events, None)
-    if following.shown:
-        hands[-1] = replace(hands[-1], shown=following.shown).replayed(hands[-1].events)
-    play_on(hands, (), following.stated)
 
 
 def went_on(hand: TakenHand, event: Event) -> TakenHand:

@@ -18,8 +18,9 @@ from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.position import NO_MAXIMUM, Option, Position, Step
+from mustutor.recorder.correction import Corrected
 from mustutor.recorder.hand import TakenHand
-from mustutor.recorder.recorder import Corrected, Recorder
+from mustutor.recorder.recorder import Recorder
 from mustutor.replay.failure import Failure
 
 
@@ -149,13 +150,30 @@ def undone_by(corrected: Corrected, tongue: Language) -> Explanation:
         Line(failure.fault.said(tongue), (failure.fault.rule,) if failure.fault.rule else ()),
         Line(
             tongue.count(
-                "{number} call would be undone with it.",
-                "{number} calls would be undone with it.",
+                "{number} call would be undone, and nothing else.",
+                "{number} calls would be undone, and nothing else.",
                 corrected.undone,
             ),
             indent=0,
         ),
     ]
+    if corrected.gaps:
+        gaps = tongue.listed(corrected.gaps)
+        lines.append(
+            Line(tongue.say("What was said at {places} is open then: ?", places=gaps), indent=0)
+        )
+    for hand in corrected.kept:
+        said = tongue.say(
+            "Hand {hand} cannot be reckoned then: the stones after it stay as taken down.",
+            hand=hand,
+        )
+        lines.append(Line(said, indent=0))
+    advice = tongue.say(
+        "If you know all that was said there, tell it at once: correct {place} {example}",
+        place=corrected.place,
+        example=f"{corrected.new.partition(' ')[2]}, …",
+    )
+    lines.append(Line(advice, indent=0))
     return page(*lines)
 
 
@@ -176,7 +194,7 @@ def prompt(recorder: Recorder, tongue: Language) -> str:
         case "cards":
             number = recorder.hands[-1].number
             return say("hand {number}, cards shown, or stones > ", number=number)
-    name = dict(recorder.names).get(recorder.speaker, "")
+    name = dict(recorder.called).get(recorder.speaker, "")
     asked = f"{_place(recorder)} {recorder.speaker} ({legal(recorder, tongue)}) > "
     return f"{name} · {asked}" if name else asked
 

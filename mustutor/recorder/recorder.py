@@ -7,51 +7,39 @@ record by now, `closed` the finished one with its seals.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from mustutor import games
-from mustutor.calls import DECK, FORGOTTEN, Grammar, write_call
-from mustutor.errors import Fault, IllegalCall, no_such_seat
+from mustutor.calls import DECK, Grammar, write_call
+from mustutor.errors import Fault, IllegalCall, NotationError, no_such_seat
 from mustutor.games import Game, cited
 from mustutor.language import mark, printable
 from mustutor.position import Position
-from mustutor.recorder.events import Event, read_cards
+from mustutor.recorder.commands import folded
+from mustutor.recorder.events import Event, Placed, read_cards
 from mustutor.recorder.hand import (
     TakenHand,
     begun,
-    deal_again,
-    play_on,
-    show_again,
-    unjudged,
 )
 from mustutor.replay.failure import Failure, Unplayable
 from mustutor.replay.format import Json, Replay
+from mustutor.replay.names import Names, names_of
 from mustutor.replay.place import meant, numbered
 from mustutor.replay.seal import with_seals
+from mustutor.replay.shorthand import in_full_at
 from mustutor.variant import Variant
+
+if TYPE_CHECKING:
+    from mustutor.recorder.correction import Corrected
 
 LONGEST_NAME = 40
 FARTHEST_UNDO = 2_000
 """So many steps back are remembered; beyond them the last call is taken off."""
 
 Notes = Mapping[str, list[Json]]
-
-
-class Corrected(NamedTuple):
-    """What a correction makes of the record, and what it undoes.
-
-    `failure` is the first later call that cannot stand any more, `undone` how many calls go with
-    it, itself among them.
-    """
-
-    recorder: Recorder
-    place: str
-    old: str
-    new: str
-    failure: Failure | None = None
-    undone: int = 0
 
 
 @dataclass(frozen=True)
@@ -77,15 +65,37 @@ class Recorder:
         return self.game.grammar
 
     @property
-    def names(self) -> tuple[tuple[str, str], ...]:
-        """The names of the players, by seat, as far as they are told."""
+    def names(self) -> Names:
+        """The names of the table: which seat each of them calls."""
+        return Names(self.match.seats, self.match.about.get("players"))
+
+    @property
+    def called(self) -> tuple[tuple[str, str], ...]:
+        """What each player is called, by seat, where it was told."""
         told = self.match.about.get("players", {})
-        return tuple([(seat, named(told[seat])) for seat in self.match.seats if seat in told])
+        known = (
+            (seat, " ".join(next(iter(names_of(told.get(seat))), "").split()))
+            for seat in self.match.seats
+        )
+        return tuple([(seat, printable(name, LONGEST_NAME)) for seat, name in known if name])
+
+    def seated(self, text: str) -> str:
+        """The text with the seat of a player for the name it begins with.
+
+        What is a call by itself stays one, whatever the players are called.
+        """
+        if self.names_seat(text):
+            return text
+        seat, end = self.names.begins(text)
+        rest = text[end:].lstrip(" :")
+        if not seat or not rest or self._is_call(f"{seat} {text.strip()}"):
+            return text
+        return f"{seat} {rest}"
 
     def meant(self, words: str) -> str:
-        """Words as they are meant by whoever is to speak."""
+        """Words as they are meant by whoever is to speak, short signs in full."""
         position = self.awaited()
-        return words if position is None else self.game.meant(position, words)
+        return words if position is None else self.game.meant(position, in_full_at(words, position))
 
     # --- where it stands -----------------------------------------------------------------
 
@@ -152,7 +162,7 @@ class Recorder:
 
     def begin_hand(self, mano: str = "") -> Recorder:
         """Deal the next hand; `mano` where it is drawn, or for the first."""
-        return self._grown((*self.hands, self._next_hand(mano)))
+        return self.grown((*self.hands, self._next_hand(mano)))
 
     def hear(self, text: str) -> Recorder:
         """Hear a call, its seat before it; the hand after begins by itself, cards are served.
@@ -161,17 +171,17 @@ class Recorder:
         """
         call = games.read_call(text, self.variant)
         hand, others = self._heard_in()
-        return self._grown((*others, hand.then(Event(call=write_call(call)))))
+        return self.grown((*others, hand.then(Event(call=write_call(call)))))
 
     def tell_cards(self, seat: str, texts: Iterable[str]) -> Recorder:
         """Learn cards of a seat in the last hand: dealt, served or shown."""
         hand, others = self._last()
-        return self._grown((*others, hand.with_cards(seat, read_cards(texts, self.variant))))
+        return self.grown((*others, hand.with_cards(seat, read_cards(texts, self.variant))))
 
     def begin_lance(self, lance: str) -> Recorder:
         """Go on at a later lance: nobody heard those between."""
         hand, others = self._heard_in()
-        return self._grown((*others, hand.then(Event(lance=lance))))
+        return self.grown((*others, hand.then(Event(lance=lance))))
 
     def state_stones(self, stones: Mapping[str, int]) -> Recorder:
         """Say what lies after a hand that cannot be reckoned; it is over with that."""
@@ -188,7 +198,7 @@ class Recorder:
                 self._refuse(mark("Say what every side has: {side} is missing."), side=side)
         if any(position.table.purse) and not any(stones.values()):
             self._refuse(mark("Somebody has stones left: they do not all leave the game at once."))
-        return self._grown((*others, hand.left_with(stones)))
+        return self.grown((*others, hand.left_with(stones)))
 
     def note(self, place: str, note: Json) -> Recorder:
         """Put a note at a place of the record."""
@@ -226,38 +236,33 @@ class Recorder:
     def correct(
         self, place: str, words: str, slip: Callable[[str], Json] | None = None
     ) -> Corrected:
-        """Put another call at a place; everything after it is played again.
+        """Put another call at a place; all that was told after it is heard again.
 
-        `words` may leave the seat out: it is who spoke there. The first later call that cannot
-        stand ends the record there. `slip` makes the note that keeps the old call. Raises
-        Unplayable where there is no such place, or the call is not legal there.
+        See `correction.corrected`.
         """
-        number, event, text, place = self._find(place)
-        seat = text.partition(" ")[0]
-        said = words if self.names_seat(words) else f"{seat} {words}"
-        call = games.read_call(said, self.variant)
-        hand = self.hands[number]
-        forgotten = call.verb == FORGOTTEN
-        later = tuple(unjudged(hand, event)) if forgotten else hand.events[event + 1 :]
-        fixed = hand.replayed((*hand.events[:event], Event(call=write_call(call))))
-        hands = [*self.hands[:number], fixed]
-        failure = None
-        new = fixed.placed[-1].text
+        from mustutor.recorder.correction import corrected
+
+        return corrected(self, place, words, slip)
+
+    def calls_in(self, text: str) -> Iterator[str]:
+        """The calls of a line, as they were said: one, or several with commas between them."""
+        text = self.seated(text.strip())
+        if not re.search("[,;]", text) or self._is_call(text):
+            yield text
+            return
+        for piece in re.split("[,;]", text):
+            if piece.strip():
+                yield self.seated(piece.strip())
+
+    def _is_call(self, text: str) -> bool:
+        words = text.partition(" ")[2] if self.names_seat(text) else text
+        if folded(words).startswith(tuple(f"{verb} " for verb in self.grammar.listing)):
+            return True
         try:
-            play_on(hands, later, None)
-            show_again(hands, hand.shown)
-            play_on(hands, (), hand.stated)
-            for following in self.hands[number + 1 :]:
-                start = self.next_start(hands, following.start.mano)
-                deal_again(hands, following, start)
-        except Unplayable as stopped:
-            failure = stopped.failure
-        undone = _calls(self.hands) - _calls(hands)
-        match = self.match
-        if slip is not None:
-            match = match._replace(notes=_noted(match.notes, place, slip(text)))
-        recorder = self._grown(tuple(hands), match=match)
-        return Corrected(recorder, place, text, new, failure, undone)
+            self.grammar.read(f"{self.match.seats[0]} {words}")
+        except NotationError:
+            return False
+        return True
 
     def names_seat(self, words: str) -> bool:
         """Whether words begin with a seat of the table."""
@@ -267,6 +272,22 @@ class Recorder:
     def places(self) -> tuple[str, ...]:
         """The places of all calls, in order."""
         return tuple([str(one.place) for hand in self.hands for one in hand.placed])
+
+    def find(self, place: str) -> tuple[int, Placed]:
+        """A call by its place: the index of its hand, and the call. Raises Unplayable."""
+        parts = place.lower().split(".")
+        hand = self.hand
+        if hand is not None and len(parts) == 1:
+            at = hand.course.place
+            parts = [numbered(at.round, at.ordinal), *parts]
+        if hand is not None and len(parts) == 2:
+            parts = [str(hand.number), *parts]
+        wanted = meant(".".join(parts), self.places())
+        for index, taken in enumerate(self.hands):
+            for one in taken.placed:
+                if str(one.place) == wanted:
+                    return index, one
+        return self._refuse(mark("There is no call at {place}."), place=place)
 
     # --- the record ----------------------------------------------------------------------
 
@@ -283,11 +304,12 @@ class Recorder:
 
     # --- inside --------------------------------------------------------------------------
 
-    def _grown(self, hands: tuple[TakenHand, ...], match: Replay | None = None) -> Recorder:
+    def grown(self, hands: tuple[TakenHand, ...], match: Replay | None = None) -> Recorder:
+        """The record one step further, with the way back."""
         return Recorder(self.variant, match or self.match, hands, _not_too_far(self))
 
     def _with_match(self, **changes: object) -> Recorder:
-        return self._grown(self.hands, match=self.match._replace(**changes))  # type: ignore[arg-type]
+        return self.grown(self.hands, match=self.match._replace(**changes))  # type: ignore[arg-type]
 
     def _last(self) -> tuple[TakenHand, tuple[TakenHand, ...]]:
         if not self.hands:
@@ -356,28 +378,6 @@ class Recorder:
         number = len(self.hands) or 1
         raise Unplayable(Failure("illegal", str(number), fault, self.position))
 
-    def _find(self, place: str) -> tuple[int, int, str, str]:
-        """A call by its place: the index of its hand, its event, its text, its whole place."""
-        parts = place.lower().split(".")
-        hand = self.hand
-        if hand is not None and len(parts) == 1:
-            at = hand.course.place
-            parts = [numbered(at.round, at.ordinal), *parts]
-        if hand is not None and len(parts) == 2:
-            parts = [str(hand.number), *parts]
-        wanted = meant(".".join(parts), self.places())
-        for index, taken in enumerate(self.hands):
-            for one in taken.placed:
-                if str(one.place) == wanted:
-                    return index, one.event, one.text, wanted
-        return self._refuse(mark("There is no call at {place}."), place=place)
-
-
-def named(player: object) -> str:
-    """The name of a player as a record holds it, beside what kind of player it is or alone."""
-    told = player.get("name", "") if isinstance(player, dict) else player
-    return printable(" ".join(str(told).split()), LONGEST_NAME)
-
 
 def _not_too_far(recorder: Recorder) -> Recorder:
     """The recorder as a way back, its own way back cut where it is too long."""
@@ -392,7 +392,3 @@ def _not_too_far(recorder: Recorder) -> Recorder:
 def _noted(notes: Notes | None, place: str, note: Json) -> Json:
     before = dict(notes or {})
     return {**before, place: [*before.get(place, ()), note]}
-
-
-def _calls(hands: Iterable[TakenHand]) -> int:
-    return sum(bool(event.call) for hand in hands for event in hand.events)

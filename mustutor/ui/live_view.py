@@ -31,7 +31,7 @@ def scene_of(recorder: Recorder) -> Scene | None:
         position=position,
         face_up=frozenset(position.order),
         words=words_said(position, tuple(hand.course.steps)),
-        names=recorder.names,
+        names=recorder.called,
     )
 
 

@@ -183,7 +183,7 @@ def suggested(dictation: Dictation, typed: str) -> Iterator[tuple[str, int]]:
     Calls of the speaker come first, with the seat named or not; then seats and commands.
     """
     recorder = dictation.recorder
-    begun = typed.lstrip()
+    begun = recorder.seated(typed.lstrip())
     if recorder.names_seat(f"{begun}."):  # a seat, a space, and perhaps the beginning of a call
         seat, _, said = begun.partition(" ")
         calls = readback.completions(recorder) if seat.upper() == recorder.speaker else ()

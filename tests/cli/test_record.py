@@ -500,3 +500,16 @@ def test_line_after_line_each_call_is_told_once(record):
     ]
     assert "B1 and B2 answer in this order" in told
     assert "A1  quiero" not in told
+
+
+def test_a_match_that_is_not_closed_is_shown_by_the_name_it_will_have(record, mustutor):
+    record("mano A1\ncorto\nenvido 4\n", "b.json", *RULES)
+    for name in ("b.json", "b"):
+        told = mustutor("replay", "show", name)
+        assert told.status == 0
+        assert "not closed yet: here is b.part.jsonl" in " ".join(told.out.split())
+        assert "A1 envido 4" in told.out
+    assert "not closed yet" not in mustutor("replay", "show", "b.part.jsonl").out
+    record("close\n", "b.json", *RULES)
+    assert "not closed yet" not in mustutor("replay", "show", "b.json").out
+    assert mustutor("replay", "show", "c.json").status == 3

@@ -276,8 +276,11 @@ def test_a_correction_says_which_later_call_it_undoes_and_how_many_go_with_it():
     assert corrected.failure is not None
     assert (corrected.failure.place, corrected.failure.text) == ("1.grande.2", "B1 quiero")
     assert corrected.failure.fault.rule == "MUS-BET-9"
-    assert corrected.undone == 6
-    assert corrected.recorder.hands == at("wikipedia_en", CUT, "A1 paso").hands
+    # The quiero alone is undone; what was said in its place nobody knows, and chica stays.
+    assert (corrected.undone, corrected.gaps) == (1, ("1.grande.2",))
+    expected = hear_all(at("wikipedia_en", CUT, "A1 paso, B1 ?").begin_lance("chica"), QUIET)
+    expected = expected.begin_lance("pares").hear("A1 tengo")
+    assert corrected.recorder.record() == expected.record()
 
 
 def test_calls_after_a_correction_go_to_the_lance_they_belong_to_now():
@@ -285,10 +288,17 @@ def test_calls_after_a_correction_go_to_the_lance_they_belong_to_now():
     corrected = recorder.correct("1.grande.2", "envido 4 mas")
     assert corrected.new == "B1 subo a 6"
     # B2 has nothing to say to a raise of his partner: his refusal cannot stand.
-    assert corrected.failure.place == "1.grande.3"
+    assert (corrected.failure.place, corrected.undone) == ("1.grande.3", 1)
+    # The paso was said at chica: it is no answer to the raise, which nobody told.
+    assert corrected.gaps == ("1.grande.3",)
+    assert [r.calls for r in corrected.recorder.record().hands[0].rounds[1:]] == [
+        ("A1 envido 2", "B1 subo a 6", "A2 ?"),
+        ("A1 paso",),
+    ]
 
 
-def test_a_correction_of_an_earlier_hand_moves_the_stones_of_those_after_it():
+def told_hand() -> Recorder:
+    """A hand that is over, with every card told."""
     first = f"{CUT}, A1 envido 2, B1 no quiero, B2 no quiero, {QUIET}"
     recorder = at("wikipedia_en", first, "A1 no tengo, B1 no tengo, A2 no tengo, B2 no tengo")
     recorder = hear_all(recorder, "A1 no tengo, B1 no tengo, A2 no tengo, B2 no tengo", QUIET)
@@ -297,15 +307,63 @@ def test_a_correction_of_an_earlier_hand_moves_the_stones_of_those_after_it():
     ):
         recorder = recorder.tell_cards(seat, cards.split())
     assert recorder.wants == "next"
-    recorder = hear_all(recorder, "B1 corto, B1 envido 2, A2 quiero")
+    return recorder
+
+
+def test_a_correction_of_an_earlier_hand_moves_the_stones_of_those_after_it():
+    recorder = hear_all(told_hand(), "B1 corto, B1 envido 2, A2 quiero")
     before = recorder.position.in_front()
     corrected = recorder.correct("1.grande.1", "envido 7")
     assert corrected.failure is None
     assert corrected.recorder.position.in_front() == before  # a bet nobody took is a deje of one
     other = recorder.correct("1.chica.1", "envido 2")
     # B1's paso to the bet refuses it; A2, of the side that bet, has nothing to say to it.
-    assert other.failure.place == "1.chica.3"
-    assert len(other.recorder.hands) == 1
+    assert (other.failure.place, other.undone, other.gaps) == ("1.chica.3", 1, ())
+    assert len(other.recorder.hands) == 2
+    assert other.recorder.hands[1].events == recorder.hands[1].events
+
+
+def test_a_hand_that_cannot_be_reckoned_any_more_keeps_those_after_it():
+    recorder = hear_all(told_hand(), "B1 corto, B1 envido 2, A2 quiero")
+    before = recorder.position.table.purse
+    corrected = recorder.correct("1.grande.2", "quiero")
+    assert (corrected.failure.place, corrected.undone) == ("1.grande.3", 1)
+    corrected = recorder.correct("1.grande.1", "paso")
+    # B1 and B2 refused a bet that nobody made: what they said instead has to be told.
+    assert (corrected.undone, corrected.gaps, corrected.kept) == (2, ("1.grande.2",), (1,))
+    assert corrected.recorder.hands[1].start.table.purse == before
+    assert verify(corrected.recorder.record()).ok
+    mended = corrected.recorder.correct("1.grande.2", "paso, paso, paso")
+    assert (mended.undone, mended.gaps, mended.kept) == (0, (), ())
+    direct = recorder.correct("1.grande.1", "paso, paso, paso, paso")
+    assert direct.failure is None
+    assert direct.recorder.record().hands[0].rounds == mended.recorder.record().hands[0].rounds
+    assert direct.recorder.hand.is_told == recorder.hand.is_told
+    assert verify(direct.recorder.record()).ok
+
+
+@examples(30, 6, deadline=None)
+@given(variant=st.sampled_from(variant_ids()), seed=SEEDS)
+def test_whatever_is_corrected_nothing_is_lost_but_what_cannot_stand(variant, seed):
+    recorder = states(played(variant, seed))[-1]
+    random = Random(seed)
+    place = random.choice(recorder.places())
+    words = random.choice(
+        ["paso", "quiero", "no quiero", "envido 2", "ordago", "?", "corto", "mus"]
+    )
+    try:
+        corrected = recorder.correct(place, words)
+    except Unplayable:
+        return
+    kept = calls_told(recorder) - corrected.undone
+    gaps = calls_told(corrected.recorder) - kept
+    assert len(corrected.gaps) <= gaps <= len(corrected.gaps) + len(corrected.kept)
+    assert bool(corrected.undone) == (corrected.failure is not None)
+    assert verify(corrected.recorder.record()).ok
+
+
+def calls_told(recorder: Recorder) -> int:
+    return len(recorder.places())
 
 
 def test_what_is_not_legal_at_its_place_corrects_nothing():

@@ -265,18 +265,33 @@ def test_a_correction_that_undoes_later_calls_asks_first():
     answer = dictation.take("correct 1.grande.1 paso")
     assert answer.taken
     assert "1.grande.2 B1 quiero" in said(answer)
-    assert "2 calls would be undone" in said(answer)
+    assert "1 call would be undone, and nothing else." in said(answer)
+    assert "What was said at 1.grande.2 is open then: ?" in said(answer)
     assert answer.dictation.recorder is dictation.recorder
     assert "yes or no" in answer.dictation.prompt()
     unclear = answer.dictation.take("paso")
     assert not unclear.taken
     assert told(unclear.dictation, "no") == dictation
     corrected = told(answer.dictation, "yes").recorder
-    assert [hand.rounds[-1].calls for hand in corrected.record().hands] == [("A1 paso",)]
+    [hand] = corrected.record().hands
+    assert [round_.calls for round_ in hand.rounds[1:]] == [("A1 paso", "B1 ?"), ("A1 paso",)]
     [note] = corrected.match.notes["1.grande.1"]
     assert note["glyph"] == "corrected"
     assert note["text"]["en"] == "It was taken down as A1 envido 4."
     assert "A1 envido 4" in note["text"]["es"]
+
+
+def test_a_correction_may_tell_all_that_was_said_from_there_on():
+    dictation = told(table("wikipedia_en"), "A1", "corto", "envido 4", "quiero", "paso")
+    asked = dictation.take("correct 1.grande.1 paso").dictation
+    for begun in (dictation, asked):
+        corrected = told(begun, "correct 1.grande.1 paso, paso, I pass, paso").recorder
+        [hand] = corrected.record().hands
+        passed = tuple([f"{seat} paso" for seat in PAIRS])
+        assert [round_.calls for round_ in hand.rounds[1:]] == [passed, ("A1 paso",)]
+    wrong = asked.take("correct 1.grande.1 paso, quiero")
+    assert not wrong.taken
+    assert "MUS-BET-9" in said(wrong)
 
 
 def test_a_correction_to_what_is_there_already_leaves_no_note():
@@ -369,3 +384,42 @@ def test_undo_says_when_nothing_is_left():
 def test_players_are_named_at_any_time():
     dictation = told(table("wikipedia_en"), "players A1=Ane, b2=Bea")
     assert dictation.recorder.closed().about["players"] == {"A1": "Ane", "B2": "Bea"}
+
+
+# --- names -------------------------------------------------------------------------------
+
+AT_TABLE = "players A1=Ane Mari, B1=Begoña, A2=No, B2=Jon"
+
+
+def test_a_name_does_all_that_its_seat_does():
+    dictation = told(
+        table("wikipedia_en"), AT_TABLE, "ane mari", "BEGONA sena duples", "Ane Mari: corto"
+    )
+    dictation = told(dictation, "Ane Mari envido 4, begoña quiero", "jon Ro Rc 5e 4o")
+    [hand] = dictation.recorder.record().hands
+    assert [call for round_ in hand.rounds for call in round_.calls] == [
+        *("B1 sena duples", "A1 corto", "A1 envido 4", "B1 quiero"),
+    ]
+    assert hand.cards == {"B2": ["Ro", "Rc", "5e", "4o"]}
+    assert dictation.prompt().startswith("Ane Mari · 1.chica.1 A1 (")
+
+
+def test_what_is_a_call_stays_one_whatever_the_players_are_called():
+    # A2 is called "No": "no quiero" refuses, and does not accept in his name.
+    dictation = told(table("wikipedia_en"), AT_TABLE, "A1", "corto", "envido 4", "no quiero")
+    assert dictation.recorder.record().hands[0].rounds[-1].calls[-1] == "B1 no quiero"
+
+
+def test_a_name_two_players_have_speaks_for_neither():
+    dictation = told(table("wikipedia_en"), "players A1=Ane, B1=ane", "A1")
+    assert not dictation.take("Ane corto").taken
+
+
+def test_the_short_notation_of_sheets_is_typed_here_too():
+    dictation = told(table("wikipedia_en"), "A1", "corto", "-", "B1 2", "5", "=")
+    [_, grande] = dictation.recorder.record().hands[0].rounds
+    assert grande.calls == ("A1 paso", "B1 envido 2", "A2 subo a 5", "B2 quiero")
+    dictation = told(dictation, "-, \u2013, 3", "=", "correct 1.chica.3 4")
+    chica = dictation.recorder.record().hands[0].rounds[2]
+    assert chica.calls == ("A1 paso", "B1 paso", "A2 envido 4", "B2 quiero")
+    assert not told(table("wikipedia_en"), "A1").take("5").taken  # nothing is staked at mus

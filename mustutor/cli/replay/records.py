@@ -16,6 +16,7 @@ from mustutor.errors import Unreadable
 from mustutor.files import read
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark
+from mustutor.recorder.live import LIVE, live_name
 from mustutor.register import phases
 from mustutor.replay import Replay
 from mustutor.replay.place import read_place
@@ -43,7 +44,7 @@ class Match(NamedTuple):
 
 
 def located(name: str) -> str:
-    """Find the file a name stands for: itself, or a record that comes with mustutor.
+    """Find the file a name stands for: itself, the live file of it, or a record that comes along.
 
     Raises Unreadable, with the nearest name, where there is neither.
     """
@@ -52,6 +53,9 @@ def located(name: str) -> str:
     if name in packaged():
         record = data("replays") / f"{name}.json"
         return str(record if record.exists() else record.with_suffix(SHEET))
+    live = live_name(name)
+    if live.name != LIVE and live.is_file():
+        return str(live)  # it is being taken down, or was broken off
     folder = Path(name).parent
     kinds = ("*.json*", f"*{SHEET}")
     beside = [str(path) for kind in kinds for path in islice(folder.glob(kind), MOST_BESIDE)]

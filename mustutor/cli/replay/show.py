@@ -7,14 +7,16 @@ import typer
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import Status
-from mustutor.cli.replay.records import FileArgument, matches, spot, title
+from mustutor.cli.replay.records import FileArgument, located, matches, spot, title
 from mustutor.errors import VariantError
 from mustutor.games.teller import Teller, teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
+from mustutor.recorder.live import LIVE
 from mustutor.replay import Hand, Replay, Round
 from mustutor.replay.format import COUNT, Json
 from mustutor.replay.place import numbered
+from mustutor.replay.reader import STDIN
 from mustutor.replay.rules import rules_of
 from mustutor.replay.words import in_one_line, note_lines
 
@@ -23,6 +25,10 @@ def show(context: typer.Context, file: FileArgument) -> Status:
     """Write every match of a file as text."""
     console: Console = context.obj
     status = Status.DONE
+    found = located(file) if file != STDIN else file
+    if found != file and found.endswith(LIVE):
+        console.say("This match is not closed yet: here is {live}, as far as it goes.", live=found)
+        console.write()
     for number, match in enumerate(matches(file)):
         if number:
             console.write()
