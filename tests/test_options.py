@@ -77,7 +77,7 @@ def test_what_is_asked_first_and_shown_as_an_example_is_an_option_of_the_game(ga
 # --- played, or told and not played --------------------------------------------------------
 
 TOLD = {
-    "mus": {"score.claim"},
+    "mus": set(),
     "encaje": {"bet.refuser_hand_counts", "declare.mode"},
 }
 # Nothing in the program draws for seats: a record begins with the players seated.

@@ -92,8 +92,8 @@ class Game(NamedTuple):
     which seats, for which round, all of so many kinds of deals or else so many of them), calls
     that only some hands may make (`bound`), what a hand begins with once it is known how it was
     dealt and what was claimed in it (`told`), and what the rules make of what a record states of
-    the deal and of the draw for seats (`of_deal`, `of_draw`), and why a round is over where
-    something else ended it than its last call (`why_over`).
+    the deal, of the draw for seats and of its count (`of_deal`, `of_draw`, `of_count`), and why a
+    round is over where something else ended it than its last call (`why_over`).
 
     `seats` are those of so many players, or of as many as usual for 0. `chances` says how likely
     each verb is in a random match, `at_random` makes one of the calls an option allows; verbs of
@@ -137,6 +137,9 @@ class Game(NamedTuple):
         lambda position, *_: position
     )
     of_deal: Callable[[Position, Mapping[str, Any]], Iterable[Statement]] = lambda *_: ()
+    of_count: (
+        Callable[[Position, Position, Sequence[Open], Sequence[str]], Iterable[Statement]] | None
+    ) = None
     of_draw: Callable[[Variant, tuple[str, ...], str, Mapping[str, Card]], Statement] | None = None
     narrowed: Callable[[Position, str], tuple[Position, bool]] = lambda position, _: (
         position,

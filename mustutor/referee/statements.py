@@ -186,6 +186,11 @@ def stated_facts(replay: Replay, variant: Variant, hands: Sequence[Played]) -> I
     for played in hands:
         for statement in game.of_deal(played.start, played.hand.deal or {}):
             yield Stated(f"{played.number}.{statement.what}", statement)
+        if played.hand.counting and game.of_count is not None:
+            claims = [call for round_ in played.hand.counting for call in round_.calls]
+            last = played.last or played.start
+            for statement in game.of_count(last, played.end, played.open, claims):
+                yield Stated(f"{played.number}.{statement.what}", statement)
 
 
 def wrongly_stated(stated: Iterable[Stated]) -> Failure | None:
@@ -196,8 +201,12 @@ def wrongly_stated(stated: Iterable[Stated]) -> Failure | None:
     return None
 
 
-def unjudged_facts(replay: Replay, stated: Iterable[Stated]) -> Iterator[Missing]:
+def unjudged_facts(
+    replay: Replay, variant: Variant, hands: Sequence[Played], stated: Sequence[Stated]
+) -> Iterator[Missing]:
     """Name what the record states and nobody judged."""
+    counts = game_of(variant.game).of_count is not None
+    open_counts = {one.place.partition(".")[0] for one in stated if one.statement.open}
     judged = {one.place for one in stated if not one.statement.open}
     if "draw" in replay.about and "draw" not in judged:
         yield Missing("match", "draw")
@@ -205,7 +214,8 @@ def unjudged_facts(replay: Replay, stated: Iterable[Stated]) -> Iterator[Missing
         for field in OF_THE_DEAL:
             if field in (hand.deal or {}) and f"{number}.deal.{field}" not in judged:
                 yield Missing(str(number), f"deal.{field}")
-        if hand.counting and f"{number}.{COUNT}" not in judged:
+        counted = counts and number <= len(hands) and str(number) not in open_counts
+        if hand.counting and not counted:
             yield Missing(str(number), COUNT)
 
 

@@ -104,7 +104,7 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
         missing.append(Missing(str(len(hands) + 1), "stones"))
     stated = list(stated_facts(replay, variant, hands))
     failure = failure or unreadable_facts(replay, variant) or wrongly_stated(stated)
-    missing += unjudged_facts(replay, stated)
+    missing += unjudged_facts(replay, variant, hands, stated)
     altered = _seal_differs(replay)
     judgements: tuple[Judgement, ...] = ()
     if failure is None and altered is None and replay.claims:

@@ -16,7 +16,7 @@ from mustutor.calls import Call, Grammar, write_call
 from mustutor.cards import Deck
 from mustutor.errors import NotationError
 from mustutor.language import mark
-from mustutor.replay.format import Json
+from mustutor.replay.format import COUNT, Json
 from mustutor.sheet.line import Pen, Piece, SheetLine, items, outside, pieces, text_of
 
 SIGNS = {"-": "paso", "=": "quiero", "x": "no quiero", "!": "ordago"}
@@ -30,6 +30,8 @@ STAKED = frozenset((BET, RAISE, "mas", "ordago"))
 
 _SEATED = re.compile(r"([A-Ha-h][1-9]?)(?:\s+|$)")
 _SEAT = re.compile(r"[A-H][1-9]?")
+_CLAIMED = re.compile(r"([A-Ha-h][1-9]?)\s+(?:cobra\s+)?([A-Za-z]+)")
+_CLAIM = re.compile(r"[A-H][1-9]? cobra [a-z]+")
 _NUMBER = re.compile(r"[0-9]{1,7}")
 
 
@@ -102,10 +104,25 @@ def calls_of(line: SheetLine, rest: Piece, lance: str, tongue: Tongue) -> list[S
     for item in items(line, rest):
         if item.text.startswith('"'):
             said.append(Spoken(text_of(line, item), '"', "", line, item.at))
+        elif lance == COUNT:
+            said.append(_claimed(line, item, tongue))
         else:
             said.append(_call(line, item, _Round(lance, tongue, said)))
     lean = iter(tongue.grammar.lean([spoken.call for spoken in said if spoken.call]))
     return [spoken._replace(leans=next(lean)) if spoken.call else spoken for spoken in said]
+
+
+def _claimed(line: SheetLine, item: Piece, tongue: Tongue) -> Spoken:
+    """Read who claims the stones of a round, as in ``A1 cobra pares``; the verb may be left out."""
+    found = _CLAIMED.fullmatch(item.text)
+    paid = tongue.phases.names
+    if found is None or found[2].casefold() not in paid:
+        line.refuse(
+            mark("Who claims the stones of which lance is meant here, as in {example}."),
+            item.at,
+            example="A1 cobra pares",
+        )
+    return Spoken(f"cobra {found[2].casefold()}", found[1].upper(), "", line, item.at)
 
 
 class _Round(NamedTuple):
@@ -192,7 +209,8 @@ def written_calls(texts: Sequence[str], pen: Pen, grammar: Grammar) -> list[str]
         with contextlib.suppress(NotationError):
             read[index] = grammar.read(text)
     lean = dict(zip(read, grammar.lean(list(read.values())), strict=True))
-    plain = {
+    plain = {index for index, text in enumerate(texts) if _CLAIM.fullmatch(text)}
+    plain |= {
         index
         for index, call in read.items()
         if not lean[index] and is_seat(call.seat) and write_call(call) == texts[index]

@@ -6,7 +6,7 @@ from functools import partial
 
 from mustutor.cards import SPANISH
 from mustutor.games import Game
-from mustutor.games.mus import flow, legality, settlement
+from mustutor.games.mus import flow, legality, settlement, uncounted
 from mustutor.games.mus_family import auction, chance, dealing, deals, stated, talk, visto
 from mustutor.games.mus_family.calls import GRAMMAR
 from mustutor.games.mus_family.lances import PHASES
@@ -39,7 +39,8 @@ GAME = Game(
     worlds=deals.worlds,
     narrowed=settlement.narrowed,
     why_over=visto.why_over,
-    told=stated.begun,
+    told=uncounted.told,
+    of_count=uncounted.of_count,
     of_deal=stated.of_deal,
     of_draw=stated.of_draw,
     seats=chance.seats,

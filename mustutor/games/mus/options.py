@@ -209,7 +209,6 @@ OWN = (
         "score.claim",
         mark("Whether stones are counted by the rules or must be claimed."),
         "auto",
-        told=True,
         auto=mark("Every stone is counted, claimed or not."),
         manual=mark("A stone not claimed before the next cut is lost."),
     ),

@@ -179,12 +179,12 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
             return _won(moved(position, (given,), "end"), given.dst), ()
         counted, entries = penalties.counted(position), list(penalties.given_back(position))
         fines = penalties.fines(position, "showdown")
-    steps = _steps(counted)
+    steps = items_of(counted)
     target = position.variant.number("score.target")
     stones = position.in_front()
     for entry in entries:
         stones[entry.src] -= entry.stones
-    for entry in chain(fines, _counting(position, steps)):
+    for entry in chain(fines, counting(position, steps)):
         entries.append(entry)
         stones[entry.dst] += entry.stones
         if entry.item == "ordago" or stones[entry.dst] >= target:
@@ -196,44 +196,19 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
     return moved(position, tuple(entries), "showdown"), tuple(waiting)
 
 
-def too_late(position: Position) -> Entries:
-    """What would still be counted if the game were not decided before, as far as cards are known.
-
-    `position` is the one at which the last word of the hand was said.
-    """
-    rules = position.variant.rules
-    won, closed = bool(position.winner), position.state.closed
-    if closed and closed[-1].kind == "ordago" and rules["ordago.settle"] == "immediate":
-        won, closed = True, closed[:-1]
-    position = position._replace(
-        state=position.state._replace(closed=closed), lance="showdown", winner=""
-    )
-    counted, stones = position, position.in_front()
-    fines: Entries = ()
-    if position.rulings or rules["declare.mode"] == "manual":
-        position = penalties.judged(position)
-        if penalties.forfeit(position) is not None:
-            return ()
-        for entry in penalties.given_back(position):
-            stones[entry.src] -= entry.stones
-        counted, fines = penalties.counted(position), penalties.fines(position, "showdown")
-    target = position.variant.number("score.target")
-    left_out: list[Entry] = []
-    for entry in chain(fines, _counting(position, _steps(counted))):
-        if won:
-            left_out.append(entry)
-        stones[entry.dst] += entry.stones
-        won = won or entry.item == "ordago" or stones[entry.dst] >= target
-    return tuple(left_out)
-
-
-def _counting(position: Position, steps: Iterable[CountedItem]) -> Iterator[Entry]:
-    """Every movement of the count, up to the first item that waits for cards."""
+def counting(position: Position, steps: Iterable[CountedItem]) -> Iterator[Entry]:
+    """Every movement of the count that was claimed, up to the first item that waits for cards."""
     laid: dict[str, Compared] = {}
     for step in steps:
         if _waits(position, step):
             return
-        yield from _entries(position, step, laid)
+        yield from [one for one in _entries(position, step, laid) if taken(position, one)]
+
+
+def taken(position: Position, entry: Entry) -> bool:
+    """Whether a movement of the count was claimed; an órdago need not be."""
+    claimed = position.state.claimed
+    return claimed is None or entry.item == "ordago" or (entry.dst, entry.lance) in claimed
 
 
 def _waits(position: Position, step: CountedItem) -> bool:
@@ -242,7 +217,7 @@ def _waits(position: Position, step: CountedItem) -> bool:
     return any(position.hand_of(seat) is None for seat in step.outcome.seats)
 
 
-def _steps(position: Position) -> list[CountedItem]:
+def items_of(position: Position) -> list[CountedItem]:
     """What is counted, in the order of collection (MUS-CNT-1)."""
     rules = position.variant.rules
     closed = position.state.closed

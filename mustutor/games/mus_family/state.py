@@ -51,7 +51,8 @@ class Lances(NamedTuple):
     `auction` is the betting of the lance, None while mus is talked or pares and juego are
     declared; `holders` are those who declared that they have it. `closed` says how the lances
     before ended, `shut` the same in short for the position line. `peretes` are those who declared
-    a perete. `ranking` compares hands.
+    a perete. `ranking` compares hands. `claimed` are the sides and lances of which stones were
+    claimed, None where all are taken as claimed.
     """
 
     ranking: Ranking
@@ -60,6 +61,7 @@ class Lances(NamedTuple):
     closed: tuple[Outcome, ...] = ()
     shut: str = ""
     peretes: tuple[str, ...] = ()
+    claimed: frozenset[tuple[str, str]] | None = None
 
     @property
     def now(self) -> str:
@@ -146,10 +148,10 @@ def summary(outcome: Outcome) -> str:
 
 def lance_closed(position: Position, outcome: Outcome, entries: Entries = ()) -> Position:
     """Close a lance: its outcome is kept for the showdown, and what moves at once moves."""
-    ranking, _, _, closed, shut, peretes = position.state
+    ranking, _, _, closed, shut, peretes, claimed = position.state
     short = summary(outcome)
     shut = f"{shut}+{short}" if shut else short
-    state = _made(Lances, (ranking, None, (), (*closed, outcome), shut, peretes))
+    state = _made(Lances, (ranking, None, (), (*closed, outcome), shut, peretes, claimed))
     return position.closing(position.lance, entries, state)
 
 

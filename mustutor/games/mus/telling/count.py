@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mustutor.games.mus import penalties
-from mustutor.games.mus.settlement import too_late
 from mustutor.games.mus.sides import side_of
+from mustutor.games.mus.uncounted import forgotten, too_late
 from mustutor.games.mus_family.state import Outcome
 from mustutor.games.mus_family.telling.hands import bracketed, hands_of, side_by_side
 from mustutor.games.telling import AlreadySaid, Fact
@@ -48,6 +48,7 @@ class MusCount:
         self.entries = end.ledger[len(last.ledger) :]
         self.running = last.in_front()
         self.too_late = too_late(last) if end.winner else ()
+        self.forgotten = forgotten(last)
 
     def facts(self) -> Iterator[Fact]:
         """Every item in its order, then what came too late, or waits for cards."""
@@ -59,6 +60,9 @@ class MusCount:
             yield from self._group(group)
         if self.entries and self.entries[-1].item in BY_THEMSELVES:
             yield from self._target()
+        if self.forgotten:
+            yield Fact("nobody_claimed", ("MUS-CNT-7",))
+            yield from self._left_out(self.forgotten)
         yield from self._decided()
         yield from self._waits()
 
@@ -255,7 +259,18 @@ class MusCount:
         ordago = any(entry.item == "ordago" for entry in self.entries)
         rule = "MUS-ORD-2" if ordago else "MUS-CNT-2"
         yield Fact("no_longer_counted", (rule,))
+        yield from self._left_out(self.too_late)
         for entry in self.too_late:
+            self.running[entry.dst] += entry.stones
+        target = self.end.variant.number("score.target")
+        for side, stones in self.running.items():
+            if side != self.end.winner and stones >= target:
+                evidence = {"side": side, "has": stones, "winner": self.end.winner}
+                yield Fact("too_late_for_the_game", (rule,), indent=2, evidence=evidence)
+
+    def _left_out(self, entries: Sequence[Entry]) -> Iterator[Fact]:
+        """What would have been paid, and to whom."""
+        for entry in entries:
             evidence: dict[str, object] = {
                 "lance": entry.lance,
                 "side": entry.dst,
@@ -270,12 +285,6 @@ class MusCount:
                 evidence |= {"seat": entry.because.seat, "figure": figure}
                 kind = "too_late_for_a_hand"
             yield Fact(kind, indent=2, evidence=evidence)
-            self.running[entry.dst] += entry.stones
-        target = self.end.variant.number("score.target")
-        for side, stones in self.running.items():
-            if side != self.end.winner and stones >= target:
-                evidence = {"side": side, "has": stones, "winner": self.end.winner}
-                yield Fact("too_late_for_the_game", (rule,), indent=2, evidence=evidence)
 
     def _waits(self) -> Iterator[Fact]:
         """Where the count stops for cards nobody has told."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mustutor.games.mus import penalties
-from mustutor.games.mus.settlement import too_late
 from mustutor.games.mus.sides import side_of
+from mustutor.games.mus.uncounted import before_the_count, forgotten, too_late
 from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.state import Outcome
 from mustutor.games.mus_family.telling.hands import best_first, compared_at, side_by_side
@@ -178,6 +178,11 @@ class _SideAsked:
         """Why nothing came to the side, the first reason that tells."""
         yield self._headline()
         end, lance = self.end, self.lance
+        lost = self._forgotten()
+        if lost:
+            evidence = {**self.known, "stones": lost}
+            yield Fact("why_forgotten", ("MUS-CNT-7",), evidence=evidence)
+            return
         struck = penalties.struck(end).at(lance, self.side)
         if struck is not None:
             evidence = {**self.known, "offender": struck.call.seat}
@@ -194,6 +199,12 @@ class _SideAsked:
             yield Fact("why_side_has_not", (DECLARING[lance],), evidence=self.known)
         else:
             yield from self._worse(outcome)
+
+    def _forgotten(self) -> int:
+        """The stones of the lance that the side had won, and nobody claimed (score.claim)."""
+        lost = forgotten(before_the_count(self.end)) if self.end.state.claimed is not None else ()
+        mine = [e for e in lost if (e.dst, e.lance) == (self.side, self.lance)]
+        return sum(entry.stones for entry in mine)
 
     def _too_late(self, outcome: Outcome) -> bool:
         """Whether the count stopped before this lance paid anybody."""

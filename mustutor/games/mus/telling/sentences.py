@@ -222,6 +222,7 @@ MUS: Sentences = {
     ),
     # Where the count stops, and what is no longer counted.
     "reaches_the_target": mark("{side} has reached {target} and wins the game: the count stops."),
+    "nobody_claimed": mark("Nobody claimed it before the next cut, and so it is lost:"),
     "no_longer_counted": mark("No longer counted, for the game is decided:"),
     "too_late_for_a_hand": plural(
         "{number} stone to {side} for {the_figure} of {seat}.",
@@ -229,6 +230,10 @@ MUS: Sentences = {
     ),
     "too_late_at_a_lance": plural(
         "{number} stone to {side} {at_lance}.", "{number} stones to {side} {at_lance}."
+    ),
+    "why_forgotten": plural(
+        "{number} stone was due {at_lance}, and nobody claimed it before the next cut.",
+        "{number} stones were due {at_lance}, and nobody claimed them before the next cut.",
     ),
     "too_late_for_the_ordago": mark("The órdago {at_lance}, which {side} would have won."),
     "too_late_for_the_game": mark("{side} would have come to {has}, but {winner} was first."),

@@ -1,0 +1,155 @@
+"""What the count leaves out: what comes after the game is decided, and what nobody claimed.
+
+Stones may have to be claimed (score.claim). A record tells it in a round ``cuenta``, as in ``A1
+cobra pares``: whoever claims takes all that is due to his side in that lance. Where no such round
+is written, all was claimed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from mustutor.errors import Fault
+from mustutor.games import Statement
+from mustutor.games.mus import penalties
+from mustutor.games.mus.settlement import counting, items_of, taken
+from mustutor.games.mus.sides import side_of
+from mustutor.games.mus_family import stated
+from mustutor.language import mark
+from mustutor.ledger import Entry
+from mustutor.position import Entries, Open, Position
+
+CLAIMED = re.compile(r"([A-H][1-9]?) cobra ([a-z]+)")
+
+
+def told(
+    position: Position, deal: Mapping[str, Any], claimed: Sequence[str] | None = None
+) -> Position:
+    """The beginning of a hand once it is known how it was dealt, and what was claimed in it."""
+    position = stated.begun(position, deal)
+    if claimed is None or position.variant.word("score.claim") == "auto":
+        return position
+    found = [CLAIMED.fullmatch(text) for text in claimed]
+    taken_in = frozenset([(side_of(one[1]), one[2]) for one in found if one is not None])
+    return position._replace(state=position.state._replace(claimed=taken_in))
+
+
+def too_late(position: Position) -> Entries:
+    """What would still be counted if the game were not decided before, as far as cards are known.
+
+    `position` is the one at which the last word of the hand was said.
+    """
+    rules = position.variant.rules
+    won, closed = bool(position.winner), position.state.closed
+    if closed and closed[-1].kind == "ordago" and rules["ordago.settle"] == "immediate":
+        won, closed = True, closed[:-1]
+    position = position._replace(
+        state=position.state._replace(closed=closed), lance="showdown", winner=""
+    )
+    counted, stones = position, position.in_front()
+    fines: Entries = ()
+    if position.rulings or rules["declare.mode"] == "manual":
+        position = penalties.judged(position)
+        if penalties.forfeit(position) is not None:
+            return ()
+        for entry in penalties.given_back(position):
+            stones[entry.src] -= entry.stones
+        counted, fines = penalties.counted(position), penalties.fines(position, "showdown")
+    target = position.variant.number("score.target")
+    left_out: list[Entry] = []
+    for entry in chain(fines, counting(position, items_of(counted))):
+        if won:
+            left_out.append(entry)
+        stones[entry.dst] += entry.stones
+        won = won or entry.item == "ordago" or stones[entry.dst] >= target
+    return tuple(left_out)
+
+
+def forgotten(position: Position) -> Entries:
+    """What nobody claimed before the next cut, in the order of the count (MUS-CNT-7).
+
+    `position` is the one at which the last word of the hand was said. What comes after the game
+    is decided is not forgotten: it was no longer there to be claimed.
+    """
+    state = position.state
+    if state.claimed is None or position.winner:
+        return ()
+    everything = position._replace(state=state._replace(claimed=None))
+    counted, stones = everything, position.in_front()
+    if position.rulings or position.variant.rules["declare.mode"] == "manual":
+        everything = penalties.judged(everything)
+        if penalties.forfeit(everything) is not None:
+            return ()
+        for entry in penalties.given_back(everything):
+            stones[entry.src] -= entry.stones
+        for entry in penalties.fines(everything, "showdown"):
+            stones[entry.dst] += entry.stones
+        counted = penalties.counted(everything)
+    target = position.variant.number("score.target")
+    lost: list[Entry] = []
+    for entry in counting(everything, items_of(counted)):
+        if not taken(position, entry):
+            lost.append(entry)
+            continue
+        stones[entry.dst] += entry.stones
+        if entry.item == "ordago" or stones[entry.dst] >= target:
+            break
+    return tuple(lost)
+
+
+def before_the_count(end: Position) -> Position:
+    """A hand that was counted, as it stood when its last word was said."""
+    counted = [entry for entry in end.ledger if entry.when == "showdown"]
+    stones = end.in_front()
+    for entry in counted:
+        for side, sign in ((entry.src, 1), (entry.dst, -1)):
+            if side in stones:
+                stones[side] += sign * entry.stones
+    at_once = tuple([entry for entry in end.ledger if entry.when != "showdown"])
+    front = tuple(stones.values())
+    return end._replace(lance="showdown", stones=front, ledger=at_once, winner="")
+
+
+def of_count(
+    last: Position, end: Position, waiting: Sequence[Open], claimed: Sequence[str]
+) -> Iterator[Statement]:
+    """Judge the claims of a count one by one, and name what nobody claimed (MUS-CNT-7)."""
+    left_out = too_late(last) if end.winner else ()
+    for number, text in enumerate(claimed, 1):
+        found = CLAIMED.fullmatch(text)
+        if found is None:
+            continue
+        seat, lance = found[1], found[2]
+        due = [e for e in end.ledger if (e.dst, e.lance) == (side_of(seat), lance)]
+        late = [e for e in left_out if (e.dst, e.lance) == (side_of(seat), lance)]
+        known = {"seat": seat, "side": side_of(seat), "lance": lance}
+        known["stones"] = str(sum(entry.stones for entry in due))
+        holds: bool | None = True
+        if due:
+            sentence = mark("{seat} claims what {side} has won at {lance}: {stones}.")
+        elif late:
+            holds = None
+            sentence = mark("{seat} claims {lance}, and the game was decided before.")
+        elif end.lance != "end" or any(open_.lance == lance for open_ in waiting):
+            sentence = mark("{seat} claims {lance}: what {side} has won there is not known.")
+            yield _claim(number, None, sentence, known, waits=True)
+            continue
+        else:
+            holds = False
+            sentence = mark("{seat} claims {lance}, where nothing is due to {side}.")
+        yield _claim(number, holds, sentence, known)
+    for entry in forgotten(last):
+        sentence = mark(
+            "Nobody claimed the {stones} of {side} at {lance} before the next cut: they are lost."
+        )
+        known = {"side": entry.dst, "lance": entry.lance, "stones": str(entry.stones)}
+        yield Statement("cuenta", None, Fault("MUS-CNT-7", sentence, known))
+
+
+def _claim(
+    number: int, holds: bool | None, sentence: str, known: Mapping[str, str], *, waits: bool = False
+) -> Statement:
+    return Statement(f"cuenta.{number}", holds, Fault("MUS-CNT-5", sentence, known), open=waits)
