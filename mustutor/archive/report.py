@@ -11,8 +11,9 @@ from mustutor.language import Language
 from mustutor.position import NO_MAXIMUM, Option, Position
 from mustutor.referee.statements import OF_THE_DEAL, in_words
 from mustutor.referee.verify import Verdict, verify
-from mustutor.replay.failure import Missing
+from mustutor.replay.failure import Failure, Missing
 from mustutor.replay.format import COUNT, Replay
+from mustutor.replay.playback import Played
 from mustutor.replay.reader import STDIN
 from mustutor.replay.seal import seals_of
 from mustutor.trust.signature import holding
@@ -31,6 +32,7 @@ class Report(NamedTuple):
     about what could not be judged; what is not `readable` could not even be read.
     `row` is the line of the file (0 where the file is one match, or cannot be read at all),
     `column` where on it; `offset` the byte the line begins at, of a packed file once unpacked.
+    `counted` shows the lances that make a difference of stones, a sentence a line.
     `trust` is what seals and signatures add, a sentence a line. `gaps` are what `missing` says,
     for programs; `rules` whether they are those of a ``preset`` or ``embedded``, `seals` whether
     ``all``, ``some`` or ``none`` of the hands and the match are sealed, `signed_by` the keys whose
@@ -61,6 +63,7 @@ class Report(NamedTuple):
     rules: str = ""
     seals: str = ""
     signed_by: tuple[str, ...] = ()
+    counted: str = ""
 
     @property
     def ok(self) -> bool:
@@ -92,6 +95,8 @@ class Report(NamedTuple):
         missing = [
             {name: thing for name, thing in gap._asdict().items() if thing} for gap in self.gaps
         ]
+        if self.counted:
+            written["counted"] = self.counted.splitlines()
         stated = {"missing": missing, "rules": self.rules, "seals": self.seals}
         return written | stated | {"signed_by": list(self.signed_by)}
 
@@ -159,7 +164,23 @@ def _with_fault(report: Report, verdict: Verdict, tongue: Language) -> Report:
         # Where the checks part, the message has our position line already.
         line=position.line() if position is not None and failure.verdict != "diverges" else "",
         legal=legal_instead(position, tongue) if failure.verdict == "illegal" else "",
+        counted="\n".join(counted(verdict.hands, failure, tongue)),
     )
+
+
+def counted(hands: Iterable[Played], failure: Failure, tongue: Language) -> Iterator[str]:
+    """Where the stones of a hand differ: the lances that make the difference."""
+    number, _, what = failure.place.partition(".")
+    found = next((played for played in hands if str(played.number) == number), None)
+    if found is None or failure.verdict != "unsettled" or found.missing:
+        return
+    from mustutor.explain.miscount import after_lines, ledger_lines
+
+    after, ledger = found.hand.after, found.hand.ledger
+    if what == "after" and after is not None:
+        yield from after_lines(found, after, tongue, ledger_adds_up=ledger is not None)
+    elif what.startswith("ledger.") and ledger is not None:
+        yield from ledger_lines(found, ledger, tongue)
 
 
 def legal_instead(position: Position | None, tongue: Language) -> str:

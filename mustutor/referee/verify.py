@@ -88,13 +88,7 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
         for played in play_back(replay, variant):
             hands.append(played)
             missing += played.missing
-            failure = (
-                _misdealt(played)
-                or played.failure
-                or _breaks_off(played)
-                or ledger_differs(played)
-                or after_differs(played)
-            )
+            failure = fault_of_hand(played)
             if failure is not None:
                 break
             missing += unjudged(played)
@@ -133,6 +127,17 @@ def _stranger(replay: Replay, variant: Variant) -> Failure | None:
                 fault = no_such_seat(seat, replay.seats, cited(variant).seats)
                 return Failure("illegal", field, fault)
     return None
+
+
+def fault_of_hand(played: Played) -> Failure | None:
+    """The first fault of a hand by itself: its cards, its calls, its ledger, its stones."""
+    return (
+        _misdealt(played)
+        or played.failure
+        or _breaks_off(played)
+        or ledger_differs(played)
+        or after_differs(played)
+    )
 
 
 def _misdealt(played: Played) -> Failure | None:

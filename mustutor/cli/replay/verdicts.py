@@ -81,9 +81,15 @@ class Totals:
 
 
 class Verdicts:
-    """Writes what is found as it comes: faults at once, the files that were `named` as they end."""
+    """Writes what is found as it comes: faults at once, the files that were `named` as they end.
 
-    def __init__(self, console: Console, named: Collection[str] = ()) -> None:
+    What is `brief` says what is wrong and where, and nothing else.
+    """
+
+    def __init__(
+        self, console: Console, named: Collection[str] = (), *, brief: bool = False
+    ) -> None:
+        self.brief = brief
         self.console = console
         self.named = named
         self.all = Totals()
@@ -107,7 +113,7 @@ class Verdicts:
             if not report.readable:
                 self.unreadable(report)
             elif not report.ok:
-                write_fault(self.console, report)
+                write_fault(self.console, report, brief=self.brief)
 
     def unreadable(self, report: Report) -> None:
         """Say on stderr what could not be read; what to do about it, the first time."""
@@ -152,7 +158,7 @@ def one_ok(report: Report, tongue: Language) -> str:
     )
 
 
-def write_fault(console: Console, report: Report) -> None:
+def write_fault(console: Console, report: Report, *, brief: bool = False) -> None:
     """Write the first fault of a match: what, where, why, and what was legal instead."""
     say = console.language.say
     verdict = say(VERDICTS[report.verdict])
@@ -167,7 +173,14 @@ def write_fault(console: Console, report: Report) -> None:
         console.paragraph(stands, indent=2, hang=2)
     if report.call:
         console.paragraph(say("The record has: {call}", call=report.call), indent=2, hang=2)
+    if brief:
+        known = {"problem": report.message, "rule": report.code}
+        told = say("{problem} ({rule})", **known) if report.code else report.message
+        console.paragraph(told, indent=2, hang=2)
+        return
     console.paragraph(report.message, indent=2, hang=2)
+    for sentence in report.counted.splitlines():
+        console.paragraph(sentence, indent=4, hang=2)
     for sentence in report.trust.splitlines():
         console.paragraph(sentence, indent=2, hang=2)
     if report.legal:

@@ -56,6 +56,7 @@ class VerifyRequest(NamedTuple):
     summary: str = ""
     executor: str = EXECUTORS[0]
     scheduler: str = ""
+    brief: bool = False
 
 
 def verify(
@@ -68,6 +69,9 @@ def verify(
         ),
     ],
     json: JsonOption = False,
+    brief: Annotated[
+        bool, typer.Option("--brief", help=mark("Write the verdict alone: what is wrong, where."))
+    ] = False,
     jobs: Annotated[
         int,
         typer.Option(
@@ -94,6 +98,12 @@ def verify(
             help=mark("Verify the share I of N, and write its summary as JSON."),
         ),
     ] = "",
+    each_hand: Annotated[
+        bool,
+        typer.Option(
+            "--each-hand", help=mark("Judge every hand, from the stones the record states before.")
+        ),
+    ] = False,
     summary: SummaryOption = "",
     executor: Annotated[
         str, typer.Option(metavar="NAME", help=mark("Who does the work: processes or dask."))
@@ -108,7 +118,14 @@ def verify(
     ] = "",
 ) -> Status:
     """Verify every match of the files; 0 when all agree, 1 when one is wrong, 3 when unreadable."""
+    if each_hand:
+        from mustutor.cli.replay.by_hand import verified_by_hand
+
+        if resume or shard or summary or jobs > 1 or executor != EXECUTORS[0]:
+            raise Misuse("--each-hand goes only with --json and --brief.", command=COMMAND)
+        return verified_by_hand(context.obj, files, json=json, brief=brief)
     asked = VerifyRequest(files, json, jobs, progress, resume, shard, summary, executor, scheduler)
+    asked = asked._replace(brief=brief)
     return verified(context.obj, asked)
 
 
@@ -121,7 +138,7 @@ def verified(console: Console, asked: VerifyRequest) -> Status:
     work = _task(console, asked, number, of)
     summary = work.summary()
     named = {item.file for item in work.items} if not asked.share else set()
-    verdicts = Verdicts(console, named & _named(asked.files))
+    verdicts = Verdicts(console, named & _named(asked.files), brief=asked.brief)
     pace = Pace(console, sum(shard.weight for shard in work.shards()), asked=asked.progress)
     with ExitStack() as open_things:
         journal = Journal(asked.resume) if asked.resume else None
