@@ -126,6 +126,22 @@ class Entry(NamedTuple):
         return {**movement, "wins_game": True} if self.wins_game else movement
 
 
+def received(entries: Iterable[Entry], account: str) -> int:
+    """The stones that come to an account by these entries, less those it gives back to the bank.
+
+    >>> deje = Entry("grande", "at_once", "deje", "bank", "A", 1, "", Staked("A", 2, 5))
+    >>> received([deje, deje._replace(src="A", dst="bank")], "A")
+    0
+    """
+    total = 0
+    for entry in entries:
+        if entry.dst == account:
+            total += entry.stones
+        elif entry.src == account and entry.dst == BANK:
+            total -= entry.stones
+    return total
+
+
 def balances(start: dict[str, int], entries: Iterable[Entry]) -> dict[str, int]:
     """Add up the entries over the accounts they begin from; nothing is ever lost.
 

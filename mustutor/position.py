@@ -38,7 +38,8 @@ class Table(NamedTuple):
     of their first seats (where everybody plays for himself, the seats). `game` and `hand` count
     from 1, `hand` over the whole match and `hand_of_game` within its game. `games` are those
     each side has lost (Encaje) or won (Mus), `vacas` the vacas it has won, `purse` the stones it
-    begins a game with.
+    begins a game with. `before` says how the stones before this hand are known: ``counted``,
+    ``stated`` by the record after a hand that is not whole, or ``unknown``.
     """
 
     variant: Variant
@@ -50,6 +51,7 @@ class Table(NamedTuple):
     game: int = 1
     hand: int = 1
     hand_of_game: int = 1
+    before: str = "counted"
 
     def side_of(self, seat: str) -> str:
         """The side a seat plays for: its letter where it has partners, else the seat itself."""
@@ -65,6 +67,7 @@ class Table(NamedTuple):
             game=self.game + ended,
             hand=self.hand + 1,
             hand_of_game=1 if ended else self.hand_of_game + (not void),
+            before="counted",
         )
 
 
@@ -86,6 +89,17 @@ class Open(NamedTuple):
     lance: str
     between: tuple[str, ...]
     stones: int
+
+
+class WouldEnd(NamedTuple):
+    """The end of a game by rounds that stand alone: for which side, and at which round.
+
+    `first` are the rounds nobody wrote down in which the game may have ended before.
+    """
+
+    side: str
+    lance: str
+    first: tuple[str, ...]
 
 
 class Deal(NamedTuple):
@@ -154,7 +168,9 @@ class Position(NamedTuple):
     follow the sides; `pots` are kept by round until the showdown, `out` counts what has left the
     game. `order` are the players of this hand from mano. `skipped` are the rounds a record left
     out. `loser` or `winner` is the side that a game has just been decided for; `rulings` are what
-    the referee said of signals and talk. What changes at every call comes first.
+    the referee said of signals and talk. `unplayed` are the rounds that may have followed where
+    the record stops, and `would_end` the end of the game that hangs on what it leaves out; both
+    are known when the hand is settled. What changes at every call comes first.
     """
 
     queue: tuple[str, ...]
@@ -172,6 +188,8 @@ class Position(NamedTuple):
     loser: str = ""
     winner: str = ""
     rulings: tuple[Ruling, ...] = ()
+    unplayed: tuple[str, ...] = ()
+    would_end: WouldEnd | None = None
 
     # The changes a hand is made of go straight to tuple: `_replace` takes four times
     # as long, and these are made at every call of every game. A test holds them to it.

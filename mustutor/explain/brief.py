@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from mustutor.explain.claim import hands_of
 from mustutor.explain.claimant import head, together
 from mustutor.explain.possible import in_short
 from mustutor.explain.verdict import Judged, JudgedMatch, SettledHand
@@ -133,11 +134,11 @@ def brief_claims(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
     for group in groups.values():
         about = str(group[0].claim["about"])
         number, _, lance = about.partition(".")
-        hands = [h for h in settlement.hands if number in ("match", str(h.number))]
+        hands = hands_of(number, settlement.hands)
         heads = tuple([head(judgement, hands, lance, tongue) for judgement in group])
         if len(group) == 2:
             heads = together(group, hands, lance, tongue) or heads
-        if len(settlement.hands) > 1 and number != "match":
+        if len(settlement.hands) > 1 and number not in ("match", "game"):
             heads = tuple([_in_hand(head, number, tongue) for head in heads])
         yield Point(heads, tuple(_details(group, hands, lance, tongue)))
 

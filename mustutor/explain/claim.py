@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from mustutor.explain.movements import told_movement
 from mustutor.games.teller import Teller, teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
-from mustutor.ledger import Entry
+from mustutor.ledger import Entry, received
 from mustutor.position import Position
 
 MOST_MOVEMENTS = 12
@@ -26,6 +26,21 @@ class Claimed(NamedTuple):
     to: str = ""
     stones: int | None = None
     after: Mapping[str, int] | None = None
+
+
+class Numbered(Protocol):
+    """A hand of a match, with its number and how it ends."""
+
+    @property
+    def number(self) -> int:
+        """Its number in the match, from 1."""
+
+    @property
+    def end(self) -> Position:
+        """The position when it is settled."""
+
+
+AHand = TypeVar("AHand", bound=Numbered)
 
 
 def explain_claim(
@@ -53,7 +68,7 @@ def _received(
         return
     say = tongue.say
     coming = [entry for entry in entries if entry.dst == claimed.to]
-    computed = sum(entry.stones for entry in coming)
+    computed = received(entries, claimed.to)
     evidence = {"by": claimed.by, "to": claimed.to, "claimed": claimed.stones, "computed": computed}
     if computed == claimed.stones:
         text = say("{by} claims {claimed} for {to}, and that is right.", **evidence)
@@ -117,3 +132,34 @@ def _left(
     elif touching:
         text = say("What moves to and from {seat}:", **evidence)
         yield from _told(text, touching, teller, tongue)
+
+
+def hands_of(number: str, hands: Sequence[AHand]) -> Sequence[AHand]:
+    """The hands of a match, of its last game, or the one of this number."""
+    if number == "match":
+        return hands
+    if number == "game":
+        return [hand for hand in hands if hand.end.table.game == hands[-1].end.table.game]
+    return [hand for hand in hands if str(hand.number) == number]
+
+
+def goes_on(computed: Mapping[str, Any], evidence: Mapping[str, object], tongue: Language) -> str:
+    """Say of a claim that names the winner of a match, or of a game, that it is not over.
+
+    `computed` is the judgement's; of the evidence `by` and `seat` are told.
+    """
+    if "games" not in computed:
+        return tongue.say(
+            "{by} says that the game is decided for {seat}; it is not over.", **evidence
+        )
+    games = ", ".join([f"{side} {number}" for side, number in computed["games"].items()])
+    known = {**evidence, "games": games, "winner": computed.get("won", "")}
+    if known["winner"]:
+        return tongue.say(
+            "{by} says that {seat} wins the match. {winner} has won a game; the match goes on. "
+            "Games: {games}.",
+            **known,
+        )
+    return tongue.say(
+        "{by} says that {seat} wins the match; it is not over. Games: {games}.", **known
+    )

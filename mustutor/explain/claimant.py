@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from mustutor.explain.claim import goes_on
 from mustutor.explain.verdict import UNJUDGED, Judged, SettledHand, place_of, worded
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Line
@@ -98,6 +99,8 @@ def _named(
         if right:
             return say("{by} is right: {to} takes it {at_lance}.", **known)
         return say("{by} is wrong: it is not {to} who takes it {at_lance}.", **known)
+    if not judgement.computed["to"]:
+        return goes_on(judgement.computed, {**known, "seat": known["to"]}, tongue)
     end = hands[-1].end
     decided = {**known, "side": end.winner or end.loser}
     if end.winner:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from mustutor.errors import Fault
-from mustutor.explain.claim import MOST_MOVEMENTS, Claimed, explain_claim
+from mustutor.explain.claim import MOST_MOVEMENTS, Claimed, explain_claim, goes_on, hands_of
 from mustutor.explain.movements import told_movement
 from mustutor.explain.possible import Chances, NotLookedInto, left_out_line, possible_lines
 from mustutor.explain.why import deciding_lines
@@ -27,6 +27,8 @@ UNJUDGED = {
     "refused": mark("A call before it is refused: what comes after cannot be judged."),
     "not_played": mark("How that lance ended is not in the record."),
     "not_tried": mark("Too much of the match is unknown: this was not looked into."),
+    "not_whole": mark("Lances of that hand are missing: what they brought is not known."),
+    "unknown_before": mark("The stones before that hand are not known."),
     "nothing_said": mark("It says neither who gets something nor what anybody has afterwards."),
 }
 
@@ -218,7 +220,7 @@ def claim_lines(
     if "text" in claim:
         yield Line(worded(claim["text"], tongue), kind="claim", indent=2)
     number, _, lance = about.partition(".")
-    spoken_of = [hand for hand in hands if number in ("match", str(hand.number))]
+    spoken_of = hands_of(number, hands)
     if judgement.possible is not None:
         yield from _half_remembered(judgement, judgement.possible, spoken_of[-1].end, by, tongue)
         return
@@ -239,7 +241,12 @@ def claim_lines(
         yield from _deeper(_decider(claimed, last, lance, tongue), 1)
     elif judgement.holds:
         yield from _deeper(_counted(claimed, entries, last, tongue), 1)
-    elif claimed.stones is None and not claimed.after:
+    elif (
+        claimed.stones is None
+        and not claimed.after
+        and last.end.ledger
+        and (last.end.winner or last.end.loser)
+    ):
         yield from _deeper(_last_movement(entries, last, tongue), 1)
 
 
@@ -257,6 +264,8 @@ def _named(
             if judgement.holds
             else say("{by} says that {seat} takes it {at_lance}; that is not so.", **evidence)
         )
+    elif judgement.computed.get("to") == "":
+        text = goes_on(judgement.computed, evidence, tongue)
     elif end.winner:
         evidence["winner"] = end.winner
         text = (
@@ -363,8 +372,9 @@ def _deeper(lines: Sequence[Line] | Iterator[Line], levels: int) -> Iterator[Lin
 
 
 def place_of(about: str, tongue: Language) -> str:
-    """What a claim is about, as the record names it; the match by its word."""
-    return tongue.say("the match") if about == "match" else worded(about, tongue)
+    """What a claim is about, as the record names it; the match and its last game by their words."""
+    whole = {"match": tongue.say("the match"), "game": tongue.say("the game")}
+    return whole.get(about) or worded(about, tongue)
 
 
 def worded(thing: object, tongue: Language) -> str:

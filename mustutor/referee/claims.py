@@ -9,14 +9,18 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from mustutor import games
 from mustutor.errors import NotationError
 from mustutor.language import mark
+from mustutor.ledger import received
 from mustutor.position import Position
 from mustutor.referee.possible import Possible
 from mustutor.replay.format import Json
 from mustutor.replay.place import read_place
 from mustutor.replay.playback import Played
 
+GAME = "game"
+MATCH = "match"
 GLYPHS = ("!!", "??", "!", "?", "bluff", "signal")
 MOST = 1_000_000
 LONGEST_NOTE = 2_000
@@ -69,7 +73,8 @@ class Judgement(NamedTuple):
 
     `computed` has the fields the claim states: `to`, `stones`, `after`. Where it cannot tell,
     `why` says what stands in the way: ``no_such_hand``, ``refused`` (a call before it),
-    ``not_played`` (the lance is not in the record, or not over), ``unknown`` (cards, or a call),
+    ``not_played`` (the lance is not in the record, or not over), ``not_whole`` (lances of the hand
+    are missing), ``unknown_before`` (the stones before the hand), ``unknown`` (cards, or a call),
     ``not_tried`` (too much is unknown in the match to look into it) or ``nothing_said``.
     `possible` is what may still come of it, where that was looked for.
     """
@@ -94,65 +99,121 @@ class Judgement(NamedTuple):
 
 
 def judge(claims: Iterable[Json], hands: Sequence[Played]) -> tuple[Judgement, ...]:
-    """Judge every claim. `about` is ``1.pares`` (a lance), ``1`` (a hand) or ``match``."""
+    """Judge every claim. `about` is ``1.pares`` (a lance), ``1`` (a hand), ``game`` or ``match``.
+
+    A lance is judged by itself: what it brings where the count comes to it.
+    """
     return tuple([_judged(claim, hands) for claim in claims])
 
 
 def about(claim: Json, hands: Sequence[Played]) -> tuple[list[Played], str]:
-    """The hands a claim speaks of, and the lance, or nothing where it is the whole hand."""
+    """The hands a claim speaks of, and the lance, or nothing where it is the whole hand.
+
+    ``game`` is the last game of the record.
+    """
     number, _, lance = str(claim["about"]).partition(".")
-    if number == "match":
+    if number == MATCH:
         return list(hands), lance
+    if number == GAME:
+        last = hands[-1].start.table.game if hands else 0
+        return [played for played in hands if played.start.table.game == last], lance
     return [played for played in hands if str(played.number) == number], lance
 
 
 def _judged(claim: Json, hands: Sequence[Played]) -> Judgement:
     spoken_of, lance = about(claim, hands)
-    why = next(filter(None, (unsettled(played, lance) for played in spoken_of)), "")
-    if not spoken_of or why:
-        return Judgement(claim, None, {}, why or "no_such_hand")
+    if not spoken_of:
+        return Judgement(claim, None, {}, "no_such_hand")
+    waiting = unjudged(claim, spoken_of, lance)
+    if waiting:
+        return Judgement(claim, None, {}, waiting[0][1])
     computed = computed_for(claim, [played.end for played in spoken_of], lance)
     if not computed:
         return Judgement(claim, None, {}, "nothing_said")
     return Judgement(claim, agrees(claim, computed), computed)
 
 
+def unjudged(claim: Json, spoken_of: Sequence[Played], lance: str) -> list[tuple[Played, str]]:
+    """The hands a claim hangs on and that are not settled so far, each with what is in the way.
+
+    What somebody has in the end, or who wins, hangs on the last hand alone: the one before has
+    been counted, or the record states what stones it left.
+    """
+    asked = spoken_of if "stones" in claim else spoken_of[-1:]
+    found = [(played, why) for played in asked if (why := unsettled(played, lance))]
+    if lance or _names_stones(claim) or not found:
+        return found
+    last, why = found[-1]
+    if claim["about"] == MATCH and why != "unknown_before" and not _may_win(last.end, claim["to"]):
+        return []
+    return found
+
+
+def _names_stones(claim: Json) -> bool:
+    return "stones" in claim or "after" in claim
+
+
+def _may_win(end: Position, side: object) -> bool:
+    """Whether a side would win (in Encaje lose) the match with the game that is under way."""
+    sides = end.table.sides
+    if side not in sides:
+        return False
+    everything = sum(end.stones) + sum(stones for _, stones in end.pots)
+    stones = tuple([everything if each == side else 0 for each in sides])
+    return not games.next_manos(games.taken_up(end, stones, str(side)))
+
+
 def computed_for(claim: Json, ends: Sequence[Position], lance: str) -> Json:
-    """What the claim states, as these hands end: the same fields, recomputed."""
+    """What the claim states, as these hands end: the same fields, recomputed.
+
+    For the match, the games (and vacas) of each side too, and who has won the game before it.
+    """
     computed: Json = {}
     if "stones" in claim:
         computed["to"] = claim["to"]
-        computed["stones"] = sum(
-            entry.stones
-            for end in ends
-            for entry in end.ledger
-            if entry.dst == claim["to"] and lance in ("", entry.lance)
-        )
-    elif "to" in claim:
-        named = _receivers(ends[-1], lance) if lance else _decided_for(ends[-1])
-        if named:
-            computed["to"] = claim["to"] if claim["to"] in named else named[0]
+        entries = [e for end in ends for e in end.ledger if lance in ("", e.lance)]
+        computed["stones"] = received(entries, claim["to"])
+    elif "to" in claim and "after" not in claim:
+        computed |= _named(claim, ends[-1], lance)
     if "after" in claim:
         computed["after"] = ends[-1].in_front()
     return computed
 
 
+def _named(claim: Json, end: Position, lance: str) -> Json:
+    """Whom a lance, the game or the match went to: nobody where it is over for nobody."""
+    decided = end.winner or end.loser
+    if lance:
+        named = _receivers(end, lance)
+        if named:
+            return {"to": claim["to"] if claim["to"] in named else named[0]}
+        # A lance that never came, the game being over, went to nobody.
+        return {"to": ""} if decided and lance not in end.state.over else {}
+    table = end.table
+    if claim["about"] != MATCH or not table.vacas:
+        # A match that is not counted in games and vacas is the game that was decided last.
+        return {"to": decided} if decided or claim["about"] == GAME else {}
+    over = bool(decided) and not games.next_manos(end)
+    computed: Json = {"to": decided if over else ""}
+    if decided and not over:
+        computed["won"] = decided
+    computed["games"] = dict(zip(table.sides, table.games, strict=True))
+    if any(table.vacas):
+        computed["vacas"] = dict(zip(table.sides, table.vacas, strict=True))
+    return computed
+
+
 def agrees(claim: Json, computed: Json) -> bool:
     """Whether a claim says what was computed."""
-    return all(_same(claim[name], thing) for name, thing in computed.items())
-
-
-def _decided_for(end: Position) -> tuple[str, ...]:
-    """The side a game has been decided for, won or lost; nobody where it goes on."""
-    side = end.loser or end.winner
-    return (side,) if side else ()
+    return all(_same(claim[name], thing) for name, thing in computed.items() if name in claim)
 
 
 def _receivers(end: Position, lance: str) -> tuple[str, ...]:
-    """The sides to which something of a lance went."""
-    sides = end.table.sides
-    received = [entry.dst for entry in end.ledger if entry.lance == lance]
-    return tuple(dict.fromkeys(side for side in received if side in sides))
+    """The sides to which something of a lance went, or that won the game by it."""
+    entries = [entry for entry in end.ledger if entry.lance == lance]
+    won = [entry.dst for entry in entries if entry.wins_game]
+    got = [side for side in end.table.sides if received(entries, side) > 0]
+    return tuple(dict.fromkeys([*won, *got]))
 
 
 def _same(claimed: object, computed: object) -> bool:
@@ -161,14 +222,30 @@ def _same(claimed: object, computed: object) -> bool:
     return claimed == computed
 
 
+def _says_so_itself(played: Played) -> bool:
+    """Whether a record states after a hand what it recomputes to: nothing else moved in it."""
+    told = played.failure is None and not played.forgotten and not played.open
+    whole = told and played.would_end is None and played.start.table.before != "unknown"
+    return whole and played.hand.after == played.end.in_front()
+
+
 def unsettled(played: Played, lance: str) -> str:
-    """Why a hand, or one lance of it, was not settled to the end; nothing where it was."""
+    """Why a hand, or one lance of it, was not settled to the end; nothing where it was.
+
+    What was decided before a fault, or before a call nobody remembers, is decided.
+    """
+    if lance and lance in played.end.state.over:
+        return "unknown" if any(waiting.lance == lance for waiting in played.open) else ""
+    if played.decided:
+        return ""
+    if played.settled or (not lance and _says_so_itself(played)):
+        return "not_played" if lance else ""
     if played.failure is not None:
         return "refused"
     if played.forgotten:
         return "unknown"
-    if not lance:
-        return "unknown" if played.open else ""
-    if lance not in played.end.state.over:
+    if lance:
         return "not_played"
-    return "unknown" if any(waiting.lance == lance for waiting in played.open) else ""
+    if played.start.table.before == "unknown":
+        return "unknown_before"
+    return "unknown" if played.open else "not_whole"

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from mustutor import games
 from mustutor.ledger import BANK, POT
 from mustutor.position import Hand, Open, Position
-from mustutor.referee.claims import Judgement, about, agrees, computed_for, unsettled
+from mustutor.referee.claims import GAME, MATCH, Judgement, about, agrees, computed_for, unjudged
 from mustutor.referee.possible import (
     Branches,
     Deals,
@@ -123,12 +124,17 @@ class Reckoning:
         for lance in lances_of(self._branches_of(played)):
             if not played.forgotten and lance not in waiting:
                 continue
+            # What was closed before a call nobody remembers is settled, and told there.
+            if lance in played.end.state.over and lance not in waiting:
+                continue
             known = (played.number, lance) in self._possible_at
             if len(found) == MOST_UNDECIDED or (self._work.over and not known):
                 left.append(LeftOut(played.number, lance))
                 continue
             possible = self.possible_at(played, lance)
-            if possible is not None and (len(possible.endings) > 1 or possible.show):
+            if possible is not None and (
+                len(possible.endings) > 1 or possible.show or played.forgotten
+            ):
                 found.append(Undecided(played.number, lance, possible))
 
     def settled_anyway(self, played: Played) -> Played:
@@ -161,10 +167,12 @@ class Reckoning:
     def _further(self, judgement: Judgement) -> Judgement:
         claim, hands = judgement.claim, self.hands
         spoken_of, lance = about(claim, hands)
-        waiting = [played for played in spoken_of if unsettled(played, lance)]
-        if judgement.why != "unknown" or len(waiting) != 1:
+        if judgement.why != "unknown":
             return judgement
-        whole = claim["about"] == "match"
+        waiting = [played for played, _ in unjudged(claim, spoken_of, lance)]
+        if len(waiting) != 1:
+            return judgement
+        whole = claim["about"] in (GAME, MATCH)
         if whole and (waiting[0] is not spoken_of[-1] or len(hands) < len(self.replay.hands)):
             return judgement
         if self._work.over:
@@ -240,10 +248,12 @@ class Reckoning:
 
 def _reading(position: Position, lance: str, holds: bool | None) -> _Reading | None:
     """What a lance, or the whole hand, brought; nothing where the lance did not end."""
-    if lance and lance not in position.state.over:
+    decided = position.loser or position.winner
+    over = lance in position.state.over if lance else bool(decided) or _is_whole(position)
+    if not over:
         return None
     gets: dict[str, int] = {}
-    won = ""
+    sides, won = position.table.sides, ""
     for entry in position.ledger:
         if lance not in ("", entry.lance):
             continue
@@ -251,11 +261,17 @@ def _reading(position: Position, lance: str, holds: bool | None) -> _Reading | N
             won = entry.dst
         if entry.dst != BANK and not entry.dst.startswith(POT) and entry.stones:
             gets[entry.dst] = gets.get(entry.dst, 0) + entry.stones
-        if entry.dst == BANK or entry.item == "value":
+        if entry.src in sides and not entry.dst.startswith(POT):
             gets[entry.src] = gets.get(entry.src, 0) - entry.stones
     after = () if lance else tuple(position.in_front().items())
-    decided = won if lance else position.loser or position.winner
-    return _Reading(tuple(sorted(gets.items())), after, decided, holds)
+    return _Reading(tuple(sorted(gets.items())), after, won if lance else decided, holds)
+
+
+def _is_whole(position: Position) -> bool:
+    """Whether no lance is missing from a hand that was settled, nor the stones before it."""
+    talked = games.game_of(position.variant.game).phases.talked
+    known = position.table.before != "unknown"
+    return known and not position.unplayed and talked.issuperset(position.skipped)
 
 
 def _endings(ways: Sequence[_Way], places: tuple[str, ...], *, counted: bool) -> tuple[Ending, ...]:

@@ -165,7 +165,7 @@ class Settlement(NamedTuple):
 
 
 def _hand(played: Played) -> Json:
-    return {
+    written: Json = {
         "hand": played.number,
         "ledger": [entry.as_json() for entry in played.end.ledger],
         "after": played.end.in_front(),
@@ -179,6 +179,10 @@ def _hand(played: Played) -> Json:
             for waiting in played.open
         ],
     }
+    if played.would_end is not None:
+        side, lance, first = played.would_end
+        written["would_end"] = {"side": side, "lance": lance, "unless": list(first)}
+    return written
 
 
 def settle(replay: Replay, *, variant: Variant | None = None) -> Settlement:

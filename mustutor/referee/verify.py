@@ -183,7 +183,7 @@ def _altered(place: str) -> Failure:
 
 def _claim_fails(judgements: tuple[Judgement, ...]) -> Failure | None:
     for number, judgement in enumerate(judgements, 1):
-        if judgement.holds is False:
+        if judgement.holds is False and not _is_of_the_game(judgement):
             sentence = mark("The claim of {by} about {about} does not hold: computed {computed}.")
             evidence = {
                 "by": str(judgement.claim["by"]),
@@ -194,12 +194,22 @@ def _claim_fails(judgements: tuple[Judgement, ...]) -> Failure | None:
     return None
 
 
+def _is_of_the_game(judgement: Judgement) -> bool:
+    """Whether a claim names for the match, as older records do, who has won the game."""
+    winner = judgement.computed.get("won")
+    return winner is not None and winner == judgement.claim.get("to")
+
+
 def spelled(facts: Mapping[str, Any]) -> str:
     """Spell computed facts in a line: ``E 22`` or ``A 5, B 6``.
 
     >>> spelled({"to": "E", "stones": 22})
     'E 22'
+    >>> spelled({"to": "", "games": {"A": 1, "B": 0}})
+    'A 1, B 0'
     """
+    if "games" in facts and not facts["to"]:
+        facts = {"after": facts["games"]}
     if "after" in facts:
         return ", ".join(f"{side} {stones}" for side, stones in facts["after"].items())
     return " ".join(str(thing) for thing in facts.values())

@@ -14,7 +14,7 @@ from mustutor import games
 from mustutor.calls import DECK
 from mustutor.errors import Fault, IllegalCall
 from mustutor.language import mark
-from mustutor.position import Open, Position, Step
+from mustutor.position import Open, Position, Step, WouldEnd
 from mustutor.replay.failure import Failure, Missing
 from mustutor.replay.format import Hand, Replay
 from mustutor.replay.place import Place, read_place
@@ -27,7 +27,8 @@ __all__ = ["Played", "play_back", "play_hand", "player_of"]
 class Played(NamedTuple):
     """A hand played back: from `start`, by its `steps`, to `end`, with what could not be judged.
 
-    The steps are every call and what the deck did, with the positions before and after it.
+    The steps are every call and what the deck did, with the positions before and after it. Before
+    a failure, or a call nobody remembers, the lances that are closed are settled.
     """
 
     number: int
@@ -58,6 +59,16 @@ class Played(NamedTuple):
     def last(self) -> Position | None:
         """The position after the last step, before any card is shown; none without a step."""
         return self.steps[-1].after if self.steps else None
+
+    @property
+    def decided(self) -> str:
+        """The side the game was decided for, won or lost; nothing where it is not certain."""
+        return self.end.winner or self.end.loser
+
+    @property
+    def would_end(self) -> WouldEnd | None:
+        """The end of the game that hangs on what the record leaves out."""
+        return self.end.would_end
 
     @property
     def forgotten(self) -> bool:
@@ -164,8 +175,5 @@ def play_hand(start: Position, hand: Hand, number: int, *, checks: bool = True) 
         if player.play(round_, checks=checks).failure is not None or player.unjudged:
             break
     steps = tuple(player.steps)
-    if player.failure is not None:
-        return Played(number, hand, start, steps, player.last or start, (), (), player.failure)
-    if player.unjudged:
-        return Played(number, hand, start, steps, player.last or start, (), player.missing, None)
-    return Played(number, hand, start, steps, *player.settled, player.missing, None)
+    missing = player.missing if player.failure is None else ()
+    return Played(number, hand, start, steps, *player.settled, missing, player.failure)

@@ -240,9 +240,7 @@ class Player:
     def settled(self) -> tuple[Position, tuple[Open, ...]]:
         """The hand settled so far as its cards allow, and the payments that wait for cards."""
         position = self.position
-        if position.lance == "end" or self.unjudged or self.failure is not None:
-            return position, ()
-        return games.settle(position)
+        return (position, ()) if position.lance == "end" else games.settle(position)
 
     # --- inside --------------------------------------------------------------------------
 

@@ -370,7 +370,7 @@ def test_any_lance_that_was_played_is_judged_as_the_whole_hand_was(rules, seed):
         if entry.lance == lance and entry.stones:
             if not entry.dst.startswith("pot"):
                 moved[entry.dst] += entry.stones
-            if entry.item == "value":
+            if entry.src in end.table.seats and not entry.dst.startswith("pot"):
                 moved[entry.src] -= entry.stones
     assert dict(ending.gets) == dict(moved)
 

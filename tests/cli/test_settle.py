@@ -300,7 +300,7 @@ def test_who_wins_may_be_claimed_and_nobody_is_said_to_lose(
 ):
     match = record("ordago_accepted")
     for side, said, status in (("A", right, 0), ("B", wrong, 1)):
-        match["claims"] = [{"by": "Ane", "about": "match", "to": side}]
+        match["claims"] = [{"by": "Ane", "about": "game", "to": side}]
         shown = mustutor("settle", kept(match), "--lang", code)
         assert shown.status == status
         assert said in " ".join(shown.out.split())

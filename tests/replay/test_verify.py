@@ -110,7 +110,11 @@ def test_illegal_shows_the_article_the_bound_the_position_and_the_good_prefix():
     # All up to the call before is there: the pots of grande and chica among it.
     [hand] = verdict.hands
     assert str(hand.steps[-1].call) == "B envido 2"
-    assert [entry.lance for entry in hand.end.ledger] == ["grande"] * 2 + ["chica"] * 2
+    at_once = [entry.lance for entry in hand.end.ledger if entry.when == "at_once"]
+    assert at_once == ["grande"] * 2 + ["chica"] * 2
+    # What is closed is settled: both pots are taken, and nobody has more or fewer stones for it.
+    assert not hand.end.pots
+    assert sum(hand.end.stones) + hand.end.out == sum(hand.start.stones) + hand.start.out
 
 
 def test_a_round_that_cannot_come_here():

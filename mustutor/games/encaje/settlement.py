@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.mus_family.ranking import Ranking
 from mustutor.games.mus_family.state import Auction, Outcome, lance_closed, moved, only, over
+from mustutor.games.mus_family.unrecorded import left_out, may_be_bet, stops_early
 from mustutor.ledger import OUT, POT, Compared, Entry, Held, Staked, Unanswered
-from mustutor.position import Hand, Open, Position, balance
+from mustutor.position import Hand, Open, Position, WouldEnd, balance
 
 OWN_VALUE = ("pares", "juego", "punto")
 """The lances in which a hand has a value of its own to be paid."""
@@ -58,7 +60,10 @@ def close(position: Position, auction: Auction) -> Position:
     else:
         kind, dst, stones, rule = "unanswered_bet", OUT, 1, "ENC-SET-4"
     entry = Entry(lance, "at_once", kind, bettor, dst, stones, rule, evidence)
-    return finished(lance_closed(position, Outcome(lance, kind, (bettor,), auction), (entry,)))
+    closed = lance_closed(position, Outcome(lance, kind, (bettor,), auction), (entry,))
+    # After a lance nobody wrote down nobody knows what each has in front.
+    unsure = left_out(closed) or position.table.before == "unknown"
+    return closed if unsure else finished(closed)
 
 
 def _stake(lance: str, seat: str, had: int, auction: Auction) -> Entry:
@@ -132,6 +137,7 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
     """
     if position.lance == "end":
         return position, ()
+    position = stops_early(position)
     steps = _steps(position)
     count = Count(position)
     hands = dict(zip(position.table.seats, position.deal.hands, strict=True))
@@ -149,7 +155,33 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
             _pay_value(count, outcome, laid[outcome.lance])
         if count.over:
             break
-    return finished(count.position(position)), ()
+    settled = count.position(position)
+    ended = finished(settled)
+    first = _may_end_otherwise(position, count.entries) if ended.loser else None
+    if first is None:
+        return ended, ()
+    return settled._replace(would_end=WouldEnd(ended.loser, ended.ledger[-1].lance, first)), ()
+
+
+def _may_end_otherwise(position: Position, entries: Sequence[Entry]) -> tuple[str, ...] | None:
+    """The lances nobody wrote down that may have moved stones before the last of these entries.
+
+    None where the game is lost for certain. What was staked in any of them lay in a pot, and what
+    they brought was paid in its turn. Only a lance in which nobody could bet, and which is paid
+    later, changes nothing.
+    """
+    left = left_out(position)
+    players = [seat for seat in position.order if position.stones_of(seat)]
+    last = entries[-1] if entries else None
+    at = LANCES.index(last.lance) if last is not None else 0
+    early = position.variant.rules["encaje.settle_order"] == "discards_first"
+    early = early and last is not None and last.dst != OUT
+    for lance in position.unplayed:
+        if early or LANCES.index(lance) < at or may_be_bet(position, lance, players):
+            left = (*left, lance)
+    if not left and position.table.before != "unknown":
+        return None
+    return tuple([lance for lance in LANCES if lance in left])
 
 
 class Count:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault, IllegalCall, no_such_seat
-from mustutor.games.mus import settlement
+from mustutor.games.mus import ending, settlement
 from mustutor.games.mus.legality import counted
 from mustutor.games.mus.sides import answering, side_of, sides_of
 from mustutor.games.mus_family import auction as betting
@@ -100,7 +100,7 @@ def play(position: Position, call: Call) -> Position:
 
 def noted(position: Position, call: Call) -> Position:
     """The position with the ruling on a signal or on something said, and what it costs at once."""
-    return settlement.fined(conduct.noted(position, call))
+    return ending.fined(conduct.noted(position, call))
 
 
 def _declare(position: Position, call: Call) -> Position:

@@ -6,7 +6,7 @@ from functools import partial
 
 from mustutor.cards import SPANISH
 from mustutor.games import Game
-from mustutor.games.mus import flow, legality, settlement, uncounted
+from mustutor.games.mus import ending, flow, legality, settlement, uncounted
 from mustutor.games.mus_family import auction, chance, dealing, deals, stated, talk, visto
 from mustutor.games.mus_family.calls import GRAMMAR
 from mustutor.games.mus_family.lances import PHASES
@@ -24,7 +24,7 @@ GAME = Game(
     settle=settlement.settle,
     next_manos=flow.next_manos,
     next_hand=flow.next_hand,
-    taken_up=settlement.taken_up,
+    taken_up=ending.taken_up,
     cited=legality.CITED,
     note=flow.noted,
     meant=auction.meant,

@@ -12,6 +12,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from mustutor.games.mus import penalties
+from mustutor.games.mus.ending import decided, may_end_before, won
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family.classes import HandClass
 from mustutor.games.mus_family.lances import DECLARED, VALUED
@@ -22,10 +23,10 @@ from mustutor.games.mus_family.state import (
     moved,
     only,
     opened,
-    over,
 )
+from mustutor.games.mus_family.unrecorded import stops_early
 from mustutor.ledger import BANK, Compared, Entry, Held, Unanswered
-from mustutor.position import Entries, Hand, Open, Position, balance
+from mustutor.position import Entries, Hand, Open, Position, WouldEnd
 
 LEAST = {"pares": 1, "juego": 2}
 VALUE_RULES = {"pares": "MUS-PAY-4", "juego": "MUS-PAY-5", "punto": "MUS-PAY-6"}
@@ -96,55 +97,6 @@ def _of(rule: object, lance: str) -> int:
     return int(rule[lance]) if isinstance(rule, dict) else 0
 
 
-def decided(position: Position) -> Position:
-    """Look for the end of the game: a side that has reached the target (MUS-END-2)."""
-    target = position.variant.number("score.target")
-    for side, stones in zip(position.table.sides, position.stones, strict=True):
-        if stones >= target:
-            given = penalties.forfeit(position, "at_once") if position.rulings else None
-            if given is None:
-                return _won(position, side)
-            return _won(moved(position, (given,), "end"), given.dst)
-    return position
-
-
-def fined(position: Position) -> Position:
-    """The position when the stones an offence costs were paid at once."""
-    fines = penalties.fines(position, "at_once")
-    if not fines:
-        return position
-    stones, pots, out = balance(position, fines)
-    ledger = (*position.ledger, *fines)
-    return decided(position._replace(stones=stones, pots=pots, out=out, ledger=ledger))
-
-
-def _won(position: Position, side: str) -> Position:
-    """The game is won: a game more, and a vaca more where it was the last of one."""
-    table = position.table
-    place = table.sides.index(side)
-    games = _one_more(table.games, place)
-    vacas = table.vacas
-    if games[place] >= table.variant.number("match.games"):
-        vacas = _one_more(vacas, place)
-    table = table._replace(games=games, vacas=vacas)
-    return over(position, table=table, winner=side)
-
-
-def taken_up(position: Position, stones: tuple[int, ...], winner: str = "") -> Position:
-    """The end of a hand with these stones collected; a side at the target has won the game.
-
-    `winner` is who is told to have won it by an órdago, which stones do not tell.
-    """
-    if position.winner:
-        return position._replace(stones=stones)  # what is known of the cards was enough
-    stated = over(position, stones=stones)
-    return _won(stated, winner) if winner in position.table.sides else decided(stated)
-
-
-def _one_more(counts: tuple[int, ...], place: int) -> tuple[int, ...]:
-    return (*counts[:place], counts[place] + 1, *counts[place + 1 :])
-
-
 def _ordago(position: Position) -> Position:
     """An órdago was accepted: the cards are shown, and nothing more is played (MUS-ORD-1)."""
     return opened(position, "showdown", ())
@@ -169,6 +121,7 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
     if position.lance == "end":
         return position, ()
     rules = position.variant.rules
+    position = stops_early(position)
     counted = position
     entries: list[Entry] = []
     fines: Entries = ()
@@ -176,7 +129,7 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
         position = penalties.judged(position)
         given = penalties.forfeit(position)
         if given is not None:
-            return _won(moved(position, (given,), "end"), given.dst), ()
+            return won(moved(position, (given,), "end"), given.dst), ()
         counted, entries = penalties.counted(position), list(penalties.given_back(position))
         fines = penalties.fines(position, "showdown")
     steps = items_of(counted)
@@ -188,7 +141,11 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
         entries.append(entry)
         stones[entry.dst] += entry.stones
         if entry.item == "ordago" or stones[entry.dst] >= target:
-            return _won(moved(position, tuple(entries), "end"), entry.dst), ()
+            ended = moved(position, tuple(entries), "end")
+            first = may_end_before(position, entries)
+            if first is None:
+                return won(ended, entry.dst), ()
+            return ended._replace(would_end=WouldEnd(entry.dst, entry.lance, first)), ()
     unknown = next((place for place, step in enumerate(steps) if _waits(position, step)), None)
     if unknown is None:
         return moved(position, tuple(entries), "end"), ()

@@ -51,8 +51,12 @@ TELLER = EncajeTeller()
 def _aftermath(end: Position, void: Sequence[Unpaid]) -> Iterator[Fact]:
     """Who drops out, who loses, and what is void because the game is over."""
     gone = tuple([seat for seat in end.order if not end.stones_of(seat)])
-    if gone and not end.pots:
+    if gone and not end.pots and not end.unplayed:
         yield Fact("drops_out", ("ENC-STN-4",), indent=0, evidence={"seats": gone})
+    if end.would_end is not None:
+        kind = "would_lose" if end.would_end.first else "would_lose_by_these_stones"
+        evidence = {"seat": end.would_end.side, "lances": end.would_end.first}
+        yield Fact(kind, ("ENC-END-1", "ENC-END-3"), indent=0, evidence=evidence)
     if not end.loser:
         return
     settling = any(entry.when == "showdown" for entry in end.ledger)

@@ -180,6 +180,11 @@ def _aftermath(end: Position) -> Iterator[Fact]:
             yield Fact("not_played", (rule,), indent=0, evidence={"lances": unplayed})
         yield _won(end)
         return
+    if end.would_end is not None:
+        kind = "would_win" if end.would_end.first else "would_win_by_these_stones"
+        hangs = {"side": end.would_end.side, "lances": end.would_end.first}
+        yield Fact(kind, ("MUS-CNT-1", "MUS-END-2"), indent=0, evidence=hangs)
+        return
     target = end.variant.number("score.target")
     margin = end.variant.number("score.adentro_margin")
     for side, stones in end.in_front().items():

@@ -162,6 +162,13 @@ class MusCount:
 
     def _target(self) -> Iterator[Fact]:
         """The last stones brought a side to the target, and the count stops there."""
+        would_end = self.end.would_end
+        if would_end is not None:
+            target = self.end.variant.number("score.target")
+            ordago = self.entries[-1].item == "ordago"
+            kind = "would_end_by_ordago" if ordago else "would_reach_the_target"
+            evidence = {"side": would_end.side, "target": target, "lances": would_end.first}
+            yield Fact(kind, ("MUS-CNT-1", "MUS-CNT-2"), indent=2, evidence=evidence)
         if not self.end.winner or self.entries[-1].wins_game:
             return
         target = self.end.variant.number("score.target")

@@ -195,6 +195,10 @@ class _SideAsked:
             yield from self._refused(outcome)
         elif self._too_late(outcome):
             yield self._over_before()
+        elif end.would_end is not None and not self._counted():
+            lances = (end.would_end.lance,)
+            evidence = {**self.known, "winner": end.would_end.side, "lances": lances}
+            yield Fact("why_after_the_end", ("MUS-CNT-2",), evidence=evidence)
         elif self._has_nothing(outcome):
             yield Fact("why_side_has_not", (DECLARING[lance],), evidence=self.known)
         else:
@@ -208,9 +212,12 @@ class _SideAsked:
 
     def _too_late(self, outcome: Outcome) -> bool:
         """Whether the count stopped before this lance paid anybody."""
-        counted = any(e.lance == self.lance and e.when == "showdown" for e in self.end.ledger)
         ordago = outcome.kind == "ordago"
-        return bool(self.end.winner) and not counted and not ordago
+        return bool(self.end.winner) and not self._counted() and not ordago
+
+    def _counted(self) -> bool:
+        """Whether the count came to this lance and paid somebody for it."""
+        return any(e.lance == self.lance and e.when == "showdown" for e in self.end.ledger)
 
     def _has_nothing(self, outcome: Outcome) -> bool:
         if self.lance not in DECLARING:

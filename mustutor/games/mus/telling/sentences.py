@@ -223,6 +223,16 @@ MUS: Sentences = {
     # Where the count stops, and what is no longer counted.
     "reaches_the_target": mark("{side} has reached {target} and wins the game: the count stops."),
     "nobody_claimed": mark("Nobody claimed it before the next cut, and so it is lost:"),
+    "would_reach_the_target": mark("{side} has reached {target} here: the count stops."),
+    "would_end_by_ordago": mark("The órdago ends the count."),
+    "would_win": mark(
+        "Whether {side} has won the game is not certain: it may have ended before, by what is not "
+        "in the record ({lances})."
+    ),
+    "would_win_by_these_stones": mark(
+        "Whether {side} has won the game is not certain: nobody wrote down the stones before this "
+        "hand."
+    ),
     "no_longer_counted": mark("No longer counted, for the game is decided:"),
     "too_late_for_a_hand": plural(
         "{number} stone to {side} for {the_figure} of {seat}.",
@@ -340,6 +350,9 @@ MUS: Sentences = {
     "why_gave_up": mark("{side} gave the lance up: its hands do not count."),
     "why_not_in_it": mark("{side} had no part in the bet."),
     "why_no_value": mark("What is held here is worth nothing in this rulebook."),
+    "why_after_the_end": mark(
+        "The count stopped at {lances}, where {winner} reached the target, or before it."
+    ),
     "why_over_before": mark("The count stopped at {lances}, where {winner} reached the target."),
     "won_with": plural(
         "{side} comes to {has} of {target} with {number} stone {at_lance}.",

@@ -1,0 +1,87 @@
+"""The end of a game of Mus: who has won it, and whether for certain where lances are missing.
+
+The stones that are counted are the fewest a side can have: what is not in the record only adds to
+them. So a side that comes to the target has won, unless somebody had won before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mustutor.games.mus import penalties
+from mustutor.games.mus_family.lances import LANCES
+from mustutor.games.mus_family.state import moved, over
+from mustutor.games.mus_family.unrecorded import left_out, may_be_bet
+from mustutor.ledger import BANK, Entry
+from mustutor.position import Position, balance
+
+
+def decided(position: Position) -> Position:
+    """Look for the end of the game: a side that has reached the target (MUS-END-2)."""
+    target = position.variant.number("score.target")
+    for side, stones in zip(position.table.sides, position.stones, strict=True):
+        if stones >= target:
+            given = penalties.forfeit(position, "at_once") if position.rulings else None
+            if given is None:
+                return won(position, side)
+            return won(moved(position, (given,), "end"), given.dst)
+    return position
+
+
+def fined(position: Position) -> Position:
+    """The position when the stones an offence costs were paid at once."""
+    fines = penalties.fines(position, "at_once")
+    if not fines:
+        return position
+    stones, pots, out = balance(position, fines)
+    ledger = (*position.ledger, *fines)
+    return decided(position._replace(stones=stones, pots=pots, out=out, ledger=ledger))
+
+
+def won(position: Position, side: str) -> Position:
+    """The game is won: a game more, and a vaca more where it was the last of one."""
+    table = position.table
+    place = table.sides.index(side)
+    games = _one_more(table.games, place)
+    vacas = table.vacas
+    if games[place] >= table.variant.number("match.games"):
+        vacas = _one_more(vacas, place)
+    table = table._replace(games=games, vacas=vacas)
+    return over(position, table=table, winner=side)
+
+
+def taken_up(position: Position, stones: tuple[int, ...], winner: str = "") -> Position:
+    """The end of a hand with these stones collected; a side at the target has won the game.
+
+    `winner` is who is told to have won it by an órdago, which stones do not tell.
+    """
+    if position.winner:
+        return position._replace(stones=stones)  # what is known of the cards was enough
+    stated = over(position, stones=stones)
+    return won(stated, winner) if winner in position.table.sides else decided(stated)
+
+
+def _one_more(counts: tuple[int, ...], place: int) -> tuple[int, ...]:
+    return (*counts[:place], counts[place] + 1, *counts[place + 1 :])
+
+
+def may_end_before(position: Position, entries: Sequence[Entry]) -> tuple[str, ...] | None:
+    """The lances nobody wrote down that may have ended the game before the last of these entries.
+
+    None where the game is won by it for certain. A deje of a lance still to come, or its órdago,
+    ends the game at once; a lance that was skipped did not, since play went on, but comes first
+    where it is collected earlier, or where its deje may have brought the other side so far that
+    an earlier item was enough for it.
+    """
+    last = entries[-1]
+    skipped = left_out(position)
+    first = [lance for lance in position.unplayed if may_be_bet(position, lance, position.order)]
+    others = any(entry.dst not in (last.dst, BANK) for entry in entries[:-1])
+    if others or position.variant.rules["deje.timing"] == "end_first":
+        before = skipped
+    else:
+        at = LANCES.index(last.lance) if last.item not in ("perete", "penalty") else 0
+        before = tuple([lance for lance in skipped if LANCES.index(lance) < at])
+    if not (first or before) and not (others and position.table.before == "unknown"):
+        return None
+    return tuple([lance for lance in LANCES if lance in (*before, *first)])

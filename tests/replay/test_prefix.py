@@ -1,0 +1,158 @@
+"""What is decided is decided: the good prefix is settled, and no more is said than is certain."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mustutor.explain.verdict import verdict_page
+from mustutor.files import load_replay
+from mustutor.language import language
+from mustutor.referee import Settlement, settle, verify
+from mustutor.replay import Replay
+
+SHEETS = Path(__file__).parent / "partial"
+
+
+def sheet(name: str) -> Replay:
+    return load_replay(SHEETS / f"{name}.mus")
+
+
+def settled(name: str) -> Settlement:
+    return settle(sheet(name))
+
+
+def told(name: str, mustutor, code: str = "en") -> str:
+    return " ".join(mustutor("settle", str(SHEETS / f"{name}.mus"), "--lang", code).out.split())
+
+
+def moved(settlement: Settlement) -> list[tuple[str, str, str, int]]:
+    return [(e.lance, e.src, e.dst, e.stones) for e in settlement.hands[-1].end.ledger]
+
+
+# --- the good prefix -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["encaje_R1", "encaje_k2"])
+def test_the_stone_of_a_lance_before_the_fault_is_discarded(name, mustutor):
+    # Grande was passed round: B, with three kings and a three, discards one (ENC-SET-1).
+    assert moved(settled(name)) == [("grande", "B", "out", 1)]
+    assert settled(name).after == {"A": 10, "B": 9, "C": 10}
+    assert "no stones left" not in told(name, mustutor)
+
+
+def test_every_lance_before_a_forgotten_call_is_settled(mustutor):
+    # A has the best grande and pares, B the best chica: a stone each, and par is worth one.
+    found = moved(settled("encaje_R2"))
+    assert found == [
+        ("grande", "A", "out", 1),
+        ("chica", "B", "out", 1),
+        ("pares", "A", "out", 1),
+    ]
+    assert "no stones left" not in told("encaje_R2", mustutor)
+
+
+def test_in_mus_the_lance_before_a_refused_call_is_counted():
+    assert moved(settled("mus_r1")) == [("grande", "bank", "A", 1)]
+    assert settled("mus_r1").failure is not None
+
+
+def test_a_bet_perhaps_refused_costs_its_stone_and_what_follows_is_certain(mustutor):
+    # If B gave up, A discards the stone of an unseen bet; chica, pares and juego are as they were.
+    shown = told("encaje_v4", mustutor)
+    assert "A gives 1, if it was B no quiero." in shown
+    assert "A gets 4, if it was B quiero." in shown
+    for lance, who in (("Chica", "C gives 1"), ("Pares", "B gives 2"), ("Juego", "B gives 2")):
+        assert f"{lance} Whatever was said there: {who}." in shown
+    assert settled("encaje_v4x").hands[0].end.ledger[0].as_json() | {"rule": ""} == {
+        "lance": "grande",
+        "when": "at_once",
+        "item": "unanswered_bet",
+        "from": "A",
+        "to": "out",
+        "stones": 1,
+        "rule": "",
+    }
+
+
+def test_one_quiero_settles_the_lance_whatever_the_partner_says_later():
+    right, wrong = settled("d11_quiero_noquiero").judgements
+    assert (right.holds, wrong.holds) == (True, False)
+    # With one hand known of four, who wins the two stones waits for cards, and for no call.
+    [waits] = settled("d32_partner_raise").judgements
+    assert (waits.holds, waits.why) == (None, "unknown")
+
+
+def test_a_game_already_won_stays_won():
+    settlement = settled("d06s")
+    assert settlement.failure is not None
+    assert settlement.winner == "A"
+    assert settlement.after == {"A": 40, "B": 35}
+    verdict = verify(sheet("d06s"))
+    assert verdict.failure is not None
+    assert (verdict.verdict, verdict.failure.place) == ("illegal", "1.chica.1")
+    assert verdict.after == {"A": 40, "B": 35}
+    # The game is A's and the match, of three games, nobody's yet.
+    claims = [{"by": "Ane", "about": "game", "to": "A"}, {"by": "Bea", "about": "game", "to": "B"}]
+    claims += [{"by": "Bea", "about": "1.chica", "to": "B", "stones": 5}]
+    judged = settle(sheet("d06s")._replace(claims=claims)).judgements
+    assert [j.holds for j in judged] == [True, False, False]
+    assert [j.holds for j in settlement.judgements] == [False, False]
+
+
+# --- ends that hang on what is not recorded (A-119) ------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["mus_g1", "mus_w1"])
+def test_nobody_wins_by_a_lance_that_stands_alone(name, mustutor):
+    settlement = settled(name)
+    [hand] = settlement.hands
+    assert (settlement.winner, settlement.over) == ("", False)
+    # Pares can end nothing: by the cards only A1 has them, and nobody bets.
+    assert hand.would_end == ("B", "grande", ("chica", "juego"))
+    assert settlement.as_json()["hands"][0]["would_end"] == {
+        "side": "B",
+        "lance": "grande",
+        "unless": ["chica", "juego"],
+    }
+    shown = told(name, mustutor)
+    assert "Whether B has won the game is not certain" in shown
+    assert "Not played any more" not in shown
+    assert "wins the game:" not in shown
+    assert "Que B haya ganado el juego no es seguro" in told(name, mustutor, "es")
+
+
+def test_a_deje_taken_at_once_wins_for_certain_what_was_accepted_before_or_not():
+    settlement = settled("mus_c2")
+    assert (settlement.winner, settlement.hands[0].would_end) == ("A", None)
+
+
+def test_nobody_loses_by_a_lance_that_stands_alone(mustutor):
+    settlement = settled("encaje_q1")
+    assert (settlement.loser, settlement.over) == ("", False)
+    assert settlement.hands[0].would_end == ("B", "grande", ("chica", "pares", "juego"))
+    assert "B loses the game is not certain" in told("encaje_q1", mustutor)
+    # And so it was: chica brought A three stones.
+    assert settled("encaje_q2").after == {"A": 3, "B": 8, "C": 0}
+
+
+# --- claims ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["mus_w1", "mus_w3", "mus_w4"])
+def test_a_game_is_not_the_match(name):
+    judged = settled(name).judgements[0]
+    assert (judged.claim["about"], judged.holds) == ("match", False)
+
+
+def test_the_stones_after_a_hand_that_is_not_whole_are_not_judged():
+    _, after = settled("mus_w1").judgements
+    assert (after.holds, after.why) == (None, "not_whole")
+
+
+def test_a_claim_counts_the_stone_that_is_given_back():
+    # The deje of grande goes back for the forbidden question (REG-AST-5): nothing is left of it.
+    assert [j.holds for j in settled("ast2").judgements] == [False, True, True]
+    text = verdict_page(settled("ast2"), language("en")).lines
+    assert any("recomputed, A gets 0" in line.text for line in text)
