@@ -15,6 +15,7 @@ from mustutor.recorder.live import close_up
 from mustutor.replay.format import Replay
 from mustutor.replay.reader import EMPTY, SHEET, STDIN, Located, is_lines, lines_of, loads, whole
 from mustutor.sheet.reader import looks_like_sheet, read_sheets
+from mustutor.variant import Variant
 
 
 def load_replay(text_or_path: str | os.PathLike[str]) -> Replay:
@@ -30,10 +31,11 @@ def load_replay(text_or_path: str | os.PathLike[str]) -> Replay:
     return first.replay
 
 
-def read(path: str, *, sheet: bool = False) -> Iterator[Located]:
+def read(path: str, *, sheet: bool = False, rules: Variant | None = None) -> Iterator[Located]:
     """Read the matches of a file one by one; ``-`` is standard input.
 
-    With `sheet` it is a score sheet, whatever its name. A line of a ``.jsonl`` file that cannot
+    With `sheet` it is a score sheet, whatever its name; `rules` are those of a sheet that names
+    some nobody here knows. A line of a ``.jsonl`` file that cannot
     be read does not hide the others: its problem comes in its place. Raises ReplayError where
     the file itself cannot be read.
     """
@@ -45,7 +47,7 @@ def read(path: str, *, sheet: bool = False) -> Iterator[Located]:
         text = whole(path)
         unnamed = path == STDIN and text.lstrip()[:1] not in b"{["
         if sheet or path.endswith(SHEET) or (unnamed and looks_like_sheet(text)):
-            yield from read_sheets(text, file=shown)
+            yield from read_sheets(text, file=shown, rules=rules)
             return
         if path != STDIN or not is_lines(text):
             yield Located(1, loads(text, file=shown))

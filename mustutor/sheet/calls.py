@@ -17,22 +17,17 @@ from mustutor.cards import Deck
 from mustutor.errors import NotationError
 from mustutor.language import mark
 from mustutor.replay.format import COUNT, Json
+from mustutor.replay.names import Names
+from mustutor.replay.shorthand import BET, RAISE, in_full
 from mustutor.sheet.line import Pen, Piece, SheetLine, items, outside, pieces, text_of
 
-SIGNS = {"-": "paso", "=": "quiero", "x": "no quiero", "!": "ordago"}
-"""What people write for a call at the table; a number is the stake it comes to."""
-
-DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
-"""What keyboards and word processors make of a hyphen."""
-
-BET, RAISE, THROWN = "envido", "subo", "descarto"
+THROWN = "descarto"
 STAKED = frozenset((BET, RAISE, "mas", "ordago"))
 
 _SEATED = re.compile(r"([A-Ha-h][1-9]?)(?:\s+|$)")
 _SEAT = re.compile(r"[A-H][1-9]?")
-_CLAIMED = re.compile(r"([A-Ha-h][1-9]?)\s+(?:cobra\s+)?([A-Za-z]+)")
+_CLAIMED = re.compile(r"(?:cobra\s+)?([A-Za-z]+)")
 _CLAIM = re.compile(r"[A-H][1-9]? cobra [a-z]+")
-_NUMBER = re.compile(r"[0-9]{1,7}")
 
 
 class Spoken(NamedTuple):
@@ -86,9 +81,11 @@ def is_seat(word: str) -> bool:
     return _SEAT.fullmatch(word) is not None
 
 
-def seat_of(line: SheetLine, piece: Piece) -> str:
-    """Read a seat; anything else is refused."""
+def seat_of(line: SheetLine, piece: Piece, names: Names | None = None) -> str:
+    """Read a seat, or the name of a player; anything else is refused."""
     seat = piece.text.upper()
+    if not is_seat(seat) and names is not None:
+        seat = _named(line, piece, names)[0]
     if not is_seat(seat):
         line.refuse(
             mark("{word!r} is not a seat: a seat is a letter from A to H, or one and a digit."),
@@ -98,46 +95,72 @@ def seat_of(line: SheetLine, piece: Piece) -> str:
     return seat
 
 
-def calls_of(line: SheetLine, rest: Piece, lance: str, tongue: Tongue) -> list[Spoken]:
+def begins_with_seat(line: SheetLine, piece: Piece, names: Names) -> tuple[str, Piece]:
+    """The seat or the name some words begin with, if they do, and the words after it."""
+    found = _SEATED.match(piece.text)
+    seat, end = ("", 0) if found is None else (found.group(1).upper(), found.end())
+    if seat not in names.seats:
+        # A seat that is none of the table's may be how somebody is called.
+        called, after = _named(line, piece, names)
+        seat, end = (called, after) if called else (seat, end)
+    return seat, line.within(piece, end)
+
+
+def _named(line: SheetLine, piece: Piece, names: Names) -> tuple[str, int]:
+    try:
+        return names.begins(piece.text)
+    except NotationError as problem:
+        line.refuse(problem.sentence, piece.at, **problem.evidence)
+
+
+def calls_of(
+    line: SheetLine, rest: Piece, lance: str, tongue: Tongue, names: Names
+) -> list[Spoken]:
     """Read the calls of a round, in their order; a seat left out is left open."""
     said: list[Spoken] = []
+    staked = False
     for item in items(line, rest):
         if item.text.startswith('"'):
+            # It says nothing of the stake: it may be one that nobody can read.
             said.append(Spoken(text_of(line, item), '"', "", line, item.at))
-        elif lance == COUNT:
-            said.append(_claimed(line, item, tongue))
-        else:
-            said.append(_call(line, item, _Round(lance, tongue, said)))
+            continue
+        if lance == COUNT:
+            said.append(_claimed(line, item, tongue, names))
+            continue
+        said.append(_call(line, item, _Round(lance, tongue, names, staked)))
+        staked = staked or said[-1].verb in STAKED
     lean = iter(tongue.grammar.lean([spoken.call for spoken in said if spoken.call]))
     return [spoken._replace(leans=next(lean)) if spoken.call else spoken for spoken in said]
 
 
-def _claimed(line: SheetLine, item: Piece, tongue: Tongue) -> Spoken:
+def _claimed(line: SheetLine, item: Piece, tongue: Tongue, names: Names) -> Spoken:
     """Read who claims the stones of a round, as in ``A1 cobra pares``; the verb may be left out."""
-    found = _CLAIMED.fullmatch(item.text)
-    paid = tongue.phases.names
-    if found is None or found[2].casefold() not in paid:
+    seat, told = begins_with_seat(line, item, names)
+    found = _CLAIMED.fullmatch(told.text)
+    if not seat or found is None or found[1].casefold() not in tongue.phases.names:
         line.refuse(
             mark("Who claims the stones of which lance is meant here, as in {example}."),
             item.at,
             example="A1 cobra pares",
         )
-    return Spoken(f"cobra {found[2].casefold()}", found[1].upper(), "", line, item.at)
+    return Spoken(f"cobra {found[1].casefold()}", seat, "", line, item.at)
 
 
 class _Round(NamedTuple):
-    """A round under way: its name, how its calls are read, and those before."""
+    """A round under way: its name, how its calls are read, and whether there is a stake."""
 
     name: str
     tongue: Tongue
-    before: Sequence[Spoken]
+    names: Names
+    staked: bool
 
 
 def _call(line: SheetLine, item: Piece, round_: _Round) -> Spoken:
-    found = _SEATED.match(item.text)
-    seat, words = ("", item.text) if found is None else (found.group(1).upper(), "")
-    if found is not None:
-        words = item.text[found.end() :]
+    seat, words = "", item.text
+    if _SEATED.match(words) or not _is_call(words, round_):
+        # A player whose name is a word of the calls is called by his seat.
+        seat, told = begins_with_seat(line, item, round_.names)
+        words = told.text
     if not words:
         line.refuse(mark("{seat} says nothing here."), item.at, seat=seat)
     read = round_.tongue.grammar.read
@@ -155,17 +178,18 @@ def _call(line: SheetLine, item: Piece, round_: _Round) -> Spoken:
     return Spoken(said, seat, call.verb, line, item.at, call)
 
 
+def _is_call(words: str, round_: _Round) -> bool:
+    try:
+        round_.tongue.grammar.read(f"A {_spelled(words, round_)}")
+    except NotationError:
+        return False
+    return True
+
+
 def _spelled(words: str, round_: _Round) -> str:
     """Short signs in full, where the game has what they stand for; other words as they are."""
-    verbs, phases = round_.tongue.grammar.verbs, round_.tongue.phases
-    sign = "-" if words in DASHES else words.casefold()
-    if SIGNS.get(sign) in verbs:
-        return SIGNS[sign]
-    if verbs >= {BET, RAISE} and round_.name not in phases.talked and _NUMBER.fullmatch(words):
-        # A quoted call says nothing here: it may be one that nobody can read.
-        staked = any(spoken.verb in STAKED for spoken in round_.before)
-        return f"{RAISE} a {words}" if staked else f"{BET} {words}"
-    return words
+    talked = round_.name in round_.tongue.phases.talked
+    return in_full(words, round_.tongue.grammar, None if talked else round_.staked)
 
 
 def _thrown(seat: str, words: str, round_: _Round) -> str | None:

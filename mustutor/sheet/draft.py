@@ -10,6 +10,7 @@ from mustutor.replay.format import FORMAT, Json
 from mustutor.replay.names import Names
 from mustutor.sheet.calls import Spoken, Tongue, tongue_of
 from mustutor.sheet.line import SheetLine
+from mustutor.variant import Variant, variant_ids
 
 Path = tuple[str | int, ...]
 Place = tuple[int, int, int]
@@ -22,16 +23,18 @@ VERBATIM = '"'
 class Draft:
     """The record a sheet grows into, as the JSON it will be.
 
-    `places` tell for each part of it the line and column it was told at. `open` are the calls
-    without a seat, `leaning` the first call that leans on what was said before it (`5 mas`).
+    `places` tell for each part of it the line and column it was told at. `house` are the rules to
+    play by where those it names are not ours. `open` are the calls without a seat, `leaning` the
+    first call that leans on what was said before it (`5 mas`).
     """
 
-    def __init__(self) -> None:
+    def __init__(self, rules: Variant | None = None) -> None:
         self.match: Json = {"format": FORMAT, "hands": []}
         self.places: dict[Path, tuple[int, int]] = {}
         self.open: dict[Place, Spoken] = {}
         self.leaning: Spoken | None = None
         self.words: tuple[Json, Path] | None = None
+        self.house = rules
         self._tongue: Tongue | None = None
         self._names: Names | None = None
 
@@ -44,8 +47,21 @@ class Draft:
     def tongue(self) -> Tongue:
         """How the players of the match speak; known from the first hand on."""
         if self._tongue is None:
-            self._tongue = tongue_of(self.match.get("variant", {}))
+            self._tongue = tongue_of(self._variant)
         return self._tongue
+
+    @property
+    def _variant(self) -> Json:
+        """The rules as the record names them; those of the house with what they say."""
+        stated: Json = self.match.get("variant", {})
+        if self.house is None or "rules" in stated or stated.get("id") in variant_ids():
+            return stated
+        return {"digest": self.house.digest, "rules": self.house.as_json(), **stated}
+
+    def carry_rules(self) -> None:
+        """Rules of the house go with the record: nobody else has their file."""
+        if isinstance(self.match.get("variant"), dict):
+            self.match["variant"] = self._variant
 
     @property
     def names(self) -> Names:

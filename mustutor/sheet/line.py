@@ -67,7 +67,12 @@ class SheetLine(NamedTuple):
 
     def refuse(self, sentence: str, at: int = 0, *, hint: str = "", **evidence: Any) -> NoReturn:
         """Raise ReplayError at a place of the line."""
-        line, column = self.spot(at)
+        self.refuse_at(*self.spot(at), sentence, hint=hint, **evidence)
+
+    def refuse_at(
+        self, line: int, column: int, sentence: str, *, hint: str = "", **evidence: Any
+    ) -> NoReturn:
+        """Raise ReplayError at another place of the file."""
         raise ReplayError(
             sentence, file=self.file, line=line, column=column, hint=hint, **evidence
         ) from None
@@ -81,6 +86,11 @@ class SheetLine(NamedTuple):
         found = _FIRST_WORD.match(self.text)
         assert found is not None
         return Piece(found.group(1), found.start(1)), self.rest(found.end())
+
+    def within(self, piece: Piece, end: int) -> Piece:
+        """What is left of some words after so many of their letters."""
+        left = piece.text[end:]
+        return Piece(left.strip(), piece.at + end + len(left) - len(left.lstrip()))
 
     def rest(self, at: int) -> Piece:
         """What stands on the line from a place on."""

@@ -12,9 +12,10 @@ from mustutor.register import phases
 from mustutor.replay.format import Refused, Replay, decode
 from mustutor.replay.reader import Located, explain
 from mustutor.replay.writer import spelled_out
-from mustutor.sheet.calls import calls_of, cards_of, is_seat, seat_of
+from mustutor.sheet.calls import begins_with_seat, calls_of, cards_of, is_seat, seat_of
 from mustutor.sheet.dealing import DEALING
 from mustutor.sheet.draft import Draft, Path
+from mustutor.sheet.house import rules_beside
 from mustutor.sheet.line import (
     Piece,
     SheetLine,
@@ -28,6 +29,7 @@ from mustutor.sheet.line import (
 from mustutor.sheet.notes import LANGUAGE, claim_of, note_of
 from mustutor.sheet.speaker import seated
 from mustutor.sheet.stones import NONE, movement_of, number_of, stones_of
+from mustutor.variant import Variant
 
 NAME = "mus-sheet"
 VERSION = "1"
@@ -47,10 +49,11 @@ def looks_like_sheet(data: bytes) -> bool:
     return _BEGINS.match(data) is not None
 
 
-def read_sheets(data: bytes, *, file: str = "") -> Iterator[Located]:
+def read_sheets(data: bytes, *, file: str = "", rules: Variant | None = None) -> Iterator[Located]:
     """Read the matches of a sheet one by one; what is wrong with one does not hide the others.
 
-    Raises ReplayError where it is no text at all.
+    `rules` are those to play by where the sheet names some that nobody here knows. Raises
+    ReplayError where it is no text at all.
     """
     text = _decoded(data, file)
     if text.lstrip().startswith("{"):
@@ -62,7 +65,7 @@ def read_sheets(data: bytes, *, file: str = "") -> Iterator[Located]:
         )
     for number, (first, part) in enumerate(_matches(text), 1):
         try:
-            yield Located(number, _read(part, file, first))
+            yield Located(number, _read(part, file, first, rules))
         except ReplayError as problem:
             yield Located(number, None, problem)
 
@@ -98,8 +101,8 @@ def _matches(text: str) -> Iterator[tuple[int, str]]:
     yield first, "".join(begun)
 
 
-def _read(text: str, file: str, first: int) -> Replay:
-    draft = Draft()
+def _read(text: str, file: str, first: int, rules: Variant | None) -> Replay:
+    draft = Draft(rules)
     last: SheetLine | None = None
     for line in lines_of(text, file, first):
         last = line
@@ -119,6 +122,7 @@ def _read(text: str, file: str, first: int) -> Replay:
                 what=name,
                 example=example,
             )
+    draft.carry_rules()
     try:
         replay = decode(draft.match)
     except Refused:
@@ -138,7 +142,7 @@ def _take(draft: Draft, line: SheetLine) -> None:
     name = word.text.casefold()
     colon = line.text[word.at + len(word.text) :].lstrip().startswith(":")
     if name in phases():
-        draft.speak(calls_of(line, rest, name, draft.tongue), name, line, word.at)
+        draft.speak(calls_of(line, rest, name, draft.tongue, draft.names), name, line, word.at)
         draft.words = None
     elif name == NAME:
         _version(line, rest)
@@ -147,6 +151,13 @@ def _take(draft: Draft, line: SheetLine) -> None:
         WORDS[name](draft, line, rest, word)
     elif is_seat(word.text.upper()):
         _cards(draft, line, rest, word)
+        draft.words = None
+    elif colon and LANGUAGE.fullmatch(name) and draft.words is not None:
+        _said(draft, line, rest, word)
+    elif draft.number and (named := begins_with_seat(line, line.rest(0), draft.names))[0]:
+        told = named[1]
+        told = line.within(told, 1) if told.text.startswith(":") else told
+        _cards(draft, line, told, Piece(named[0], word.at))
         draft.words = None
     elif colon and LANGUAGE.fullmatch(name):
         _said(draft, line, rest, word)
@@ -199,6 +210,8 @@ def _variant(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     draft.owner(("variant",))
     draft.places["variant",] = line.spot(word.at)
     draft.put(("variant", "id"), named, line, found[0].at)
+    if not quoted:
+        draft.house = rules_beside(line, found[0]) or draft.house
     for piece in found[1:]:
         draft.put(("variant", "digest"), piece.text, line, piece.at)
 
@@ -226,7 +239,7 @@ def _text(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
 
 
 def _stones(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    draft.put((word.text.casefold(),), stones_of(line, rest), line, word.at)
+    draft.put((word.text.casefold(),), stones_of(line, rest, draft.names), line, word.at)
 
 
 def _note(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
@@ -284,8 +297,12 @@ def _hand(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
             example="hand 1 mano A1",
         )
     hand = draft.add(("hands",), {"rounds": []}, line, word.at)
-    draft.put((*hand, "mano"), seat_of(line, found[1]), line, found[1].at)
-    for piece, source in zip(found[2:], words[2:], strict=True):
+    told = line.rest(found[1].at)
+    mano, after = begins_with_seat(line, told, draft.names)
+    mano = mano or seat_of(line, found[1])
+    draft.put((*hand, "mano"), mano, line, found[1].at)
+    left = pieces(after)
+    for piece, source in zip(left, words[len(words) - len(left) :], strict=True):
         if source not in SOURCES:
             line.refuse(
                 mark("Where the cards came from is meant here: {sources}."),
@@ -311,13 +328,13 @@ def _cards(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
 def _draws(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     served = (*draft.round(line, word.at), "draws")
     for item in items(line, rest):
-        seat, *_ = pieces(item)
-        end = len(seat.text)
-        told = Piece(item.text[end:].strip(), item.at + end + 1)
-        seat = seat._replace(text=seat.text.removesuffix(":"))
-        draft.put(
-            (*served, seat_of(line, seat)), cards_of(line, told, draft.tongue.deck), line, seat.at
-        )
+        seat, told = begins_with_seat(line, item, draft.names)
+        if not seat:
+            word, *_ = pieces(item)
+            told = line.within(item, len(word.text))
+            seat = seat_of(line, word._replace(text=word.text.removesuffix(":")))
+        cards = cards_of(line, told, draft.tongue.deck)
+        draft.put((*served, seat), cards, line, item.at)
 
 
 def _checks(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
@@ -350,7 +367,9 @@ def _ledger(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
 
 
 def _after(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    draft.put((*draft.hand(line, word.at), "after"), stones_of(line, rest), line, word.at)
+    draft.put(
+        (*draft.hand(line, word.at), "after"), stones_of(line, rest, draft.names), line, word.at
+    )
 
 
 def _seal(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:

@@ -1,24 +1,32 @@
 """Who says a call whose seat a sheet leaves out: who is to speak there by the rules.
 
 The match is played to that call. What the rules refuse is not repaired: it is given to whoever
-is to speak, and verification refuses it.
+is to speak, and verification refuses it. Where the hand cannot be played so far (a card stands
+there twice, a call before is out of turn, the game was won, a lance breaks off) it is heard
+again without what is wrong with it; where nobody can tell, the cause is told at its place.
 """
 
 from __future__ import annotations
 
-from typing import NoReturn
+from collections.abc import Iterator
+from typing import Any, NamedTuple, NoReturn
 
+from mustutor import games
 from mustutor.calls import DECK, grammar_of
 from mustutor.errors import IllegalCall, VariantError
 from mustutor.language import mark
+from mustutor.position import Position
+from mustutor.register import Phases, traits
 from mustutor.replay.failure import Failure
-from mustutor.replay.format import Replay, Round
+from mustutor.replay.format import Hand, Replay, Round
+from mustutor.replay.place import places_of
 from mustutor.replay.playback import play_back, player_of
 from mustutor.replay.player import Player
 from mustutor.replay.rules import rules_of
+from mustutor.schema import closest
 from mustutor.sheet.calls import Spoken
-from mustutor.sheet.draft import Draft, Place
-from mustutor.variant import Variant
+from mustutor.sheet.draft import Draft
+from mustutor.variant import Variant, variant_ids
 
 MOST_HANDS = 100
 """In longer matches seats are written: for each hand all those before it are played."""
@@ -26,10 +34,18 @@ MOST_HANDS = 100
 
 def seated(replay: Replay, draft: Draft) -> Replay:
     """The record with a seat for every call; refused where nobody can tell who speaks."""
+    first = next(iter(draft.open.values()))
+    named = str(replay.variant["id"])
     try:
         rules, _ = rules_of(replay)
-    except VariantError:
-        _unclear(next(iter(draft.open.values())))
+    except VariantError as problem:
+        line, column = draft.spot(("variant", "id"))
+        sentence, evidence = problem.sentence, problem.evidence
+        if "rules" not in replay.variant:
+            sentence = mark("There is no variant {id}, and no file {id}.yaml beside the sheet.")
+            evidence = {"id": named}
+        hint = closest(named, variant_ids())
+        first.line.refuse_at(line, column, sentence, hint=hint, **evidence)
     for number in sorted({hand for hand, _, _ in draft.open}):
         if number >= MOST_HANDS:
             spoken = next(told for place, told in draft.open.items() if place[0] == number)
@@ -38,35 +54,185 @@ def seated(replay: Replay, draft: Draft) -> Replay:
                 spoken.at,
                 most=MOST_HANDS,
             )
-        rounds = _seated_hand(replay, rules, number, draft.open)
+        rounds = _HandSeated(replay, rules, number, draft).rounds()
         hand = replay.hands[number]._replace(rounds=rounds)
         hands = (*replay.hands[:number], hand, *replay.hands[number + 1 :])
         replay = replay._replace(hands=hands)
     return replay
 
 
-def _seated_hand(
-    replay: Replay, rules: Variant, number: int, left_out: dict[Place, Spoken]
-) -> tuple[Round, ...]:
-    player = _dealt(replay, rules, number)
-    rounds: list[Round] = []
-    for index, round_ in enumerate(replay.hands[number].rounds):
-        calls = list(round_.calls)
-        told = [left_out.get((number, index, place)) for place in range(len(calls))]
-        player = _begun(player, round_, told)
-        for place, spoken in enumerate(told):
-            if spoken is not None:
-                calls[place] = f"{_speaker(player, round_.lance, spoken)} {spoken.words}"
-            if player is not None:
-                player.hear(calls[place])
-        if player is not None and player.position.speaker == DECK:
+class _Hearing(NamedTuple):
+    """A way to hear a hand: its start, with its cards or not, with the lances before or not."""
+
+    start: Position
+    dealt: bool
+    whole: bool
+
+
+class _HandSeated:
+    """A hand of a sheet whose calls are given their seats, one after the other."""
+
+    def __init__(self, replay: Replay, rules: Variant, number: int, draft: Draft) -> None:
+        self.hand: Hand = replay.hands[number]
+        self.number, self.draft, self.seats = number, draft, replay.seats
+        self.before: list[Round] = []
+        self.said: list[str] = []
+        self.player: Player | None = None
+        self.cause: Failure | None = None
+        self.ways = list(_ways(replay, rules, number))
+
+    def rounds(self) -> tuple[Round, ...]:
+        """The rounds of the hand, each call with its seat."""
+        for index, round_ in enumerate(self.hand.rounds):
+            left = [self.draft.open.get((self.number, index, n)) for n in range(len(round_.calls))]
+            self.said = []
+            # Whoever says it, the words tell whether anybody declares.
+            anybody = self.seats[0]
+            words = [
+                text if spoken is None else f"{anybody} {spoken.words}"
+                for spoken, text in zip(left, round_.calls, strict=True)
+            ]
+            self._begin(round_.lance, words)
+            for spoken, text in zip(left, round_.calls, strict=True):
+                if spoken is None:
+                    said = text
+                else:
+                    said = f"{self._speaker(round_, words, spoken)} {spoken.words}"
+                self.said.append(said)
+                if self.player is not None:
+                    self._hear(self.player, said)
+            self._serve(self.player, round_)
+            self.before.append(round_._replace(calls=tuple(self.said)))
+        return tuple(self.before)
+
+    # --- who speaks ---
+
+    def _speaker(self, round_: Round, words: list[str], spoken: Spoken) -> str:
+        """Who is to speak when so much is heard, to say what no seat is written for."""
+        if spoken.verb in grammar_of(round_.lance).beside:
+            _unclear(spoken)
+        seat = _speaks(self.player, round_.lance)
+        for way in () if seat else self.ways:
+            player = self._heard(way, round_.lance, words)
+            seat = _speaks(player, round_.lance)
+            if seat:
+                self.player = player
+                return seat
+        return seat or self._next_in_talk(round_) or self._cannot_tell(round_, spoken)
+
+    def _next_in_talk(self, round_: Round) -> str:
+        """Who comes next around the table, where the talk went on after it was over."""
+        over = self.player is not None and self.player.position.lance != round_.lance
+        talked = self.ways and round_.lance in _phases(self.ways[0]).talked
+        last = self.said[-1].partition(" ")[0] if self.said else ""
+        if not (over and talked and last in self.seats):
+            return ""
+        return self.seats[(self.seats.index(last) + 1) % len(self.seats)]
+
+    # --- the hand, heard one way or another ---
+
+    def _begin(self, lance: str, words: list[str]) -> None:
+        """Go on with the next round, or hear the hand anew where it cannot follow."""
+        player = self.player
+        if player is not None and player.failure is None:
+            self.player = _begun(player, lance, words)
+        elif not self.before and self.ways:
+            self.player = self._heard(self.ways[0], lance, words)
+        else:
+            self.player = None
+
+    def _heard(self, way: _Hearing, lance: str, words: list[str]) -> Player | None:
+        """The hand heard so far in one way; None where it cannot come so far."""
+        player = player_of(way.start, self.hand) if way.dealt else Player(way.start)
+        for round_ in self.before if way.whole else ():
+            if player.failure is not None:
+                break
+            player.begin(round_.lance, round_.calls)
+            for text in round_.calls:
+                self._hear(player, text)
+            self._serve(player, round_)
+        begun = _begun(player, lance, words)
+        for text in self.said if begun is not None else ():
+            assert begun is not None
+            self._hear(begun, text)
+        self._blame(player.failure)
+        return begun
+
+    def _hear(self, player: Player, text: str) -> None:
+        player.hear(text)
+        self._blame(player.failure)
+
+    def _serve(self, player: Player | None, round_: Round) -> None:
+        if player is not None and player.failure is None and player.position.speaker == DECK:
             player.serve(round_.draws or {})
-        rounds.append(round_._replace(calls=tuple(calls)))
-    return tuple(rounds)
+            self._blame(player.failure)
+
+    def _blame(self, failure: Failure | None) -> None:
+        self.cause = self.cause or failure
+
+    # --- where nobody can tell ---
+
+    def _cannot_tell(self, round_: Round, spoken: Spoken) -> NoReturn:
+        cause, player = self.cause, self.player
+        if cause is None and player is not None and not player.unjudged and self.said:
+            spoken.line.refuse(
+                mark("{lance} is over before this: write the seat before it, as in {example}."),
+                spoken.at,
+                lance=round_.lance,
+                example=f"{self.seats[0]} {spoken.words}",
+            )
+        if cause is None or cause.verdict == "unreadable":
+            _unclear(spoken)
+        if cause.text and cause.text in self.said:
+            spoken.line.refuse(
+                mark(
+                    "The rules refuse {call}, before this: write the seat before what follows it, "
+                    "as in {example}."
+                ),
+                spoken.at,
+                call=cause.text,
+                example=f"{self.seats[0]} {spoken.words}",
+            )
+        line, column = self.draft.spot(self._path(cause))
+        evidence: dict[str, Any] = dict(cause.fault.evidence)
+        spoken.line.refuse_at(line, column, cause.fault.sentence, **evidence)
+
+    def _path(self, cause: Failure) -> tuple[str | int, ...]:
+        """Where on the sheet the cause was told: a call, or the cards of a seat."""
+        hand = ("hands", self.number)
+        counts = [(round_.lance, len(round_.calls)) for round_ in self.hand.rounds]
+        places = map(str, places_of(self.number + 1, counts))
+        calls = [(n, c) for n, (_, count) in enumerate(counts) for c in range(count)]
+        at = dict(zip(places, calls, strict=True)).get(cause.place)
+        if at:
+            return (*hand, "rounds", at[0], "calls", at[1])
+        return (*hand, "deal", "cards", str(cause.fault.evidence.get("seat", "")))
 
 
-def _dealt(replay: Replay, rules: Variant, number: int) -> Player | None:
-    """Who hears a hand from its deal on; None where the record does not come so far."""
+def _ways(replay: Replay, rules: Variant, number: int) -> Iterator[_Hearing]:
+    """The ways to hear a hand, the truest first.
+
+    Where players have stones of their own, who has any says who speaks: nothing is guessed there.
+    """
+    start = _started(replay, rules, number)
+    starts = [start] if start is not None else []
+    if "own_stones" in traits(rules.game):
+        yield from (_Hearing(one, dealt, whole=True) for one in starts for dealt in (True, False))
+        return
+    # As though the match began here: a game that is over, or hands before that cannot be played.
+    mano = replay.hands[number].mano
+    if mano in replay.seats:
+        try:
+            starts.append(games.start(rules, seats=replay.seats, mano=mano))
+        except IllegalCall:
+            return
+    for one in starts:
+        for whole in (True, False):
+            yield from (_Hearing(one, dealt, whole) for dealt in (True, False))
+
+
+def _started(replay: Replay, rules: Variant, number: int) -> Position | None:
+    """The position a hand starts from; None where the record does not come so far."""
     hand = replay.hands[number]
     before = (*replay.hands[:number], hand._replace(rounds=(), deal=None))
     try:
@@ -75,53 +241,30 @@ def _dealt(replay: Replay, rules: Variant, number: int) -> Player | None:
         return None
     if played.number != number + 1 or played.failure is not None:
         return None
-    return player_of(played.start, hand)
+    return played.start
 
 
-def _begun(player: Player | None, round_: Round, told: list[Spoken | None]) -> Player | None:
+def _begun(player: Player, lance: str, words: list[str]) -> Player | None:
     """Who hears the hand at the start of a round, with the declarations it may leave out made."""
-    if player is None or player.failure is not None:
-        return player
-    # Whoever says it, the words tell whether anybody declares.
-    anybody = player.position.order[0]
-    calls = [
-        text if spoken is None else f"{anybody} {spoken.words}"
-        for spoken, text in zip(told, round_.calls, strict=True)
-    ]
-    failure = player.begin(round_.lance, calls).failure
+    if player.failure is not None:
+        return None
+    failure = player.begin(lance, words).failure
     refused_at = failure.position if failure is not None else None
-    if refused_at is not None and refused_at.lance == round_.lance:
+    if refused_at is not None and refused_at.lance == lance:
         return Player(refused_at)  # whose turn it would be is known all the same
-    return player
+    return player if failure is None else None
 
 
-def _speaker(player: Player | None, lance: str, spoken: Spoken) -> str:
-    """Who is to speak when so much is heard, to say what no seat is written for."""
-    failure = player.failure if player is not None else None
-    if failure is not None and _is_refused(failure):
-        spoken.line.refuse(
-            mark(
-                "The rules refuse {call}, before this: write the seat before what follows it, "
-                "as in {example}."
-            ),
-            spoken.at,
-            call=failure.text,
-            example=f"A1 {spoken.words}",
-        )
-    if player is None or failure is not None or player.unjudged or not player.under_way:
-        _unclear(spoken)
+def _speaks(player: Player | None, lance: str) -> str:
+    """Who is to speak in a round, where that is known."""
+    if player is None or player.failure is not None or player.unjudged or not player.under_way:
+        return ""
     position = player.position
-    if spoken.verb in grammar_of(lance).beside or position.lance != lance:
-        _unclear(spoken)
-    if not position.speaker or position.speaker == DECK:
-        _unclear(spoken)
-    return position.speaker
+    return position.speaker if position.lance == lance and position.speaker != DECK else ""
 
 
-def _is_refused(failure: Failure) -> bool:
-    """Whether the rules refuse a call here; what cannot be read, or is no call, they do not."""
-    read = failure.position is not None and failure.verdict != "unreadable"
-    return read and failure.text != ""
+def _phases(way: _Hearing) -> Phases:
+    return games.game_of(way.start.variant.game).phases
 
 
 def _unclear(spoken: Spoken) -> NoReturn:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from mustutor.errors import NotationError
 from mustutor.language import mark
+from mustutor.replay.names import Names
 from mustutor.sheet.line import Pen, Piece, SheetLine, object_of, pieces
 
 NONE = "none"
@@ -34,28 +36,48 @@ def number_of(line: SheetLine, piece: Piece) -> int:
     return int(piece.text)
 
 
-def stones_of(line: SheetLine, rest: Piece) -> dict[str, int]:
-    """Read the stones of each side: ``A 5, B 18``; ``none`` is nobody's."""
+def stones_of(line: SheetLine, rest: Piece, names: Names) -> dict[str, int]:
+    """Read the stones of each side: ``A 5, B 18``; ``none`` is nobody's.
+
+    A player stands for his side.
+    """
     found = pieces(rest)
     if [piece.text.casefold() for piece in found] == [NONE]:
         return {}
     stones: dict[str, int] = {}
     if not found:
         line.refuse(mark("Stones by side are meant here, as in A 5, B 18."), rest.at)
-    for index in range(0, len(found), 2):
-        side = found[index].text.upper()
-        if not _SIDE.fullmatch(side):
-            line.refuse(
-                mark("{word!r} is not a side: a side is a letter from A to H."),
-                found[index].at,
-                word=found[index].text,
-            )
+    while found:
+        named = found.pop(0)
+        side = _side(line, rest, named, names)
+        # A name may be of several words.
+        end = named.at + len(named.text)
+        if not _SIDE.fullmatch(named.text.upper()):
+            end = named.at + names.begins(rest.text[named.at - rest.at :])[1]
+        while found and found[0].at < end:
+            found.pop(0)
         if side in stones:
-            line.refuse(mark("{what} is written twice."), found[index].at, what=side)
-        if index + 1 == len(found):
-            line.refuse(mark("How many stones {side} has is missing."), found[index].at, side=side)
-        stones[side] = number_of(line, found[index + 1])
+            line.refuse(mark("{what} is written twice."), named.at, what=side)
+        if not found:
+            line.refuse(mark("How many stones {side} has is missing."), named.at, side=side)
+        stones[side] = number_of(line, found.pop(0))
     return stones
+
+
+def _side(line: SheetLine, rest: Piece, named: Piece, names: Names) -> str:
+    side = named.text.upper()
+    if not _SIDE.fullmatch(side):
+        try:
+            side = names.begins(rest.text[named.at - rest.at :])[0][:1]
+        except NotationError as problem:
+            line.refuse(problem.sentence, named.at, **problem.evidence)
+    if not side:
+        line.refuse(
+            mark("{word!r} is not a side: a side is a letter from A to H."),
+            named.at,
+            word=named.text,
+        )
+    return side
 
 
 def written_stones(stones: dict[str, int]) -> str:

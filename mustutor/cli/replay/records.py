@@ -23,6 +23,7 @@ from mustutor.replay.place import read_place
 from mustutor.replay.reader import SHEET, STDIN
 from mustutor.replay.words import in_one_line, note_lines, player
 from mustutor.resources import data
+from mustutor.variant import Variant
 
 MOST_BESIDE = 1_000
 
@@ -73,10 +74,10 @@ def packaged() -> tuple[str, ...]:
     return tuple(sorted(path.stem for kind in kinds for path in data("replays").glob(kind)))
 
 
-def matches(name: str) -> Iterator[Match]:
+def matches(name: str, rules: Variant | None = None) -> Iterator[Match]:
     """Read the matches of a file one by one; raises ReplayError where the file cannot be read."""
     path = located(name)
-    for one in read(path):
+    for one in read(path, rules=rules):
         yield Match(path, one.number, one.replay, one.problem)
 
 

@@ -106,7 +106,7 @@ def settle(
     rules = variant_named(variant, COMMAND) if variant else None
     both = (variant_named(diff[0], COMMAND), variant_named(diff[1], COMMAND)) if diff else None
     worst = Status.DONE
-    for number, match in enumerate(matches(file)):
+    for number, match in enumerate(matches(file, rules)):
         if match.replay is None:
             assert match.problem is not None
             console.problem(match.problem.said(console.language))
