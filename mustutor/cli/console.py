@@ -16,6 +16,8 @@ from typing import TextIO
 from mustutor.language import Language, in_ascii
 
 NARROWEST = 20
+MOST_KEPT = 10_000
+"""So many pieces of text are kept for a pager; what is longer is written as it comes."""
 COLORS = ("auto", "always", "never")
 TWO_COLUMNS = 60  # below this a row is stacked: what it explains on one line, the words under it
 
@@ -28,7 +30,8 @@ class Console:
     """Where a command writes, in which language, how wide and how plain.
 
     `width` counts columns; `interactive` says whether somebody sits at a terminal and may be asked
-    on a screen, `asks` whether at least line by line, as on a terminal that cannot redraw.
+    on a screen, `asks` whether at least line by line, as on a terminal that cannot redraw. `kept`
+    is text on its way to a pager, None while there is none.
     """
 
     def __init__(
@@ -43,6 +46,7 @@ class Console:
         environment: Mapping[str, str] = os.environ,
     ) -> None:
         self.language = language
+        self.kept: list[str] | None = None
         self.ascii = ascii
         self.plain = plain
         self.no_input = no_input
@@ -57,8 +61,14 @@ class Console:
             self.color = color == "always"
 
     def write(self, text: str = "") -> None:
-        """Write lines to stdout as they are."""
-        _put(sys.stdout, self.fitted(text))
+        """Write lines to stdout as they are, or keep them for a pager."""
+        if self.kept is None:
+            _put(sys.stdout, self.fitted(text))
+            return
+        self.kept.append(self.fitted(text))
+        if len(self.kept) > MOST_KEPT:  # too much to wait for
+            kept, self.kept = self.kept, None
+            _put(sys.stdout, "\n".join(kept))
 
     def paragraph(self, text: str, *, indent: int = 0, hang: int = 0) -> None:
         """Write running text to stdout, broken at the reader's width."""

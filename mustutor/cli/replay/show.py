@@ -7,6 +7,7 @@ import typer
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import Status
+from mustutor.cli.pager import paged
 from mustutor.cli.replay.records import FileArgument, located, matches, spot, title
 from mustutor.errors import VariantError
 from mustutor.games.teller import Teller, teller_of
@@ -29,15 +30,16 @@ def show(context: typer.Context, file: FileArgument) -> Status:
     if found != file and found.endswith(LIVE):
         console.say("This match is not closed yet: here is {live}, as far as it goes.", live=found)
         console.write()
-    for number, match in enumerate(matches(file)):
-        if number:
-            console.write()
-        if match.replay is None:
-            assert match.problem is not None
-            console.problem(match.problem.said(console.language))
-            status = Status.UNREADABLE
-        else:
-            write_record(console, match.replay)
+    with paged(console):
+        for number, match in enumerate(matches(file)):
+            if number:
+                console.write()
+            if match.replay is None:
+                assert match.problem is not None
+                console.problem(match.problem.said(console.language))
+                status = Status.UNREADABLE
+            else:
+                write_record(console, match.replay)
     return status
 
 

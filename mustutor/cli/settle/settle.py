@@ -10,6 +10,7 @@ import typer
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import JsonOption, Misuse, Status, nearest
+from mustutor.cli.pager import paged
 from mustutor.cli.replay.records import FileArgument, Match, matches, notes_of, title
 from mustutor.cli.settle.page import HtmlOption, PageFile, markdown_pages, refuse_company
 from mustutor.errors import IllegalCall, VariantError
@@ -106,51 +107,52 @@ def settle(
     rules = variant_named(variant, COMMAND) if variant else None
     both = (variant_named(diff[0], COMMAND), variant_named(diff[1], COMMAND)) if diff else None
     worst = Status.DONE
-    for number, match in enumerate(matches(file, rules)):
-        if match.replay is None:
-            assert match.problem is not None
-            console.problem(match.problem.said(console.language))
-            worst = Status.UNREADABLE
-            continue
-        if both:
-            from mustutor.cli.settle.difference import compare
+    with paged(console, wanted=not json and page is None):
+        for number, match in enumerate(matches(file, rules)):
+            if match.replay is None:
+                assert match.problem is not None
+                console.problem(match.problem.said(console.language))
+                worst = Status.UNREADABLE
+                continue
+            if both:
+                from mustutor.cli.settle.difference import compare
 
-            if number and not json and page is None:
-                console.write()
-            status = compare(console, match, both, json=json, brief=brief, page=page)
-            worst = max(worst, status)
-            continue
-        settlement = settled(match, rules, console.language)
-        if asked and json:
-            console.document(asked.as_json(settlement, console.language))
-        elif asked and page is None:
-            answer = asked.page(settlement, console.language)
-            if markdown:
-                console.write(to_markdown(answer))
+                if number and not json and page is None:
+                    console.write()
+                status = compare(console, match, both, json=json, brief=brief, page=page)
+                worst = max(worst, status)
+                continue
+            settlement = settled(match, rules, console.language)
+            if asked and json:
+                console.document(asked.as_json(settlement, console.language))
+            elif asked and page is None:
+                answer = asked.page(settlement, console.language)
+                if markdown:
+                    console.write(to_markdown(answer))
+                else:
+                    write(console, answer)
+            elif json:
+                console.document(settlement.as_json())
+            elif page is not None:
+                told_of = pages(match, settlement, console.language, brief=brief)
+                if asked:
+                    told_of = (asked.page(settlement, console.language),)
+                page.add(match, settlement, told_of, console.language)
+            elif markdown:
+                told_of = pages(match, settlement, console.language, brief=brief)
+                for each in markdown_pages(match, settlement, told_of, console.language):
+                    console.write(to_markdown(each))
             else:
-                write(console, answer)
-        elif json:
-            console.document(settlement.as_json())
-        elif page is not None:
-            told_of = pages(match, settlement, console.language, brief=brief)
-            if asked:
-                told_of = (asked.page(settlement, console.language),)
-            page.add(match, settlement, told_of, console.language)
-        elif markdown:
-            told_of = pages(match, settlement, console.language, brief=brief)
-            for each in markdown_pages(match, settlement, told_of, console.language):
-                console.write(to_markdown(each))
-        else:
-            if number:
-                console.write()
-            write_settlement(console, match, settlement, brief=brief)
-        if settlement.failure is not None:
-            console.flush()
-            report_refusal(console, match.file, settlement.failure)
-        elif rules is None:
-            report_disagreement(console, match, settlement)
-        if not settlement.holds:
-            worst = max(worst, Status.WRONG)
+                if number:
+                    console.write()
+                write_settlement(console, match, settlement, brief=brief)
+            if settlement.failure is not None:
+                console.flush()
+                report_refusal(console, match.file, settlement.failure)
+            elif rules is None:
+                report_disagreement(console, match, settlement)
+            if not settlement.holds:
+                worst = max(worst, Status.WRONG)
     if page is not None:
         page.write(console)
     return worst
