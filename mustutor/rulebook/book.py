@@ -1,0 +1,150 @@
+"""The articles of the rulebook, each with its source and its options, and the words of the table.
+
+The articles stand in ``variants/rulebook/*.yaml``. A text that a language lacks is given in
+English, so a rulebook half translated is still a whole one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from mustutor.compiled import shipped
+from mustutor.errors import Unreadable
+from mustutor.language import FALLBACK, mark
+from mustutor.register import cached, folders
+from mustutor.resources import data
+from mustutor.schema import closest
+
+_NO_ARTICLE = mark("There is no article {article} in the rulebook.")
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One rule: what it says, where that is written, what changes it, what to read next.
+
+    `title`, `text` and `reading` are maps from language code to words. `source` is document
+    and line (``S0:L36``, see `sources`), `options` are names of variant options, `see` are ids
+    of articles. `reading` says what we decided where the sources are silent, and is empty
+    where they are not.
+    """
+
+    id: str
+    title: Mapping[str, str]
+    text: Mapping[str, str]
+    source: tuple[str, ...]
+    options: tuple[str, ...]
+    see: tuple[str, ...]
+    reading: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word of the table, what it means, and the articles to read about it, the nearest first.
+
+    `words` are its spellings, language by language.
+    """
+
+    id: str
+    words: Mapping[str, tuple[str, ...]]
+    text: Mapping[str, str]
+    articles: tuple[str, ...]
+
+
+class Source(NamedTuple):
+    """A document the rules come from: its title, whose it is, the language it is written in."""
+
+    name: str
+    who: str
+    language: str
+
+
+class Found(NamedTuple):
+    """Something the rulebook has on some words; the higher the score, the nearer."""
+
+    score: int
+    entry: Article | Term
+
+
+def article(id: str) -> Article:  # noqa: A002 - the word the rules themselves use
+    """Open the rulebook at one article; capitals do not matter.
+
+    Raises Unreadable, with the nearest id, where there is none.
+
+    >>> article("enc-bet-11").title["en"]
+    'There is no órdago'
+    """
+    wanted = "-".join(id.upper().split())
+    found = articles().get(wanted)
+    if found is None:
+        raise Unreadable(_NO_ARTICLE, hint=closest(wanted, articles()), article=id)
+    return found
+
+
+@cached
+def articles() -> Mapping[str, Article]:
+    """All articles by their ids, in the order of the book."""
+    return MappingProxyType(
+        {
+            name: Article(
+                id=name,
+                title=MappingProxyType(entry["title"]),
+                text=MappingProxyType(entry["text"]),
+                source=tuple(entry["source"]),
+                options=tuple(entry.get("options", ())),
+                see=tuple(entry.get("see", ())),
+                reading=MappingProxyType(entry.get("reading", {})),
+            )
+            for name, entry in entries("articles")
+        }
+    )
+
+
+@cached
+def terms() -> Mapping[str, Term]:
+    """All words of the table, by a short name.
+
+    >>> terms()["pozo"].words["en"]
+    ('pot', 'pool')
+    """
+    return MappingProxyType(
+        {
+            name: Term(
+                id=name,
+                words=MappingProxyType(
+                    {code: tuple(all_) for code, all_ in entry["words"].items()}
+                ),
+                text=MappingProxyType(entry["text"]),
+                articles=tuple(entry["articles"]),
+            )
+            for name, entry in entries("terms")
+        }
+    )
+
+
+@cached
+def sources() -> Mapping[str, Source]:
+    """The documents by the short names that articles cite.
+
+    >>> sources()["S0"].name
+    'Encaje (Mus francés)'
+    """
+    return MappingProxyType({name: Source(**entry) for name, entry in entries("sources")})
+
+
+def spoken(texts: Mapping[str, str], language: str) -> str:
+    """Take a text in a language, or in English where it lacks that language.
+
+    >>> spoken({"en": "stone", "es": "piedra"}, "fr")
+    'stone'
+    """
+    return texts.get(language) or texts.get(FALLBACK, "")
+
+
+def entries(kind: str) -> Iterator[tuple[str, Any]]:
+    """What the files of the rulebook hold of one kind, file by file: name and content."""
+    for folder in (data("variants") / "rulebook", *folders("rulebook")):
+        for path in sorted(folder.glob("*.yaml")):
+            yield from shipped(path).get(kind, {}).items()

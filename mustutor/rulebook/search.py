@@ -1,0 +1,262 @@
+"""Words looked up in the rulebook: what is called so, what is asked so, what speaks of it.
+
+What is called exactly so comes first: an id, an option, a word of the table with the articles it
+names, a question as people ask it. Then every article is weighed by the words it shares with what
+is asked: a rare word more than a common one, in a title more than in the text, and the less the
+more of the question it leaves unanswered. What remains too light is not shown: that a text happens
+to have a table in it is no answer to a question about tables.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from mustutor.language import FALLBACK
+from mustutor.register import cached
+from mustutor.rulebook.book import Article, Found, Term, articles, entries, terms
+from mustutor.rulebook.words import bare, folded, meaning, meanings, stem
+from mustutor.schema import closest
+
+# How much a find is worth: what is called so, what begins so, and what only speaks of it.
+CALLED, BEGINS, MOST = 100, 60, 90
+_SCALE = 15
+_ENOUGH = 1.0
+"""What an article has to weigh to be shown; a word in a text alone weighs that if it is rare."""
+_ALIKE, _ALIKE_AMONG_OTHERS, _TELLING = 0.8, 0.83, 4
+"""How alike a misspelled word has to be, and how long: "bote" is no slip for "bikoteak"."""
+_HEARD = {
+    "b": "bv",
+    "v": "bv",
+    "k": "ckq",
+    "c": "ckqs",
+    "s": "csz",
+    "z": "csz",
+    "j": "gj",
+    "g": "gj",
+}
+"""The letters a word may begin with that sounds as this one does: a slip seldom is the first."""
+_ASKED, _TITLE, _TERM, _ABOUT, _TEXT, _READING = 5.0, 4.0, 3.5, 2.0, 1.5, 1.0
+_STRANGE = 1.4
+"""How much rarer than all others a word is of which no rulebook speaks."""
+_BOOKS = {"REG": 0.8, "ENC": 0.75}
+"""What an article of one region weighs, or of the other game, where nothing is said of those."""
+_OF = {"ENC": ("encaje", "frances", "francais")}
+
+
+class _Weighed(NamedTuple):
+    """An article: how much each meaning weighs in it, and its words in every language."""
+
+    id: str
+    book: str
+    weights: Mapping[str, float]
+    asked: tuple[frozenset[str], ...]
+
+
+class _Index(NamedTuple):
+    """All that is looked in: what is called so, the articles, how rare a meaning is."""
+
+    called: Mapping[str, tuple[tuple[str, str], ...]]
+    articles: tuple[_Weighed, ...]
+    rarity: Mapping[str, float]
+    rarest: float
+    words: tuple[str, ...]
+    places: frozenset[str]
+
+
+def find(words: str, language: str = FALLBACK) -> tuple[Found, ...]:
+    """Look words up in every language, the nearest finds first; nothing when nothing is near.
+
+    Looks at ids, options, the words of the table, titles and texts. Accents and capitals do not
+    matter; of two equal finds, the one in `language` comes first.
+
+    >>> [found.entry.id for found in find("no quiero")[:2]]
+    ['no_quiero', 'ENC-BET-4']
+    >>> find("amarraca", "es")[0].entry.id
+    'amarrako'
+    """
+    wanted = folded(words)
+    if not wanted:
+        return ()
+    scores = _called((f"={words.strip().casefold()}", wanted), wanted, language)
+    telling = dict(_told(wanted))
+    if not scores and telling:
+        scores = _called((bare(wanted), f"~{_by_stems(wanted)}"), bare(wanted), language)
+    if not scores and not _index().rarity.keys() & {meaning(word) for word in telling}:
+        scores = dict.fromkeys(_misspelled(wanted) if telling else (), CALLED)
+    if not scores or len(telling) > 1:
+        for name, score in _weighed(set(telling.values())).items():
+            scores[name] = max(scores.get(name, 0), score)
+    for name in [name for name, score in scores.items() if name in terms() and score >= CALLED]:
+        # What a word of the table points at is as good as found, in the order it names.
+        for place, pointed in enumerate(terms()[name].articles, 1):
+            scores[pointed] = max(scores.get(pointed, 0), scores[name] - place)
+    entries_: dict[str, Article | Term] = {**terms(), **articles()}
+    places = {name: place for place, name in enumerate(entries_)}
+    ranked = sorted(scores, key=lambda name: (-scores[name], places[name]))
+    return tuple(Found(scores[name], entries_[name]) for name in ranked)
+
+
+def _by_stems(wanted: str) -> str:
+    """Bare words in whatever form they come, as a word of the table is kept beside its own."""
+    return " ".join([stem(word) for word in bare(wanted).split()])
+
+
+def _called(keys: tuple[str, ...], wanted: str, language: str) -> dict[str, int]:
+    """What is called exactly so, or begins so: of two, the one in `language` first."""
+    scores: dict[str, int] = {}
+    called = _index().called
+    for entry, code in [each for key in keys for each in called.get(key, ())]:
+        scores[entry] = max(scores.get(entry, 0), CALLED + (code == language))
+    for entry in articles():
+        name = folded(entry)
+        if f"{name} ".startswith(f"{wanted} "):
+            scores[entry] = max(scores.get(entry, 0), CALLED if name == wanted else BEGINS)
+    return scores
+
+
+def _told(wanted: str) -> Iterator[tuple[str, str]]:
+    """The telling words that are asked, each with its meaning; a slip of the pen is mended."""
+    known = _index().rarity
+    for word, means in meanings(wanted):
+        if means not in known and len(word) >= _TELLING and not word.isdigit():
+            alike = [other for other in _index().words if other[0] in _HEARD.get(word[0], word[0])]
+            near = closest(word, alike, _ALIKE_AMONG_OTHERS)
+            yield word, meaning(near) if near else means
+        else:
+            yield word, means
+
+
+def _weighed(asked: set[str]) -> dict[str, int]:
+    """The articles that weigh enough, and the words of the table that are among what is asked."""
+    index = _index()
+    rarity = {means: index.rarity.get(means, index.rarest * _STRANGE) for means in asked}
+    whole = sum(rarity.values())
+    if not whole:
+        return {}
+    placed = not index.places.isdisjoint(asked)
+    scores: dict[str, int] = {}
+    for entry in index.articles:
+        met = asked & entry.weights.keys()
+        if not met:
+            continue
+        share = sum(rarity[means] for means in met) / whole
+        weight = sum(rarity[means] * entry.weights[means] for means in met) / whole * share
+        weight = max([weight, *(_question(phrase, asked, rarity, whole) for phrase in entry.asked)])
+        if not placed or not index.places & entry.weights.keys():
+            weight *= 1.0 if placed else _BOOKS.get(entry.book, 1.0)
+        if weight >= _ENOUGH:
+            scores[entry.id] = min(MOST, round(weight * _SCALE))
+    return scores
+
+
+def _question(
+    phrase: frozenset[str], asked: set[str], rarity: Mapping[str, float], whole: float
+) -> float:
+    """How much an article weighs that people ask for so: all of the phrase has to be asked."""
+    if not phrase <= asked:
+        return 0.0
+    share = sum(rarity[means] for means in phrase) / whole
+    return _ASKED * share**3
+
+
+def _misspelled(wanted: str) -> list[str]:
+    """The terms whose word was probably meant; a word too short to tell means none."""
+    if len(wanted) < _TELLING:
+        return []
+    said = [(folded(word), term.id) for term in terms().values() for word in _words_of(term)]
+    meant = closest(wanted, [word for word, _ in said], _ALIKE)
+    return [name for word, name in said if word == meant]
+
+
+def _words_of(term: Term) -> list[str]:
+    return [word for words in term.words.values() for word in words]
+
+
+# --- what is looked in -------------------------------------------------------------------
+
+
+@cached
+def _index() -> _Index:
+    called: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    weights: dict[str, dict[str, float]] = {name: {} for name in articles()}
+    shorter: list[tuple[str, str, str]] = []
+    spelled: set[str] = set()
+    asked: dict[str, list[frozenset[str]]] = defaultdict(list)
+    for name, code, words, weight in _written():
+        if weight in (0.0, _ASKED):
+            here = f"={words}" if name in articles() and not weight else folded(words)
+            called[here].append((name, code))
+            if name in terms() and bare(here):
+                called[f"~{_by_stems(here)}"].append((name, code))
+            if here[0] != "=":
+                shorter.append((bare(here), name, code))
+        if name in terms():
+            continue
+        told = list(meanings(folded(words)))
+        if weight == _ASKED:
+            asked[name].append(frozenset(means for _, means in told))
+        if weight >= _TERM:
+            spelled |= {word for word, _ in told if len(word) >= _TELLING}
+        for means in {means for _, means in told}:
+            counts = _ABOUT if weight == _ASKED else weight
+            weights[name][means] = max(weights[name].get(means, 0.0), counts)
+    whole = frozenset(called)
+    for short, name, code in shorter:
+        # "La grande" is grande too; but what is left of "no quiero" is another word of the table.
+        if short and short not in whole and (name in terms() or " " in short):
+            called[short].append((name, code))
+    known = [means for each in weights.values() for means in each]
+    count = len(weights)
+    often: dict[str, int] = defaultdict(int)
+    for means in known:
+        often[means] += 1
+    rarity = {means: math.log(1 + count / times) for means, times in often.items()}
+    return _Index(
+        {words: tuple(each) for words, each in called.items()},
+        tuple(
+            _Weighed(name, name.partition("-")[0], each, tuple(asked[name]))
+            for name, each in weights.items()
+        ),
+        rarity,
+        max(rarity.values(), default=0.0),
+        tuple(sorted(spelled)),
+        frozenset(_places()),
+    )
+
+
+def _places() -> Iterator[str]:
+    """What names a region, or the other game."""
+    yield from (meaning(word) for word in _OF["ENC"])
+    for entry in articles().values():
+        if entry.id.startswith("REG-"):
+            for title in entry.title.values():
+                place = folded(title.replace(":", ",").partition(",")[0])
+                yield from (means for _, means in meanings(place))
+
+
+def _written() -> Iterator[tuple[str, str, str, float]]:
+    """Every line that is looked in: whose it is, its language, its words and their weight.
+
+    What is only called so weighs nothing.
+    """
+    for name, entry in articles().items():
+        yield from ((name, "", option, 0.0) for option in entry.options)
+        for texts, weight in (
+            (entry.title, _TITLE),
+            (entry.text, _TEXT),
+            (entry.reading, _READING),
+        ):
+            yield from ((name, code, text, weight) for code, text in texts.items())
+        yield from ((name, "", word, _TITLE) for word in _OF.get(name.partition("-")[0], ()))
+    for name, said in entries("asked"):
+        for code, phrases in said.items():
+            yield from ((name, code, phrase, _ASKED) for phrase in phrases)
+    for term in terms().values():
+        for code, words in term.words.items():
+            for word in words:
+                yield (term.id, code, word, 0.0)
+                for place, pointed in enumerate(term.articles):
+                    yield (pointed, code, word, _TERM * 0.9**place)
