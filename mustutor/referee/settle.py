@@ -150,6 +150,8 @@ class Settlement(NamedTuple):
         if self.hands:
             table = self.hands[-1].end.table
             written["games"] = dict(zip(table.sides, table.games, strict=True))
+            if table.vacas:
+                written["vacas"] = dict(zip(table.sides, table.vacas, strict=True))
         rulings = self.conduct
         if rulings:
             written["conduct"] = [ruled.as_json() for ruled in rulings]

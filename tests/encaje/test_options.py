@@ -22,7 +22,7 @@ def test_option_start_stones_is_what_each_begins_a_game_with(count):
         ("encaje.start_stones", 4),
         ("encaje.start_stones", 31),
         ("encaje.session_losses", 0),
-        ("encaje.session_losses", 11),
+        ("encaje.session_losses", -1),
         ("encaje.tie_worst", "nearest"),
         ("encaje.shortfall", True),
         ("mus.max_rounds", -1),
@@ -35,7 +35,7 @@ def test_an_option_out_of_its_bounds_is_refused(option, value):
         variant({option: value})
 
 
-@pytest.mark.parametrize("losses", [1, 2, 10])
+@pytest.mark.parametrize("losses", [1, 2, 10, 11])
 def test_option_session_losses(losses):
     position = quiet(
         sit(

@@ -149,6 +149,33 @@ def test_option_deje_raise_refused(reading, due, lance):
 
 
 @every_lance
+def test_option_deje_raise_refused_to_the_letter_who_bet_first_scores_the_first_bet(lance):
+    # S1 read to the letter: A bets 3, B says 8, A refuses; A scored the original bid.
+    rules = {"deje.raise_refused": "original_bidder"}
+    position = play(at(lance, **rules), "A1 envido 3, B1 subo a 8")
+    while position.lance == lance and position.speaker:
+        position = play(position, f"{position.speaker} no quiero")
+    assert ledger(position, f"{lance} deje") == [f"{lance} deje A 3 at once"]
+    # However many raises came between: A bet 3, B said 8, A 20, and B refuses.
+    assert ledger(raised(at(lance, **rules)), f"{lance} deje") == [f"{lance} deje A 3 at once"]
+    position = play(at(lance, **rules), "A1 paso, B1 envido 4, A2 subo a 9")
+    while position.lance == lance and position.speaker:
+        position = play(position, f"{position.speaker} no quiero")
+    assert ledger(position, f"{lance} deje") == [f"{lance} deje B 4 at once"]
+
+
+def test_option_deje_raise_refused_to_the_letter_a_refused_opening_is_one_stone_as_ever():
+    position = closes(at("grande", **{"deje.raise_refused": "original_bidder"}), "A1 envido 5")
+    assert ledger(position, "grande deje") == ["grande deje A 1 at once"]
+
+
+def test_option_deje_raise_refused_to_the_letter_at_the_end_of_the_hand_too():
+    rules = {"deje.raise_refused": "original_bidder", "deje.timing": "end_first"}
+    position = play(at("grande", **rules), "A1 envido 3, B1 subo a 8, A2 no quiero, A1 no quiero")
+    assert ledger(quiet(position))[0] == "grande deje A 3"
+
+
+@every_lance
 def test_option_deje_raise_extra_one_on_top_of_a_refused_raise_alone(lance):
     extra = {"deje.raise_extra": dict.fromkeys(WORSE, 0) | {lance: 1}}
     position = raised(at(lance, **extra))

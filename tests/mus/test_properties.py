@@ -49,7 +49,7 @@ READINGS = {
     "ordago.enabled": (True, False),
     "ordago.settle": ("immediate", "count_prior_first"),
     "accept.minimum_hand_postre": ("allowed", "forbidden"),
-    "deje.raise_refused": ("previous_stake", "one"),
+    "deje.raise_refused": ("previous_stake", "one", "original_bidder"),
     "deje.timing": ("immediate", "end_first"),
     "values.paso_bonus_pares_juego": (0, 1),
     "real.enabled": (False, True),

@@ -26,7 +26,7 @@ OWN = (
         "encaje.session_losses",
         mark("How many lost games make the loser of the session."),
         5,
-        Number(mark("The lost games that lose a session are {after}, not {before}."), 1, 10),
+        Number(mark("The lost games that lose a session are {after}, not {before}."), 1),
     ),
     choice(
         "encaje.settle_order",

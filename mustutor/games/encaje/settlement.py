@@ -46,7 +46,7 @@ class ShowdownItem(NamedTuple):
 def close(position: Position, auction: Auction) -> Position:
     """Close a lance whose betting is over, and move what moves at once."""
     lance = position.lance
-    speakers, stake, bettor, previous, maker, seen, gone, _ = auction
+    speakers, stake, bettor, previous, maker, seen, gone, *_ = auction
     if not stake:
         return lance_closed(position, Outcome(lance, "unbet", speakers, auction))
     if seen:

@@ -138,6 +138,7 @@ OWN = (
         "previous_stake",
         previous_stake=mark("A refused raise pays the stake that stood before it."),
         one=mark("A refused raise pays a single stone."),
+        original_bidder=mark("A refused raise pays the first bet to the side that made it."),
     ),
     RuleOption(
         "deje.raise_extra",

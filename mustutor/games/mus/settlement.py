@@ -76,19 +76,24 @@ def _seen_contenders(position: Position, auction: Auction) -> tuple[str, ...]:
 
 
 def _deje(position: Position, outcome: Outcome, when: str) -> Entries:
-    """The stones of a refusal: one, or the stake before the refused raise (MUS-DEJE-1, -3)."""
+    """The stones of a refusal: one, or the stake before the refused raise (MUS-DEJE-1, -3).
+
+    Read to the letter, who bet first scores the first bet, though his side refused the raise.
+    """
     rules = position.variant.rules
     lance, auction = outcome.lance, outcome.auction
+    side = side_of(auction.bettor)
     if outcome.kind == "unanswered_bet":
         stones, rule = _of(rules["deje.opening"], lance), "MUS-DEJE-1"
     else:
-        whole = rules["deje.raise_refused"] == "previous_stake"
-        stones = (auction.previous if whole else 1) + _of(rules["deje.raise_extra"], lance)
+        due = {"previous_stake": auction.previous, "original_bidder": auction.opened, "one": 1}
+        stones = due[str(rules["deje.raise_refused"])] + _of(rules["deje.raise_extra"], lance)
+        if rules["deje.raise_refused"] == "original_bidder":
+            side = side_of(auction.opener)
         rule = "MUS-DEJE-3"
     if not stones:
         return ()
     evidence = Unanswered(auction.bettor, auction.stake, auction.previous, auction.folded)
-    side = side_of(auction.bettor)
     return (Entry(lance, when, "deje", BANK, side, stones, rule, evidence),)
 
 

@@ -199,23 +199,24 @@ _made = tuple.__new__
 
 def staked(auction: Auction, call: Call, seen: tuple[str, ...] = ()) -> Auction:
     """The speaker bets or raises; `seen` are those whose earlier answer still stands."""
-    speakers, stake, bettor, _, _, _, gone, _ = auction
+    speakers, stake, bettor, _, _, _, gone, _, opened, opener = auction
     ordago = call.verb == "ordago"
     now = ORDAGO_STAKE if ordago else call.stones
-    fields = (speakers, now, call.seat, stake, bettor, seen, gone, ordago)
+    first = (opened, opener) if stake else (now, call.seat)
+    fields = (speakers, now, call.seat, stake, bettor, seen, gone, ordago, *first)
     return _made(Auction, fields)
 
 
 def folded(auction: Auction, seat: str) -> Auction:
     """The speaker gives the lance up for good."""
-    speakers, stake, bettor, previous, maker, seen, gone, ordago = auction
+    speakers, stake, bettor, previous, maker, seen, gone, *rest = auction
     left = tuple([other for other in speakers if other != seat])
-    fields = (left, stake, bettor, previous, maker, seen, (*gone, seat), ordago)
+    fields = (left, stake, bettor, previous, maker, seen, (*gone, seat), *rest)
     return _made(Auction, fields)
 
 
 def saw(auction: Auction, seat: str) -> Auction:
     """The speaker sees the stake on the table."""
-    speakers, stake, bettor, previous, maker, seen, gone, ordago = auction
-    fields = (speakers, stake, bettor, previous, maker, (*seen, seat), gone, ordago)
+    speakers, stake, bettor, previous, maker, seen, *rest = auction
+    fields = (speakers, stake, bettor, previous, maker, (*seen, seat), *rest)
     return _made(Auction, fields)

@@ -18,7 +18,8 @@ class Auction(NamedTuple):
     `speakers` may still win the lance, from mano; `stake` is 0 until somebody bets;
     `previous` is the stake before the last raise and `previous_bettor` who made it;
     `seen` are those who saw the stake on the table, `folded` those who gave the lance up, and
-    `ordago` says that the stake is the whole game.
+    `ordago` says that the stake is the whole game. `opened` and `opener` are the first bet and who
+    made it.
     """
 
     speakers: tuple[str, ...]
@@ -29,6 +30,8 @@ class Auction(NamedTuple):
     seen: tuple[str, ...] = ()
     folded: tuple[str, ...] = ()
     ordago: bool = False
+    opened: int = 0
+    opener: str = ""
 
 
 class Outcome(NamedTuple):

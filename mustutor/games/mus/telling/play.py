@@ -238,6 +238,9 @@ def _deje(
     if not raised:
         return Fact("bet_refused", ("MUS-DEJE-1",), evidence=evidence)
     extra = rules.stones("deje.raise_extra")[outcome.lance]
+    if rules.word("deje.raise_refused") == "original_bidder":
+        evidence |= {"opener": outcome.auction.opener, "side": taken[-1].dst}
+        return Fact("raise_refused_for_the_opener", ("MUS-DEJE-3",), evidence=evidence)
     if extra:
         rest = taken[-1].stones - extra
         evidence |= {"extra": extra, "rest": rest}

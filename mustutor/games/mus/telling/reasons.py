@@ -156,6 +156,10 @@ class _SideAsked:
         if entry.item == "deje":
             kind = "why_deje" if outcome.kind == "unanswered_bet" else "why_deje_of_raise"
             extra = self.end.variant.stones("deje.raise_extra")[self.lance]
+            to_the_letter = self.end.variant.word("deje.raise_refused") == "original_bidder"
+            if to_the_letter and kind == "why_deje_of_raise":
+                evidence["opener"] = auction.opener
+                kind, extra = "why_deje_of_the_opener", 0
             if extra and kind == "why_deje_of_raise":
                 evidence |= {"extra": extra, "rest": entry.stones - extra}
                 kind, rules = "why_deje_with_extra", (*rules, "REG-MAD-4")

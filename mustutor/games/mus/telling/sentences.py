@@ -138,6 +138,12 @@ MUS: Sentences = {
         "Nobody accepts: {side} scores {number} stones, all that this rulebook gives for a "
         "refused raise.",
     ),
+    "raise_refused_for_the_opener": plural(
+        "Nobody accepts: {opener} bet first, and to the letter that bet is paid to {side}: "
+        "{number} stone.",
+        "Nobody accepts: {opener} bet first, and to the letter that bet is paid to {side}: "
+        "{number} stones.",
+    ),
     "no_deje": mark("Nobody accepts, and in this rulebook no deje is paid {at_lance}."),
     "deje_at_the_count": mark("Nobody accepts: {side} scores the deje first thing at the count."),
     "taken_at_once": mark("A deje is taken at once, before anything that was accepted."),
@@ -296,6 +302,10 @@ MUS: Sentences = {
     "why_deje_of_raise": plural(
         "{bettor} raised, and nobody accepted: {number} stone, whatever the cards.",
         "{bettor} raised, and nobody accepted: {number} stones, whatever the cards.",
+    ),
+    "why_deje_of_the_opener": plural(
+        "{opener} bet first, and the raise over it was refused: to the letter, {number} stone.",
+        "{opener} bet first, and the raise over it was refused: to the letter, {number} stones.",
     ),
     "why_deje_with_extra": plural(
         "{bettor} raised, and nobody accepted: {number} stone, {rest} for the stake before and "
