@@ -136,7 +136,9 @@ def _filled(form: _Form, evidence: Mapping[str, object]) -> str:
 
 
 def _safe(thing: object) -> object:
-    return printable(thing, LONGEST_TEXT) if isinstance(thing, str) else thing
+    if isinstance(thing, str) and not (thing.isprintable() and len(thing) <= LONGEST_TEXT):
+        return printable(thing, LONGEST_TEXT)
+    return thing
 
 
 @cache

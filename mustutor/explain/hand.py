@@ -29,10 +29,12 @@ class Telling:
 
     def add(self, facts: Iterator[Fact]) -> None:
         """Add facts to the passage, or begin another for those that belong to another round."""
+        heading, told = self.passages[-1]
         for fact in facts:
-            if fact.under and fact.under != self.passages[-1][0]:
+            if fact.under and fact.under != heading:
                 self.under(fact.under)
-            self.passages[-1][1].append(fact)
+                heading, told = self.passages[-1]
+            told.append(fact)
 
     def step(self, step: Step) -> None:
         """Tell one call, and what it brought about."""
@@ -65,7 +67,8 @@ class Telling:
         yield
         earlier = None
         for step in steps:
-            self.add(self.teller.between(earlier, step.before, self.said))
+            if earlier is not step.before:
+                self.add(self.teller.between(earlier, step.before, self.said))
             self.step(step)
             earlier = step.after
             yield

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -70,14 +70,16 @@ def _passage(passage: Passage, width: int, plain: bool, paint: Paint) -> list[st
     written = []
     if passage.heading:
         written.append(paint("heading", _clean(passage.heading.upper(), plain)))
-    columns = _columns(passage.lines)
+    settings = {
+        indent: _Setting(indent, *columns, width, plain)
+        for indent, columns in _columns(passage.lines).items()
+    }
     ended = False
     for text, rules, kind, seat, indent, said, _ in passage.lines:
         if ended and indent == 1:
             written.append("")
         laid = _laid if len(text) + len(said) + len(seat) < LONGEST_KEPT else _laid.__wrapped__
-        setting = _Setting(indent, *columns[indent], width, plain)
-        written += laid(seat, said, text, rules, setting, paint)
+        written += laid(seat, said, text, rules, settings[indent], paint)
         # A blank line may follow the stones of each, or details.
         ended = indent == 2 or kind in STONES
     return written
@@ -121,7 +123,7 @@ def _laid(
         painted += paint("said", column)
     if not text:
         return (painted.rstrip(),)
-    cited = articles(rules)
+    cited = _articles(rules)
     stacked = said and (width < NARROW or width - len(head) < LEAST_TEXT)
     if stacked and seat:
         top = " " * indent + paint("seat", seat) + "  " + paint("said", said)
@@ -170,12 +172,17 @@ def _wrapped(text: str, room: int) -> list[str]:
     return lines
 
 
-def articles(rules: Sequence[str]) -> str:
+def articles(rules: Iterable[str]) -> str:
     """Write article ids; those that share their beginning say it once.
 
     >>> articles(("ENC-SET-8", "ENC-SET-9", "MUS-CMP-T1"))
     'ENC-SET-8, 9, MUS-CMP-T1'
     """
+    return _articles(tuple(rules))
+
+
+@lru_cache(maxsize=1_024)
+def _articles(rules: tuple[str, ...]) -> str:
     written: list[str] = []
     before = ""
     for rule in rules:

@@ -8,6 +8,7 @@ and adds to the table of sentences what it has to remark.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from mustutor.calls import DECK
@@ -15,6 +16,7 @@ from mustutor.cards import Card
 from mustutor.games.telling import (
     BETWEEN,
     NOTHING,
+    PLAIN,
     SILENT,
     STONES,
     AlreadySaid,
@@ -25,7 +27,6 @@ from mustutor.games.telling import (
     Movement,
     Offered,
     Sentences,
-    plural,
     say,
 )
 from mustutor.language import Language, mark
@@ -34,31 +35,9 @@ from mustutor.position import Open, Option, Position, Step
 from mustutor.register import cached, part
 from mustutor.variant import Variant
 
-PLAIN: Sentences = {
-    "record_stops": mark("The record stops here, {at_lance}: {seat} speaks next."),
-    "wins": mark("{side} wins the game."),
-    "loses": mark("{seat} loses the game."),
-    # What somebody got in a round, and why.
-    "why_got": plural(
-        "{seat} receives {number} stone {at_lance}.",
-        "{seat} receives {number} stones {at_lance}.",
-        of="got",
-    ),
-    "why_gave": plural(
-        "{seat} is rid of {number} stone {at_lance}.",
-        "{seat} is rid of {number} stones {at_lance}.",
-        of="gave",
-    ),
-    "why_got_and_gave": mark("{seat} gives up {gave} and receives {got} {at_lance}."),
-    "why_nothing_moved": mark("{seat} neither gives nor receives a stone {at_lance}."),
-    "why_not_settled": mark("What {seat} gets {at_lance} is not settled yet."),
-    "why_waits": plural(
-        "It waits for the hand of {seats}.",
-        "It waits for the hands of {seats}.",
-        of="players",
-    ),
-}
-"""Sentences of every game; a game puts its own beside them: `{**PLAIN, ...}`."""
+NO_REMARK = Fact("call")
+MOST_KEPT = 8_192
+"""So many sentences are kept as they were worded."""
 
 
 class Teller:
@@ -156,8 +135,17 @@ class Teller:
         elif kind == "moved":
             text = self.movement(evidence, tongue)
         elif kind not in SILENT:
-            text = say(self.sentences[kind], self.words(fact, ranking, tongue), tongue)
+            text = self._worded(fact, ranking, tongue)
         return Line(text, rules, kind, seat, indent, said, evidence)
+
+    def _worded(self, fact: Fact, ranking: Any, tongue: Language) -> str:
+        """The sentence of a fact; games repeat themselves, so that most are worded already."""
+        kind, rules, seat, said, indent, evidence, under = fact
+        try:
+            known = (kind, rules, seat, said, indent, tuple(evidence.items()), under)
+            return _worded(self, known, ranking, tongue)
+        except TypeError:  # what counts up, such as a score, is worded anew
+            return say(self.sentences[kind], self.words(fact, ranking, tongue), tongue)
 
     # --- what everybody has, and what moves ---
 
@@ -281,15 +269,17 @@ class Teller:
             yield from self.cards(step, said)
             return
         remarks = self.remarks(step, said)
-        fact = next((fact for fact in remarks if self._to_be_made(fact, said)), Fact("call"))
-        yield fact._replace(seat=step.call.seat, said=self.spelt(step))
+        for fact in remarks:
+            if fact.kind in self.every_time or said.is_new(fact.kind):
+                break
+        else:
+            fact = NO_REMARK
+        kind, rules, _, _, indent, evidence, under = fact
+        yield Fact(kind, rules, step.call.seat, self.spelt(step), indent, evidence, under)
 
     def spelt(self, step: Step) -> str:
         """A call in its words, without who says it."""
         return str(step.call).partition(" ")[2]
-
-    def _to_be_made(self, remark: Fact, said: AlreadySaid) -> bool:
-        return remark.kind in self.every_time or said.is_new(remark.kind)
 
     def cards(self, step: Step, said: AlreadySaid) -> Iterator[Fact]:
         """What the deck deals, a line a seat."""
@@ -387,6 +377,13 @@ class Teller:
     def deciding(self, end: Position, lance: str, indent: int) -> Iterator[Fact]:
         """The two hands that decide a round, of those that are known."""
         return iter(())
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _worded(teller: Teller, known: tuple[Any, ...], ranking: Any, tongue: Language) -> str:
+    kind, rules, seat, said, indent, evidence, under = known
+    fact = Fact(kind, rules, seat, said, indent, dict(evidence), under)
+    return say(teller.sentences[kind], teller.words(fact, ranking, tongue), tongue)
 
 
 @cached

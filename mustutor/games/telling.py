@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from mustutor.language import Language
+from mustutor.language import Language, mark
 from mustutor.position import Step
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -204,3 +204,30 @@ def say(sentence: Sentence, words: Mapping[str, Any], tongue: Language) -> str:
     if isinstance(sentence, Plural):
         return tongue.count(sentence.one, sentence.many, words[sentence.of], **words)
     return tongue.say(sentence, **words)
+
+
+PLAIN: Sentences = {
+    "record_stops": mark("The record stops here, {at_lance}: {seat} speaks next."),
+    "wins": mark("{side} wins the game."),
+    "loses": mark("{seat} loses the game."),
+    # What somebody got in a round, and why.
+    "why_got": plural(
+        "{seat} receives {number} stone {at_lance}.",
+        "{seat} receives {number} stones {at_lance}.",
+        of="got",
+    ),
+    "why_gave": plural(
+        "{seat} is rid of {number} stone {at_lance}.",
+        "{seat} is rid of {number} stones {at_lance}.",
+        of="gave",
+    ),
+    "why_got_and_gave": mark("{seat} gives up {gave} and receives {got} {at_lance}."),
+    "why_nothing_moved": mark("{seat} neither gives nor receives a stone {at_lance}."),
+    "why_not_settled": mark("What {seat} gets {at_lance} is not settled yet."),
+    "why_waits": plural(
+        "It waits for the hand of {seats}.",
+        "It waits for the hands of {seats}.",
+        of="players",
+    ),
+}
+"""Sentences of every game; a game puts its own beside them: `{**PLAIN, ...}`."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mustutor.games.teller import PLAIN, Teller
-from mustutor.games.telling import Fact, plural
+from mustutor.games.teller import Teller
+from mustutor.games.telling import PLAIN, Fact, plural
 from mustutor.register import part
 
 ROUNDS = {"grande": "high", "chica": "low"}

@@ -106,6 +106,7 @@ class Ranking:
     __slots__ = (
         "_card_values",
         "_effective",
+        "_heights",
         "_juego_values",
         "_pares_values",
         "_punto_value",
@@ -119,6 +120,11 @@ class Ranking:
 
     def __init__(self, order: DeckRules, real: RealRules | None, values: _Values) -> None:
         self._effective = effective_ranks(order)
+        self._heights = {
+            rank + suit: LOW_TO_HIGH[played]
+            for rank, played in self._effective.items()
+            for suit in ("", *SUITS)
+        }
         self._real = real
         self.classify = self.row = row_finder(order, real)
         self._card_values = {"grande": values.grande, "chica": values.chica}
@@ -166,7 +172,7 @@ class Ranking:
 
     def sorted(self, lance: str, cards: Iterable[Card]) -> tuple[Card, ...]:
         """Lay cards as the lance looks at them: from the lowest at chica, else from the highest."""
-        return tuple(sorted(cards, key=self._height, reverse=lance != "chica"))
+        return tuple(sorted(cards, key=self._heights.__getitem__, reverse=lance != "chica"))
 
     def separate(self, lance: str, better: Sequence[Card], worse: Sequence[Card]) -> Separation:
         """Say what makes one hand better than another in a lance, or that they are equal."""
@@ -207,9 +213,6 @@ class Ranking:
         ways = product(*(map(card.__add__, SUITS if len(card) == 1 else [""]) for card in hand))
         dealt = [way for way in ways if len(set(way)) == len(way)]
         return len({real.is_real(map(Card, way)) for way in dealt}) > 1
-
-    def _height(self, card: Card) -> int:
-        return LOW_TO_HIGH[self._effective[card[0]]]
 
     def _separate_by_card(
         self, lance: str, better: Sequence[Card], worse: Sequence[Card]

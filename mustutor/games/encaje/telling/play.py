@@ -15,12 +15,13 @@ from mustutor.ledger import POT
 from mustutor.position import Option, Position, Step
 
 VALUED = ("pares", "juego", "punto")
+TOLD_OF = frozenset(("envido", "subo", "quiero", "no quiero"))
 
 
 def bets(step: Step, call: Call, said: AlreadySaid) -> Iterator[Fact]:
     """Everything a learner could ask about a call of the betting, the most telling first."""
     before = step.before
-    if before.state.auction is None:
+    if before.state.auction is None or call.verb not in TOLD_OF:
         return
     known = {
         "seat": call.seat,

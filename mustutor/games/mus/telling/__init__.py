@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from mustutor.games.mus.flow import match_over
@@ -145,6 +146,7 @@ class MusTeller(FamilyTeller):
 TELLER = MusTeller()
 
 
+@lru_cache(maxsize=4_096)
 def _tally(side: str, stones: int, tongue: Language) -> str:
     amarrakos, rest = divmod(stones, AMARRAKO)
     known = {"side": side, "stones": stones, "rest": rest}

@@ -19,6 +19,8 @@ DECLARED = {"pares": "MUS-DECL-2", "juego": "MUS-DECL-5"}
 ALONE = {"pares": "MUS-DECL-3", "juego": "MUS-DECL-6"}
 UNBET = {"grande": "MUS-PAY-1", "chica": "MUS-PAY-2", "punto": "MUS-PAY-6"}
 
+TOLD_OF = frozenset(("envido", "subo", "ordago", "quiero", "no quiero"))
+
 
 def bets(step: Step, call: Call, said: AlreadySaid) -> Iterator[Fact]:
     """Everything a learner could ask about a call of the betting, the most telling first."""
@@ -29,7 +31,7 @@ def bets(step: Step, call: Call, said: AlreadySaid) -> Iterator[Fact]:
         yield Fact("perete", ("MUS-NAME-4",), evidence=declared)
         return
     auction = before.state.auction
-    if auction is None:
+    if auction is None or call.verb not in TOLD_OF:
         return
     known: dict[str, object] = {
         "seat": call.seat,

@@ -83,6 +83,8 @@ def bracketed(
     hands: Sequence[Hand], ranking: Ranking, said: AlreadySaid, indent: int = 1
 ) -> Iterator[Fact]:
     """Why a card has another rank in brackets, the first time there is one (MUS-RANK-3)."""
+    if "brackets" in said.kinds:
+        return
     if any(words.changed(hand, ranking) for hand in hands) and said.is_new("brackets"):
         plays_as = words.others(ranking)
         rules = words.ranks_rules(plays_as)
@@ -100,9 +102,9 @@ def side_by_side(
             separation = ranking.separate(compared.lance, compared.hands[above], hand)
             seats = (compared.seats[above], seat)
             fact = _separated(compared.lance, seats, separation, fact)
-        yield fact._replace(
-            seat=seat, said=_laid_down(compared.lance, hand, ranking), indent=indent
-        )
+        kind, rules, _, _, _, evidence, under = fact
+        laid_down = _laid_down(compared.lance, hand, ranking)
+        yield Fact(kind, rules, seat, laid_down, indent, evidence, under)
 
 
 def _laid_down(lance: str, hand: Hand, ranking: Ranking) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mustutor.games.mus_family.conduct.offences import ALLOWED, COSTS, OFFENCES, PARTICULAR, UNTOLD
-from mustutor.games.teller import PLAIN
-from mustutor.games.telling import Sentences
+from mustutor.games.telling import PLAIN, Sentences
 from mustutor.language import mark
 
 NOTHING_HELD = {

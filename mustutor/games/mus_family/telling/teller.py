@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from mustutor.calls import Call
@@ -120,7 +121,7 @@ class FamilyTeller(FamilyWords):
 
     def spelt(self, step: Step) -> str:
         """A call as it was heard: with the whole stake."""
-        return str(heard(step.before, step.call)).partition(" ")[2]
+        return _spelt(heard(step.before, step.call))
 
     def remarks(self, step: Step, said: AlreadySaid) -> Iterator[Fact]:
         """What a learner could ask about a call: of the betting, of mus, of discards."""
@@ -163,6 +164,15 @@ class FamilyTeller(FamilyWords):
     def after(self, step: Step, said: AlreadySaid) -> Iterator[Fact]:
         """What a call brought about: who will bet, what is ruled otherwise, which lances ended."""
         before, after = step.before, step.after
+        # Nothing but the talk went on: that is so after most calls.
+        if len(after.state.closed) == len(before.state.closed) and (
+            after.lance == before.lance
+            and after.rulings is before.rulings
+            and after.ledger is before.ledger
+        ):
+            if before.state.auction is None and after.state.auction is not None:
+                yield from self.declared(before, after)
+            return
         yield from self.declared(before, after)
         yield from remarks.reconsidered(before.rulings, after.rulings)
         if step.call.verb not in SPOKEN:
@@ -177,10 +187,14 @@ class FamilyTeller(FamilyWords):
         self, outcomes: Sequence[Outcome], before: Position, after: Position, said: AlreadySaid
     ) -> Iterator[Fact]:
         """How lances ended, and the stones of each where some have moved."""
+        if not outcomes:
+            return
         moved = {entry.lance for entry in after.ledger[len(before.ledger) :]}
         for outcome in outcomes:
-            for fact in self.closing(outcome, before, after, said):
-                yield fact._replace(under=outcome.lance)
+            for kind, rules, seat, words, indent, evidence, _ in self.closing(
+                outcome, before, after, said
+            ):
+                yield Fact(kind, rules, seat, words, indent, evidence, outcome.lance)
             if outcome.lance in moved:
                 yield self.stones(after)._replace(under=outcome.lance)
 
@@ -254,6 +268,11 @@ class FamilyTeller(FamilyWords):
         only mano's order separated them.
         """
         return {**entry.as_json(), "because": _because(entry.because, self.ranking(position))}
+
+
+@lru_cache(maxsize=4_096)
+def _spelt(call: Call) -> str:
+    return str(call).partition(" ")[2]
 
 
 def _at_stake(auction: Auction | None, tongue: Language) -> Iterator[str]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
-from mustutor.cards import RANKS, Card, many_ranks, ranks
+from mustutor.calls import HIDDEN
+from mustutor.cards import RANKS, SUITS, Card, many_ranks, ranks
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.mus_family.ranking import Ranking
 from mustutor.games.mus_family.telling.sentences import FAMILY
@@ -116,6 +117,13 @@ def lance_names(tongue: Language) -> Mapping[str, Mapping[str, str]]:
 
 
 @cache
+def _forms(tongue: Language) -> Mapping[str, Mapping[str, str]]:
+    """Each lance with its forms, as sentences take them up together."""
+    named = lance_names(tongue)
+    return {lance: {form: names[lance] for form, names in named.items()} for lance in LANCES}
+
+
+@cache
 def figures(tongue: Language) -> Mapping[str, str]:
     """What a value is paid for, after "the value"."""
     return {
@@ -198,15 +206,22 @@ def shown(cards: Iterable[Card], ranking: Ranking) -> str:
     >>> shown(read_hand("Ro 3c 7e 2"), ranking_of(load_variant("encaje").rules))
     'Ro 3c(R) 7e 2(A)'
     """
-    return " ".join(
-        [
-            card if played == card[:1] else f"{card}({played})"
-            for card in cards
-            for played in [played_as(card, ranking)]
-        ]
-    )
+    written = _written(ranking)
+    return " ".join([written[card] for card in cards])
 
 
+@lru_cache(maxsize=64)
+def _written(ranking: Ranking) -> Mapping[str, str]:
+    """Every card of the deck as it is shown, and a hidden one."""
+    plays_as = others(ranking)
+    return {HIDDEN: HIDDEN} | {
+        rank + suit: rank + suit + (f"({plays_as[rank]})" if rank in plays_as else "")
+        for rank in RANKS
+        for suit in ("", *SUITS)
+    }
+
+
+@lru_cache(maxsize=64)
 def others(ranking: Ranking) -> Mapping[str, str]:
     """The ranks that play as another one under a rulebook, and as which.
 
@@ -224,14 +239,10 @@ def others(ranking: Ranking) -> Mapping[str, str]:
     return {rank: played for rank, played in found.items() if rank != played}
 
 
-def played_as(card: Card, ranking: Ranking) -> str:
-    """The rank a card plays as; a hidden card plays as itself."""
-    return card if card == "?" else ranking.effective(card)
-
-
 def changed(cards: Iterable[Card], ranking: Ranking) -> bool:
     """Whether any of the cards plays as another rank than is printed on it."""
-    return any(card[:1] != played_as(card, ranking) for card in cards)
+    plays_as = others(ranking)
+    return any(card[:1] in plays_as for card in cards)
 
 
 def ranks_rules(plays_as: Mapping[str, str]) -> tuple[str, ...]:
@@ -254,7 +265,7 @@ class FamilyWords(Teller):
 
     def names(self, round_: str, tongue: Language) -> Mapping[str, str]:
         """A lance as sentences need it, with what is best in it, and its pot."""
-        return {form: names.get(round_, round_) for form, names in lance_names(tongue).items()}
+        return _forms(tongue).get(round_) or dict.fromkeys(lance_names(tongue), round_)
 
     def heading(self, round_: str, tongue: Language) -> str:
         """What stands over a part of a hand."""
@@ -290,5 +301,7 @@ class FamilyWords(Teller):
         if fact.kind == "has_nothing":
             words["held_at"] = fact.evidence["lance"]
         # What a rulebook writes in several languages itself.
-        own = [name for name in ("meaning", "gesture") if name in words]
-        return words | {name: words[name].get(tongue.code, words[name]["en"]) for name in own}
+        for name in ("meaning", "gesture"):
+            if name in words:
+                words[name] = words[name].get(tongue.code, words[name]["en"])
+        return words
