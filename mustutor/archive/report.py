@@ -250,6 +250,8 @@ def gaps(missing: Iterable[Missing], tongue: Language) -> Iterator[str]:
             yield tongue.say(
                 "Hand {hand}: {field} is stated, and not judged.", hand=hand, field=gap.what
             )
+        elif gap.what == "hands":
+            yield tongue.say("The record has no hands: there was nothing to judge.")
         elif gap.what == "shuffle":
             yield tongue.say("Hand {hand}: this program does not know its shuffle.", hand=hand)
         else:

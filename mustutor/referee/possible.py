@@ -15,6 +15,7 @@ from mustutor.calls import DECK, HIDDEN, Call, write_call
 from mustutor.games import World, Worlds
 from mustutor.position import Open, Option, Position, balance
 from mustutor.register import traits
+from mustutor.replay.failure import Failure
 from mustutor.replay.format import Hand as RecordedHand
 from mustutor.replay.format import Json
 from mustutor.replay.place import read_place
@@ -141,26 +142,29 @@ class Branch(NamedTuple):
 
 
 class Branches(NamedTuple):
-    """Every way to fill the gaps of a hand; `exhaustive` says that none was left untried."""
+    """Every way to fill the gaps of a hand; `exhaustive` says that none was left untried.
+
+    Where no way fits, `refused` is why the one that leads furthest does not.
+    """
 
     branches: tuple[Branch, ...]
     exhaustive: bool
+    refused: Failure | None = None
 
 
 def branches_of(played: Played, work: Work) -> Branches:
     """Fill the forgotten calls of a hand in every legal way the rest of the record allows."""
     if not played.forgotten:
         return Branches((Branch((), played),), True)
-    found, exhaustive = _filled(played, work, checks=True)
+    found = _filled(played, work, checks=True)
     # Checks of other rules, or of another engine, would tell against every call.
-    if not found:
-        found, exhaustive = _filled(played, work, checks=False)
-    return Branches(tuple(found), exhaustive)
+    return found if found.branches else _filled(played, work, checks=False)
 
 
-def _filled(played: Played, work: Work, *, checks: bool) -> tuple[list[Branch], bool]:
+def _filled(played: Played, work: Work, *, checks: bool) -> Branches:
     """The ways to fill the gaps that the record does not refuse, and whether all were tried."""
     found: list[Branch] = []
+    refused: tuple[int, Failure] | None = None
     waiting: list[tuple[tuple[tuple[str, str], ...], Played]] = [((), played)]
     tried = 0
     while waiting:
@@ -168,20 +172,22 @@ def _filled(played: Played, work: Work, *, checks: bool) -> tuple[list[Branch], 
         place = next(gap.place for gap in hand.missing if gap.what == "call")
         for call in _candidates(hand, place):
             if tried == MOST_FILLED or work.over:
-                return found, False
+                return Branches(tuple(found), False)
             tried += 1
             work.done(FILLING)
             after = play_hand(
                 played.start, _put(hand.hand, place, call), played.number, checks=checks
             )
             if after.failure is not None:
+                if refused is None or len(after.steps) > refused[0]:
+                    refused = len(after.steps), after.failure
                 continue
             told = (*supposed, (place, call))
             if after.forgotten:
                 waiting.append((told, after))
             else:
                 found.append(Branch(told, after))
-    return found, True
+    return Branches(tuple(found), True, refused[1] if refused is not None else None)
 
 
 def _candidates(played: Played, place: str) -> Iterator[str]:

@@ -17,6 +17,8 @@ from mustutor.errors import Fault, IllegalCall, VariantError, no_such_seat
 from mustutor.games import cited
 from mustutor.language import mark
 from mustutor.referee.claims import Judgement, judge
+from mustutor.referee.gaps import after_a_gap, without_stones
+from mustutor.referee.possible import Work
 from mustutor.referee.statements import (
     after_differs,
     ledger_differs,
@@ -84,18 +86,24 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
         return Verdict("illegal", False, failure, (), (), (), variant)
     hands: list[Played] = []
     missing: list[Missing] = []
+    work = Work()
     try:
         for played in play_back(replay, variant):
             hands.append(played)
             missing += played.missing
             failure = fault_of_hand(played)
+            if failure is None and played.forgotten:
+                failure = after_a_gap(played, fault_of_hand, work)
             if failure is not None:
                 break
             missing += unjudged(played)
     except IllegalCall as refusal:
         failure = Failure("illegal", "1", refusal.fault)
+    if not replay.hands:
+        missing.append(Missing("match", "hands"))
     if failure is None and len(hands) < len(replay.hands):
         missing.append(Missing(str(len(hands) + 1), "stones"))
+        failure = without_stones(replay, variant, len(hands) + 1)
     stated = list(stated_facts(replay, variant, hands))
     failure = failure or unreadable_facts(replay, variant) or wrongly_stated(stated)
     missing += unjudged_facts(replay, variant, hands, stated)

@@ -227,16 +227,16 @@ def test_discards_nobody_saw():
 # --- a call nobody remembers -------------------------------------------------------------
 
 
-def test_after_a_forgotten_call_nothing_of_the_hand_is_judged():
+def test_after_a_forgotten_call_only_what_no_word_allows_is_held_against_anybody():
     document = bare("seen_by_one")
     chica = document["hands"][0]["rounds"][2]
     chica["calls"][2] = "C ?"
     verdict = verified(document)
     assert gaps(verdict) == {("1.chica.3", "call")}
     assert not verdict.complete
-    # What is legal only after another call than the one forgotten is not held against anybody.
-    chica["calls"][3:] = ["A mus", "Z whatever"]
-    assert verified(document).missing == verdict.missing
+    for later, found in ((["A mus"], "illegal"), (["A paso", "Z whatever"], "unreadable")):
+        chica["calls"][3:] = later
+        assert verify(loads(json.dumps(document))).verdict == found
 
 
 def test_a_forgotten_call_after_which_stands_a_check_was_not_forgotten():
