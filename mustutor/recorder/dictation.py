@@ -8,7 +8,6 @@ record: nothing here is printed, asked or kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from mustutor.cards import Deck
@@ -24,6 +23,7 @@ from mustutor.referee.wording import ClaimTable, read_claim
 from mustutor.register import traits
 from mustutor.replay.failure import Failure, Unplayable
 from mustutor.replay.format import Json
+from mustutor.replay.names import names_read
 
 LONGEST_LINE = 2_000
 NOBODY_HEARD = "?"
@@ -319,20 +319,6 @@ def _looks_like_cards(text: str, deck: Deck) -> bool:
     # A printed number may stand for a rank, as in 12o; words of other languages are none.
     named = len(rank) == 1 and rank in deck.ranks
     return bool(rest) and suit in deck.suits and (named or rank in PRINTED)
-
-
-def names_read(text: str, seats: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Read who sits where: ``A1=Ane, B1=Bea``."""
-    for piece in text.split(","):
-        seat, equals, name = piece.partition("=")
-        seat, name = seat.strip().upper(), name.strip()
-        if not equals or not name or seat not in seats:
-            raise NotationError(
-                mark("{text!r} names nobody: write a seat, = and a name, as in {seat}=Ane."),
-                text=piece.strip(),
-                seat=seats[0],
-            )
-        yield seat, name[:200]
 
 
 def _spelled(claim: dict[str, object]) -> str:

@@ -7,18 +7,20 @@ reads no keys and prints nothing; an answer not taken leaves the same question, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator
 from typing import NamedTuple, TypeVar
 
 from mustutor.errors import AnswerError, IllegalCall, MustutorError, NotationError, VariantError
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark, printable
-from mustutor.referee.quarrel import LONGEST_ANSWER, Quarrel
+from mustutor.referee.quarrel import ASKED_CLAIMS, LONGEST_ANSWER, Quarrel
 from mustutor.register import games, traits
 from mustutor.replay.format import Replay
 from mustutor.variant import Variant, load_variant, variant_ids
 
 USUAL_RULES = "fournier"
+LONGEST_SHOWN = 60
 
 Answer = TypeVar("Answer")
 
@@ -38,14 +40,19 @@ class QuarrelQuestion(NamedTuple):
     heard: str = ""
 
 
+SITTING = re.compile(r"\s*[A-Ha-h][1-9]?\s*=\s*[^\W\d]")
+"""How somebody begins who tells who sits where: A1=Ane."""
+CLAIM = frozenset(("claim", "reclama", "reclamo"))
+
 Asking = Generator[QuarrelQuestion, str, Answer]
 
 
 class Inquiry:
     """A quarrel being asked about: the question that is open, or the record at the end."""
 
-    def __init__(self, tongue: Language, variant: Variant | None = None) -> None:
+    def __init__(self, tongue: Language, variant: Variant | None = None, players: str = "") -> None:
         self.tongue = tongue
+        self.players = players
         self.variant = variant
         self.answers: list[str] = []
         self.question: QuarrelQuestion | None = None
@@ -69,13 +76,14 @@ class Inquiry:
         kept = self.answers[:-1]
         self._restart()
         for text in kept:
-            self.answer(text)
+            if not self.answer(text):
+                self.answer(text)  # it was told twice: said all the same
         return True
 
     def _restart(self) -> None:
         self.answers = []
         self.record = None
-        self._course = _course(self.tongue, self.variant)
+        self._course = _course(self.tongue, self.variant, self.players)
         self.question = next(self._course)
 
     def _send(self, text: str) -> bool:
@@ -90,23 +98,48 @@ class Inquiry:
 
 
 def _asked(
-    question: QuarrelQuestion, read: Callable[[str], Answer], tongue: Language
+    question: QuarrelQuestion,
+    read: Callable[[str], Answer],
+    tongue: Language,
+    quarrel: Quarrel | None = None,
 ) -> Asking[Answer]:
-    """Ask until an answer can be read."""
+    """Ask until an answer can be read; who sits where, and claims, may be told in between."""
     while True:
         text = yield question
         try:
             if len(text) > LONGEST_ANSWER:
                 raise AnswerError(mark("That is longer than any answer here."))
-            return read(text.strip() or question.usual)
+            aside = _told_aside(text.strip(), quarrel, question.name)
+            if not aside:
+                return read(text.strip() or question.usual)
+            question = question._replace(problem="", heard=aside)
         except MustutorError as problem:
             reason = problem.said(tongue)
             if isinstance(problem, IllegalCall) and problem.fault.rule:
                 reason = tongue.say("{problem} ({rule})", problem=reason, rule=problem.fault.rule)
+            if quarrel is not None and quarrel.refused and quarrel.refused == text.strip():
+                again = tongue.say("If it was so all the same, answer it once more.")
+                reason = f"{reason} {again}"
             question = question._replace(problem=reason, heard="")
 
 
-def _course(tongue: Language, variant: Variant | None) -> Asking[Quarrel]:
+def _told_aside(text: str, quarrel: Quarrel | None, name: str) -> str:
+    """What is told beside the question: who sits where, or a claim; what it was understood as."""
+    if quarrel is None:
+        return ""
+    if SITTING.match(text) and name not in ("note", "by", "claim"):
+        quarrel.name_players(text)
+        return ", ".join(map(quarrel.called, quarrel.seats))
+    word, _, rest = text.partition(" ")
+    told = rest if word.casefold() in CLAIM and name in ("by", "claim", "note") else ""
+    if not told and name == "by":
+        told = text
+    if not told or not quarrel.claim_whole(told):
+        return ""
+    return quarrel.tongue.say("The claim is kept: {claim}", claim=printable(told))
+
+
+def _course(tongue: Language, variant: Variant | None, players: str) -> Asking[Quarrel]:
     """The whole course of questions, from the rules to the claims."""
     say = tongue.say
     if variant is None:
@@ -116,18 +149,24 @@ def _course(tongue: Language, variant: Variant | None) -> Asking[Quarrel]:
         question = QuarrelQuestion("rules", text, USUAL_RULES, choices)
         variant = yield from _asked(question, lambda name: _of_lances(load_known(name)), tongue)
     quarrel = Quarrel(_of_lances(variant), tongue)
+
+    def ask(question: QuarrelQuestion, read: Callable[[str], Answer]) -> Asking[Answer]:
+        return _asked(question, read, tongue, quarrel)
+
     if quarrel.asks_players:
         usual = str(quarrel.usual_players)
         text = say("How many play? (Enter: {usual})", usual=usual)
-        yield from _asked(QuarrelQuestion("players", text, usual), quarrel.sit_down, tongue)
+        yield from ask(QuarrelQuestion("players", text, usual), quarrel.sit_down)
     else:
         quarrel.sit_down("")
+    if players:
+        quarrel.name_players(players)
     usual = quarrel.seats[0]
-    seats = " ".join(quarrel.seats)
+    seats = " ".join(map(quarrel.called, quarrel.seats))
     text = say("Who is mano: {seats}? (Enter: {usual})", seats=seats, usual=usual)
-    yield from _asked(QuarrelQuestion("mano", text, usual), quarrel.set_mano, tongue)
+    yield from ask(QuarrelQuestion("mano", text, usual), quarrel.set_mano)
     text = say("Which lance is the quarrel about: grande, chica, pares, juego or punto?")
-    yield from _asked(QuarrelQuestion("lance", text), quarrel.set_lance, tongue)
+    yield from ask(QuarrelQuestion("lance", text), quarrel.set_lance)
     text = (
         say(
             "How many stones had each in front? As in A 5 B 18. (Enter: {usual} each)",
@@ -136,45 +175,58 @@ def _course(tongue: Language, variant: Variant | None) -> Asking[Quarrel]:
         if "own_stones" in traits(variant.game)
         else say("How many stones had each side? As in A 35 B 38. (Enter: nobody was near the end)")
     )
-    yield from _asked(QuarrelQuestion("stones", text), quarrel.set_stones, tongue)
+    yield from ask(QuarrelQuestion("stones", text), quarrel.set_stones)
     heard = ""
     if quarrel.declares:
         text = say(
             "Who said they had {lance}: {seats}, or nobody?", lance=quarrel.lance, seats=seats
         )
-        heard = yield from _asked(QuarrelQuestion("declared", text), quarrel.declare, tongue)
+        heard = yield from ask(QuarrelQuestion("declared", text), quarrel.declare)
     while quarrel.speaker:
-        text = say(
-            "What did {seat} say? (or all that was said: {example})",
-            seat=quarrel.speaker,
-            example=quarrel.example(),
-        )
+        text = _what_was_said(quarrel)
         question = QuarrelQuestion("calls", text, "", quarrel.legal(), heard=heard)
-        heard = yield from _asked(question, quarrel.hear, tongue)
-    if quarrel.gap:
+        heard = yield from ask(question, quarrel.hear)
+    if quarrel.open_ended:
         text = say("What was said after that? (Enter: nothing anybody remembers)")
-        yield from _asked(QuarrelQuestion("later", text, heard=heard), quarrel.hear_later, tongue)
+        yield from ask(QuarrelQuestion("later", text, heard=heard), quarrel.hear_later)
         heard = ""
     while seat := quarrel.wanted():
-        text = say("Which cards had {seat}? As in R R 7 A. (Enter: nobody knows)", seat=seat)
+        text = say(
+            "Which cards had {seat}? As in R R 7 A. (Enter: nobody knows)",
+            seat=quarrel.called(seat),
+        )
         question = QuarrelQuestion("hand", text, heard=heard)
-        yield from _asked(question, quarrel.show(seat), tongue)
+        yield from ask(question, quarrel.show(seat))
         heard = ""
-    while len(quarrel.claims) < quarrel.most_claims:
+    while len(quarrel.claims) < ASKED_CLAIMS:
         text = (
             say("Who claims something else? (Enter: nobody)")
             if quarrel.claims
             else say("Who claims something? A name, or a side. (Enter: nobody)")
         )
-        by = yield from _asked(QuarrelQuestion("by", text, heard=heard), _name, tongue)
+        by = yield from ask(QuarrelQuestion("by", text, heard=heard), _name)
         heard = ""
         if not by:
             break
         text = say("What does {by} claim: who gets how many stones? As in B 4.", by=by)
-        yield from _asked(QuarrelQuestion("claim", text), quarrel.claim(by), tongue)
+        yield from ask(QuarrelQuestion("claim", text), quarrel.claim(by))
     text = say("Anything to note down with it? (Enter: nothing)")
-    quarrel.note = yield from _asked(QuarrelQuestion("note", text, heard=heard), str.strip, tongue)
+    quarrel.note = yield from ask(QuarrelQuestion("note", text, heard=heard), str.strip)
     return quarrel
+
+
+def _what_was_said(quarrel: Quarrel) -> str:
+    """Ask what was said next; where somebody is left out before what was told, what he said."""
+    say, seat = quarrel.tongue.say, quarrel.called(quarrel.speaker)
+    assert quarrel.testimony is not None
+    if quarrel.testimony.waiting:
+        return say(
+            "Before {later}: what did {seat} say? (?: nobody remembers; nothing: no word)",
+            seat=seat,
+            later=printable(quarrel.testimony.waiting[0], LONGEST_SHOWN),
+        )
+    example = quarrel.example()
+    return say("What did {seat} say? (or all that was said: {example})", seat=seat, example=example)
 
 
 def _of_lances(variant: Variant) -> Variant:

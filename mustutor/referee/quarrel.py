@@ -3,44 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import NoReturn
 
 from mustutor import games
-from mustutor.calls import FORGOTTEN, Call, write_call
+from mustutor.calls import FORGOTTEN
 from mustutor.cards import read_hand
-from mustutor.errors import AnswerError, Fault, IllegalCall, MustutorError, no_such_seat
+from mustutor.errors import AnswerError, Fault, IllegalCall, NotationError, no_such_seat
 from mustutor.explain.fault import legal_lines
 from mustutor.games.mus_family.chance import SEATS, TEAMS
 from mustutor.games.mus_family.lances import DECLARED, LANCES
 from mustutor.games.mus_family.ranking import classify
 from mustutor.games.telling import Line
-from mustutor.language import Language, mark
-from mustutor.ledger import OUT
+from mustutor.language import Language, mark, printable
 from mustutor.position import Position
-from mustutor.referee.possible import Possible
+from mustutor.referee.possible import Possible, Work, branches_of
 from mustutor.referee.reckoning import Reckoning
+from mustutor.referee.testimony import NOBODY, SEPARATORS, Testimony, those_named
+from mustutor.referee.wording import ClaimTable, read_claim
+from mustutor.register import traits
 from mustutor.replay.format import Hand, Json, Replay, Round
+from mustutor.replay.names import Names, names_read
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.player import Player
 from mustutor.variant import Variant, load_variant, variant_ids
 
 LONGEST_ANSWER = 2_000
-MOST_CLAIMS = 2
-MOST_CALLS = 60
+LONGEST_NAME = 60
+ASKED_CLAIMS = 2
+"""So many claims are asked for; more are told as `claim Ane: A 4`."""
+MOST_CLAIMS = 20
 MOST_STONES = 100_000
 WORTH_COUNTING = 2
 """With more unseen hands than these every one of them can still change the result."""
 
-ALL_PASS = frozenset(("passed", "all pass", "all passed", "todos pasan", "todos paso"))
-NOBODY = frozenset(("nobody", "none", "nadie", "ninguno", "0"))
-AND = frozenset(("Y", "AND", "ET", "ETA"))
 NOT_KNOWN = NOBODY | {"?"}
-SEPARATORS = str.maketrans(dict.fromkeys(",;:=/", " "))
 
 
 class Quarrel:
     """A lance in dispute: the table, how it was bet, the hands that matter, the claims."""
-
-    most_claims = MOST_CLAIMS
 
     def __init__(self, variant: Variant, tongue: Language) -> None:
         self.variant = variant
@@ -50,15 +51,32 @@ class Quarrel:
         self.mano = ""
         self.lance = ""
         self.start: dict[str, int] = {}
-        self.calls: list[str] = []
         self.cards: dict[str, list[str]] = {}
         self.unknown: set[str] = set()
         self.claims: list[Json] = []
         self.note = ""
         self.before: tuple[Round, ...] = ()
-        self._player: Player | None = None
+        self.players: dict[str, str] = {}
+        self.testimony: Testimony | None = None
+        self.refused = ""
 
     # --- the table --------------------------------------------------------------------
+
+    @property
+    def names(self) -> Names:
+        """The names of the table: which seat each of them calls."""
+        return Names(self.seats, self.players)
+
+    def name_players(self, text: str) -> None:
+        """Take who sits where: `A1=Ane, B1=Bea`. Raises NotationError."""
+        self.players |= dict(names_read(text, self.seats))
+        if self.testimony is not None:
+            self.testimony = replace(self.testimony, names=self.names)
+
+    def called(self, seat: str) -> str:
+        """A seat, the name of whoever sits there before it."""
+        name = printable(self.players.get(seat, ""), LONGEST_NAME)
+        return f"{name} ({seat})" if name else seat
 
     @property
     def asks_players(self) -> bool:
@@ -83,8 +101,9 @@ class Quarrel:
 
     def set_mano(self, text: str) -> None:
         """Say who is mano."""
-        games.start(self.variant, seats=self.seats, mano=text.upper())
-        self.mano = text.upper()
+        mano = self.names.seat(text) or text.upper()
+        games.start(self.variant, seats=self.seats, mano=mano)
+        self.mano = mano
 
     def set_lance(self, text: str) -> None:
         """Say which lance it is about: its name, or its number in the order of play."""
@@ -118,19 +137,25 @@ class Quarrel:
         if player.failure is not None:
             raise AnswerError(mark("In these rules {lance} cannot be reached."), lance=self.lance)
         self.start = told
-        self._player = player
+        self.testimony = Testimony(self.lance, self.names, self.game.grammar, player)
 
     # --- what was said ----------------------------------------------------------------
 
     @property
     def position(self) -> Position | None:
         """How the lance stands, once the table is known; at a forgotten call, as it stood then."""
-        return self._player.position if self._player is not None else None
+        return self.testimony.player.position if self.testimony is not None else None
 
     @property
-    def gap(self) -> bool:
-        """Whether a call is forgotten."""
-        return self._player is not None and bool(self._player.unjudged)
+    def calls(self) -> tuple[str, ...]:
+        """The calls of the lance so far, as records write them."""
+        return self.testimony.calls if self.testimony is not None else ()
+
+    @property
+    def open_ended(self) -> bool:
+        """Whether more was said after a call that is forgotten, or for a ruling."""
+        said = self.testimony
+        return said is not None and (said.gap or said.irregular)
 
     @property
     def declares(self) -> bool:
@@ -141,34 +166,26 @@ class Quarrel:
     @property
     def speaker(self) -> str:
         """Who speaks next in the lance; nobody once it is over, or a call is forgotten."""
-        position = self.position
-        if position is None or position.lance != self.lance or self.gap:
-            return ""
-        return position.speaker
+        return self.testimony.speaker if self.testimony is not None else ""
 
     def declare(self, text: str) -> str:
         """Say who declared to have pares, or juego; where nobody has juego, it is about punto.
 
         Gives what follows from it, where something does.
         """
-        assert self._player is not None
-        player, position = self._player.copy(), self._player.position
-        words = text.upper().translate(SEPARATORS).split()
-        named = [word for word in words if word not in AND]
-        if text.strip().lower() in NOBODY:
-            named = []
-        elif not named:
-            raise AnswerError(mark("Name those who said yes, or write nobody."))
-        for seat in named:
-            if seat not in position.queue:
-                raise IllegalCall(_no_seat(seat, position))
-        calls: list[str] = []
-        for seat in position.queue:
-            _hear(player, Call(seat, "tengo" if seat in named else "no tengo"), calls)
-        self.calls, self._player = calls, player
-        if player.lance != "punto":
+        assert self.testimony is not None
+        said = self.testimony
+        named = those_named(text, self.names)
+        for seat, _ in named:
+            if seat not in said.player.position.queue:
+                raise IllegalCall(_no_seat(seat, said.player.position))
+        told = dict(named)
+        calls = [f"{seat} {told.get(seat, 'no tengo')}" for seat in said.player.position.queue]
+        self.testimony = said = said.heard(", ".join(calls))
+        if said.gap or said.player.lance != "punto":
             return ""
-        self.before, self.calls, self.lance = (Round("juego", tuple(calls)),), [], "punto"
+        self.before, self.lance = (Round("juego", said.calls),), "punto"
+        self.testimony = replace(said, lance=self.lance, calls=())
         return self.tongue.say("Nobody has juego, so it is about punto.")
 
     def legal(self) -> tuple[Line, ...]:
@@ -178,87 +195,53 @@ class Quarrel:
 
     def example(self) -> str:
         """An answer that tells several calls at once, of those the rules allow now."""
-        position = self.position
-        order = position.queue if position is not None else self.seats
-        first, last = order[0], order[-1]
-        bet = (
-            position is not None
-            and position.state.auction is not None
-            and position.state.auction.stake
-        )
-        if not bet:
-            return f"{first} envido 2, {last} quiero"
-        return f"{first} no quiero, {last} quiero" if first != last else f"{first} quiero"
+        assert self.testimony is not None
+        return self.testimony.example()
 
     def hear(self, text: str) -> str:
-        """Hear a call, or several with their seats; those left out passed, or did not accept.
+        """Hear a call, or several with their seats; nobody's silence is taken for a word.
 
-        Gives what was understood, where it is more than was typed.
+        Gives what was understood, where it is more than was typed. What the rules refuse is taken
+        when it is told again: so it was said, and is for a ruling.
         """
-        assert self._player is not None
-        player, calls = self._player.copy(), list(self.calls)
-        before, later = len(calls), ""
-        if text.strip().lower() in ALL_PASS:
-            while player.lance == self.lance and player.position.speaker:
-                _hear(player, Call(player.position.speaker, "paso"), calls)
-        elif not text:
-            raise AnswerError(mark("Somebody spoke here: write what was said, or ?."))
-        else:
-            parts = text.split(",")
-            for number, part in enumerate(parts, 1):
-                self._hear_one(player, part.split(), calls)
-                if player.unjudged:
-                    later = ",".join(parts[number:])
-                    break
-        kept, self.calls = self.calls, calls
+        assert self.testimony is not None
+        before = len(self.calls)
         try:
-            if later.strip():
-                self.hear_later(later)
-        except MustutorError:
-            self.calls = kept
-            raise
-        self._player = player
+            said = self.testimony.heard(text)
+        except (AnswerError, IllegalCall):
+            if not self._told_again(text):
+                raise
+            said = self.testimony.all_the_same(text)
+        if said.gap and not said.irregular and said.calls[-1][-1] != FORGOTTEN:
+            self._expect_way(said)
+        self.testimony, self.refused = said, ""
         if len(self.calls) - before < 2:
             return ""
         return self.tongue.say("Understood: {calls}.", calls=", ".join(self.calls[before:]))
-
-    def _hear_one(self, player: Player, words: list[str], calls: list[str]) -> None:
-        """Hear one call, and before it what the silence of the others amounts to."""
-        seat = player.position.speaker
-        if player.lance != self.lance or not seat:
-            raise AnswerError(
-                mark("{lance} is over: {words} comes too late."),
-                lance=self.lance,
-                words=" ".join(words),
-            )
-        if words and words[0].upper() in player.position.table.seats:
-            seat, words = words[0].upper(), words[1:]
-        call = self.game.grammar.read(f"{seat} {' '.join(words)}")
-        while (position := player.position).speaker not in ("", seat) and seat in position.queue:
-            auction = position.state.auction
-            silent = Call(position.speaker, "no quiero" if auction and auction.stake else "paso")
-            if len(calls) > MOST_CALLS or games.why_not(position, silent) is not None:
-                break
-            _hear(player, silent, calls)
-            if player.lance != self.lance:
-                break
-        if call.verb == FORGOTTEN and player.position.speaker != seat:
-            raise AnswerError(mark("{speaker} speaks now."), speaker=player.position.speaker)
-        _hear(player, call, calls)
 
     def hear_later(self, text: str) -> None:
         """Take down what was said after a forgotten call: what the rules make of it is seen later.
 
         Raises AnswerError where no legal call at the gap allows it.
         """
-        calls = list(self.calls)
-        for part in filter(str.strip, text.split(",")):
-            calls.append(write_call(self.game.grammar.read(part.strip())))
-            if len(calls) > MOST_CALLS:
-                raise AnswerError(mark("No lance has so many calls."))
-        kept, self.calls = self.calls, calls
-        if self.possible() is None:
-            self.calls = kept
+        assert self.testimony is not None
+        said = self.testimony.after_gap([part for part in text.split(",") if part.strip()])
+        if not said.irregular:
+            self._expect_way(said)
+        self.testimony = said
+
+    def _told_again(self, text: str) -> bool:
+        """Whether what the rules refuse was refused already, in the same words."""
+        again = bool(text.strip()) and self.refused == text.strip()
+        self.refused = text.strip()
+        return again
+
+    def _expect_way(self, said: Testimony) -> None:
+        """Raise AnswerError where no word at the gap makes what was said later possible."""
+        kept, self.testimony = self.testimony, said
+        ways = branches_of(self.played(), Work())
+        self.testimony = kept
+        if ways.exhaustive and not ways.branches:
             raise AnswerError(mark("Whatever was said before, the rules do not allow that."))
 
     # --- hands and claims -------------------------------------------------------------
@@ -266,8 +249,10 @@ class Quarrel:
     def wanted(self) -> str:
         """Whose cards can still change the result: the next to be asked for, or nobody."""
         played = self.played()
-        if played.failure is not None:
-            return ""
+        if played.failure is not None:  # what a ruling pays may hang on any hand
+            return next(
+                (seat for seat in self.seats if seat not in (*self.cards, *self.unknown)), ""
+            )
         waiting = [open_ for open_ in played.open if open_.lance == self.lance]
         if not waiting and not played.forgotten:
             return ""
@@ -291,34 +276,58 @@ class Quarrel:
                 return
             hand = read_hand(text)
             classify(hand, self.variant)
+            before = self.played().failure
             self.cards[seat] = [str(card) for card in hand]
             failure = self.played().failure
-            if failure is not None:
+            if failure is not None and failure != before and not self._told_again(text):
                 del self.cards[seat]
                 raise IllegalCall(failure.fault)
+            self.refused = ""
 
         return take
 
     def claim(self, by: str) -> Callable[[str], None]:
-        """Take a claim: who gets it, and how many stones, where somebody says so."""
-        sides = (*dict.fromkeys(seat[0] for seat in self.seats), OUT)
+        """Take a claim: who gets it and how many stones, or as people say it: we win, A match."""
 
         def take(text: str) -> None:
-            words = text.translate(SEPARATORS).split()
-            side = words[0].upper()[:1] if words and words[0].lower() != OUT else OUT
-            if not words or side not in sides or len(words) > 2:
-                raise AnswerError(
-                    mark("Write who gets it, {sides}, and how many stones, as in {side} 4."),
-                    sides=" ".join(sides[:-1]),
-                    side=sides[0],
-                )
-            claim: Json = {"about": f"1.{self.lance}", "by": by, "to": side}
-            if len(words) > 1:
-                sentence = mark("{stones} is no number of stones.")
-                claim["stones"] = _number(words[1], sentence)
+            words = text.split()
+            try:
+                claim = read_claim(text, self.claims_here, by)
+            except NotationError as problem:
+                if len(words) == 2 and words[0].upper() in self.claims_here.sides:
+                    raise AnswerError(
+                        mark("{stones} is no number of stones."), stones=words[1]
+                    ) from None
+                if not words or problem.evidence.get("word") == words[0]:
+                    self._no_claim()
+                raise
+            if claim["about"] not in (f"1.{self.lance}", "1", "game", "match"):
+                self._no_claim()
             self.claims.append(claim)
 
         return take
+
+    def claim_whole(self, text: str) -> bool:
+        """Take a claim told with who claims it, `Ane: A 4`; false where the text is none."""
+        if ":" not in text or len(self.claims) >= MOST_CLAIMS:
+            return False
+        by, _, rest = text.partition(":")
+        self.claim(printable(by.strip(), LONGEST_NAME))(rest.strip())
+        return True
+
+    @property
+    def claims_here(self) -> ClaimTable:
+        """The table the claims are made at."""
+        loses = "own_stones" in traits(self.variant.game)
+        return ClaimTable(self.names, (self.lance,), 1, f"1.{self.lance}", loses)
+
+    def _no_claim(self) -> NoReturn:
+        sides = self.claims_here.sides
+        raise AnswerError(
+            mark("Write who gets it, {sides}, and how many stones, as in {side} 4."),
+            sides=" ".join(sides),
+            side=sides[0],
+        )
 
     # --- the record -------------------------------------------------------------------
 
@@ -343,6 +352,7 @@ class Quarrel:
             start=dict(self.start) or None,
             claims=tuple(self.claims) or None,
             notes=notes,
+            about={"players": dict(self.players)} if self.players else {},
         )
 
     def played(self) -> Played:
@@ -353,14 +363,6 @@ class Quarrel:
         """What may still come of the lance; nothing where no way leads to its end."""
         played = self.played()
         return Reckoning(self.record(), self.variant, (played,)).possible_at(played, self.lance)
-
-
-def _hear(player: Player, call: Call, calls: list[str]) -> None:
-    """Hear a call, and write it down as records do; raises IllegalCall where it is refused."""
-    failure = player.hear(call).failure
-    if failure is not None:
-        raise IllegalCall(failure.fault)
-    calls.append(write_call(call if player.unjudged else player.steps[-1].call))
 
 
 def _no_seat(seat: str, position: Position) -> Fault:

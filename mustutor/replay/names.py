@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from mustutor.errors import NotationError
 from mustutor.language import mark
+
+LONGEST = 200
 
 _WORD = re.compile(r"\S+")
 
@@ -89,3 +91,21 @@ class Names:
             if seat:
                 return seat, word.end()
         return "", 0
+
+
+def names_read(text: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Read who sits where: ``A1=Ane, B1=Bea``; raises NotationError.
+
+    >>> list(names_read("a1=Ane, B1 = Bea", ("A1", "B1")))
+    [('A1', 'Ane'), ('B1', 'Bea')]
+    """
+    for piece in text.split(","):
+        seat, equals, name = piece.partition("=")
+        seat, name = seat.strip().upper(), name.strip()
+        if not equals or not name or seat not in seats:
+            raise NotationError(
+                mark("{text!r} names nobody: write a seat, = and a name, as in {seat}=Ane."),
+                text=piece.strip(),
+                seat=seats[0],
+            )
+        yield seat, name[:LONGEST]

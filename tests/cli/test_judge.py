@@ -126,16 +126,177 @@ def test_no_juego_makes_it_a_quarrel_about_punto():
     assert inquiry.question.heard == "Nobody has juego, so it is about punto."
 
 
-def test_silence_is_heard_as_passing_and_then_as_refusing():
-    inquiry = Inquiry(language("en"))
-    for text in ["", "", "grande", "", "B1 envido 2, B2 subo a 6"]:
-        taken = inquiry.answer(text)
-    assert not taken  # B2 is the partner of B1, and cannot raise him
-    assert inquiry.answer("B1 envido 2, A1 subo a 6, B2 quiero")
+def judging(*answers: str, rules: str = "", players: str = "") -> Inquiry:
+    """A quarrel asked about so far; every answer is taken."""
+    inquiry = Inquiry(language("en"), load_variant(rules) if rules else None, players)
+    for text in answers:
+        assert inquiry.question is not None
+        assert inquiry.answer(text), inquiry.question.problem
+    return inquiry
+
+
+BEFORE_CALLS = ["", "", "grande", ""]
+NAMES = "A1=Ane, B1=Bea, A2=Iker, B2=Jon"
+
+
+def test_nobodys_silence_is_taken_for_a_word():
+    inquiry = judging(*BEFORE_CALLS, "B1 envido 2, B2 quiero")
     assert inquiry.quarrel is None
-    assert inquiry.question.heard == (
-        "Understood: A1 paso, B1 envido 2, A2 no quiero, A1 subo a 6, B1 no quiero, B2 quiero."
+    assert inquiry.question.text.startswith("Before B1 envido 2: what did A1 say?")
+    # After that A2 and A1 answer the bet of B1; B2 is his partner, and cannot accept it.
+    assert not inquiry.answer("paso")
+    assert "B1 of the same side has bet: the others answer" in inquiry.question.problem
+    assert said_in(inquiry) == ()
+
+
+def test_whoever_is_left_out_is_asked_for_and_what_was_told_is_heard_after_it():
+    inquiry = judging(*BEFORE_CALLS, "A1 envido 2, B2 quiero")
+    assert inquiry.question.text.startswith("Before B2 quiero: what did B1 say?")
+    assert inquiry.answer("no quiero")
+    assert inquiry.question.name == "hand"
+    assert said_in(inquiry) == ("A1 envido 2", "B1 no quiero", "B2 quiero")
+
+
+def test_a_word_nobody_remembers_is_a_gap_and_no_word():
+    inquiry = judging(*BEFORE_CALLS, "A1 envido 2, B2 quiero", "?", "", "", "", "", "", "", "")
+    assert said_in(inquiry) == ("A1 envido 2", "B1 ?", "B2 quiero")
+    inquiry = judging(*BEFORE_CALLS, "B2 envido 2", "?", "A1 no quiero, A2 no quiero", "", "")
+    assert said_in(inquiry) == (
+        *("A1 ?", "B1 ?", "A2 ?", "B2 envido 2", "A1 no quiero", "A2 no quiero"),
     )
+
+
+def test_all_passed_is_what_somebody_said_up_to_what_came_then():
+    inquiry = judging(*BEFORE_CALLS, "B2 envido 2", "passed", "no quiero", "no quiero", "", "")
+    assert said_in(inquiry) == (
+        *("A1 paso", "B1 paso", "A2 paso", "B2 envido 2", "A1 no quiero", "A2 no quiero"),
+    )
+
+
+def test_of_whom_nobody_knows_it_nobody_says_that_he_declared():
+    inquiry = judging("", "", "pares", "", "A1, B1 ?")
+    assert said_in(inquiry) == ("A1 tengo", "B1 ?", "A2 no tengo", "B2 no tengo")
+
+
+@sampled("seed", range(20), 6)
+def test_what_is_kept_is_what_was_said(seed):
+    # However the calls of a lance are told, with gaps or whole, no call is there that nobody told.
+    random = Random(seed)
+    variant = load_variant(random.choice(["fournier", "madrid"]))
+    [hand] = match(variant, seats=4, hands=1, seed=f"k{seed}").hands
+    calls = next(list(r.calls) for r in hand.rounds if r.lance == "grande")
+    told = [call for call in calls if random.random() < 0.6] or calls[:1]
+    inquiry = Inquiry(language("en"), variant)
+    for text in (hand.mano, "grande", "", ", ".join(told)):
+        inquiry.answer(text)
+    while inquiry.question is not None and inquiry.question.name in ("calls", "later"):
+        if not inquiry.answer("?" if inquiry.question.name == "calls" else ""):
+            break
+    kept = [call for call in said_in(inquiry) if not call.endswith("?")]
+    assert Counter(kept) <= Counter(told)
+
+
+def said_in(inquiry: Inquiry) -> tuple[str, ...]:
+    """The calls a quarrel holds so far, or at its end."""
+    frame = inquiry._course.gi_frame
+    quarrel = inquiry.quarrel or frame.f_locals["quarrel"]
+    return quarrel.calls
+
+
+# --- what was said all the same ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("told", "kept"),
+    [
+        ("A1 envido 2, B1 quiero, B2 no quiero", ("A1 envido 2", "B1 quiero", "B2 no quiero")),
+        ("A1 envido 1", ("A1 envido 1",)),
+        ("A1 envido 4, A2 subo a 8", ("A1 envido 4", "A2 subo a 8")),
+    ],
+)
+def test_what_the_rules_refuse_is_kept_when_it_is_told_again(told, kept):
+    inquiry = judging(*BEFORE_CALLS)
+    assert not inquiry.answer(told)
+    assert "If it was so all the same, answer it once more." in inquiry.question.problem
+    assert inquiry.answer(told)
+    assert inquiry.question.name == "later"
+    assert said_in(inquiry) == kept
+    assert inquiry.answer("")
+    while inquiry.question is not None:
+        assert inquiry.answer("")
+    assert inquiry.record.hands[0].rounds[-1].calls == kept
+    assert inquiry.back()  # the answer told twice is told twice again
+    assert said_in(inquiry) == kept
+
+
+def test_who_spoke_before_his_turn_spoke_before_his_turn():
+    inquiry = judging(*BEFORE_CALLS, "A1 envido 2, B2 quiero", "nothing")
+    assert said_in(inquiry) == ("A1 envido 2", "B2 quiero")
+    assert inquiry.question.name == "later"
+
+
+def test_pares_that_were_declared_without_having_them_are_for_a_ruling():
+    inquiry = judging("", "", "pares", "", "A1 B1", "A1 envido 2, B1 quiero")
+    assert not inquiry.answer("R C S 7")
+    assert inquiry.answer("R C S 7")
+    while inquiry.question is not None:
+        assert inquiry.answer("")
+    assert inquiry.record.hands[0].cards == {"A1": ["R", "C", "S", "7"]}
+    assert not verify(inquiry.record).ok
+
+
+# --- names, short signs, claims as people say them ---------------------------------------------
+
+
+def test_players_speak_by_their_names_and_are_asked_by_them():
+    inquiry = judging(NAMES, "bea", "pares", "", "Ane y Jon", rules="madrid")
+    assert said_in(inquiry) == ("B1 no tengo", "A2 no tengo", "B2 tengo", "A1 tengo")
+    assert inquiry.question.text.startswith("What did Jon (B2) say?")
+    assert inquiry.answer("Jon 2, ane =")
+    assert inquiry.question.text.startswith("Which cards had Jon (B2)?")
+    for text in ("R R 7 4", "S S 5 4", "", ""):
+        assert inquiry.answer(text)
+    assert inquiry.record.about == {
+        "players": {"A1": "Ane", "B1": "Bea", "A2": "Iker", "B2": "Jon"}
+    }
+
+
+def test_the_command_takes_names_too(judged):
+    told = judged([*BEFORE_CALLS, "Ane 4, Bea x, Jon x", *CLAIM], "--players", NAMES)
+    assert told.status == 1
+    assert "What did Ane (A1) say?" in told.out
+    assert judged(["", ""], "--players", "Q=Ane").status == 2
+
+
+def test_short_signs_are_read_as_on_a_sheet():
+    inquiry = judging(*BEFORE_CALLS, "-, 2, 5, x, =")
+    assert said_in(inquiry) == (
+        *("A1 paso", "B1 envido 2", "A2 subo a 5", "B2 no quiero", "B1 quiero"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("A match", {"about": "match", "to": "A"}),
+        ("A 40", {"about": "1.grande", "to": "A", "stones": 40}),
+        ("we win", {"about": "game", "to": "B"}),
+        ("B", {"about": "1.grande", "to": "B"}),
+        ("A 40, B 31", {"about": "1.grande", "after": {"A": 40, "B": 31}}),
+    ],
+)
+def test_claims_are_read_as_on_a_sheet(text, claim):
+    inquiry = judging(*BEFORE_CALLS, NAMES, "4, x, x", "Bea", text, "", "")
+    assert inquiry.record.claims == ({"by": "Bea", **claim},)
+
+
+def test_there_may_be_more_than_two_claims():
+    told = ["Ane", "A 4", "Jon: B 4", "Iker", "A 1", "claim Bea: B 1", "claim Eva: nothing of it"]
+    inquiry = judging(*BEFORE_CALLS, "4, x, x", *told[:-1])
+    assert inquiry.question.name == "note"
+    assert not inquiry.answer(told[-1])
+    assert inquiry.answer("at the café")
+    assert [claim["by"] for claim in inquiry.record.claims] == ["Ane", "Jon", "Iker", "Bea"]
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ from mustutor.errors import IllegalCall, NotationError
 from mustutor.games import game_of
 from mustutor.language import Language, printable
 from mustutor.recorder.begin import sit_down
-from mustutor.recorder.dictation import names_read
 from mustutor.recorder.recorder import Recorder
 from mustutor.referee.claims import pairs_read
 from mustutor.replay.format import Json, Replay
+from mustutor.replay.names import names_read
 from mustutor.variant import Variant, load_variant, variant_ids
 
 MOST_SEATS = 8

@@ -19,7 +19,7 @@ from mustutor.cli.newfile import write as write_file
 from mustutor.cli.replay.records import Match
 from mustutor.cli.settle.settle import BriefOption
 from mustutor.cli.terminal import COMMENT, script_lines
-from mustutor.errors import VariantError
+from mustutor.errors import NotationError, VariantError
 from mustutor.language import mark, printable
 from mustutor.referee.inquiry import Inquiry, QuarrelQuestion
 
@@ -43,6 +43,10 @@ def judge(
             show_default=False,
             help=mark("The rules to play by; asked for unless given."),
         ),
+    ] = "",
+    players: Annotated[
+        str,
+        typer.Option(metavar=mark("NAMES"), show_default=False, help=mark("As in A1=Ane,B1=Bea.")),
     ] = "",
     answers: Annotated[
         Path | None,
@@ -83,10 +87,15 @@ def judge(
     typed = _typed(answers)
     quiet = json or output == STDOUT
     try:
-        inquiry = Inquiry(console.language, rules)
+        inquiry = Inquiry(console.language, rules, players)
+    except NotationError as problem:
+        raise Misuse.of(problem, COMMAND) from None
     except VariantError as problem:
         raise Misuse(problem.sentence, command=COMMAND, **problem.evidence) from None
-    _question(console, inquiry, typed, quiet=quiet)
+    try:
+        _question(console, inquiry, typed, quiet=quiet)
+    except NotationError as problem:  # of --players: an answer that cannot be read is asked again
+        raise Misuse.of(problem, COMMAND) from None
     status = _verdict(console, inquiry, output, force=force, json=json, brief=brief)
     left = len([line for line in typed or () if line.strip()])
     if left:
