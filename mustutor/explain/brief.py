@@ -243,6 +243,7 @@ def _came_to(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
             if not end.winner:
                 text = say("{seat} loses the game.", seat=end.loser)
             yield Point((Line(text, kind="decided", indent=0),), tuple(_game(hand, tongue)))
+        yield from _game_anyway(settlement, tongue)
         sides = end.table.sides if len(end.table.sides) == 2 and not end.winner else ()
         yield Point((score,), tuple(collected([hand], sides, tongue)))
     waiting = tuple(
@@ -269,6 +270,21 @@ def _came_to(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
                 lances=tongue.listed(named),
             )
         yield Point((Line(text, teller.comparing, "undecided", indent=0),))
+
+
+def _game_anyway(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
+    """A game won or lost whatever was forgotten, or unless it ended by what is not recorded."""
+    hand = settlement.hands[-1]
+    told = [each for each in settlement.undecided if (each.hand, each.lance) == (hand.number, "")]
+    if told and told[0].possible.exhaustive and len(told[0].possible.endings) == 1:
+        side = told[0].possible.endings[0].decided
+        text = tongue.say("Whatever was said there: the game is decided for {side}.", side=side)
+        yield Point((Line(text, kind="decided", indent=0),))
+        return
+    teller = teller_of(hand.end.variant)
+    hangs = teller.lines(teller.would_end(hand.end), hand.end, tongue)
+    if hangs:
+        yield Point(hangs)
 
 
 def _forgotten(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:

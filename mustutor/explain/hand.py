@@ -63,7 +63,10 @@ class Telling:
         self, steps: Sequence[Step], end: Position, waiting: tuple[Open, ...]
     ) -> Iterator[None]:
         """Tell a hand; pauses after its beginning, after each step, and after its end."""
-        self.under("", *self.teller.beginning(steps[0].before if steps else end))
+        first = steps[0].before if steps else end
+        self.under("", *self.teller.beginning(first))
+        if first.table.before != "counted":
+            self.under("", Fact(f"stones_{first.table.before}", indent=0))
         yield
         earlier = None
         for step in steps:

@@ -196,7 +196,9 @@ def open_lines(settlement: JudgedMatch, tongue: Language) -> Iterator[Line]:
         if f"{lance.hand}.{lance.lance}" in claimed:
             continue  # told beside the claim
         end = next(hand.end for hand in settlement.hands if hand.number == lance.hand)
-        text = teller_of(end.variant).heading(lance.lance, tongue)
+        text = tongue.say("The game")
+        if lance.lance:
+            text = teller_of(end.variant).heading(lance.lance, tongue)
         if several:
             text = tongue.say("{heading}, hand {hand}", hand=lance.hand, heading=text)
         yield Line(text, kind="undecided", indent=1)

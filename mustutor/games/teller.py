@@ -335,10 +335,7 @@ class Teller:
         return Offered(option.verb)
 
     def withheld(
-        self,
-        position: Position,
-        options: Sequence[Option],
-        tongue: Language,
+        self, position: Position, options: Sequence[Option], tongue: Language
     ) -> Iterator[Line]:
         """Why something a player would look for is not among the options."""
         return iter(())
@@ -373,6 +370,10 @@ class Teller:
     def decided(self, last: Position, end: Position) -> Iterator[Fact]:
         """What decided a game after the last word, and what came too late for it."""
         yield from map(self._moved, end.ledger[-1:])
+
+    def would_end(self, end: Position) -> Iterator[Fact]:
+        """The end of a game that hangs on what the record leaves out."""
+        return iter(())
 
     def deciding(self, end: Position, lance: str, indent: int) -> Iterator[Fact]:
         """The two hands that decide a round, of those that are known."""

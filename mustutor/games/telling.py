@@ -208,6 +208,13 @@ def say(sentence: Sentence, words: Mapping[str, Any], tongue: Language) -> str:
 
 PLAIN: Sentences = {
     "record_stops": mark("The record stops here, {at_lance}: {seat} speaks next."),
+    "stones_stated": mark(
+        "The hand before is not whole: this one begins with the stones the record states after it."
+    ),
+    "stones_unknown": mark(
+        "The hand before is not whole, and no stones are stated after it: what this hand brings is "
+        "judged by itself."
+    ),
     "wins": mark("{side} wins the game."),
     "loses": mark("{seat} loses the game."),
     # What somebody got in a round, and why.

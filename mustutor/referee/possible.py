@@ -144,12 +144,14 @@ class Branch(NamedTuple):
 class Branches(NamedTuple):
     """Every way to fill the gaps of a hand; `exhaustive` says that none was left untried.
 
-    Where no way fits, `refused` is why the one that leads furthest does not.
+    Where no way fits, `refused` is why the one that leads furthest does not. `over` are the ways in
+    which the game was won by then, though the record plays on.
     """
 
     branches: tuple[Branch, ...]
     exhaustive: bool
     refused: Failure | None = None
+    over: tuple[Branch, ...] = ()
 
 
 def branches_of(played: Played, work: Work) -> Branches:
@@ -165,6 +167,7 @@ def _filled(played: Played, work: Work, *, checks: bool) -> Branches:
     """The ways to fill the gaps that the record does not refuse, and whether all were tried."""
     found: list[Branch] = []
     refused: tuple[int, Failure] | None = None
+    over: list[Branch] = []
     waiting: list[tuple[tuple[tuple[str, str], ...], Played]] = [((), played)]
     tried = 0
     while waiting:
@@ -172,22 +175,24 @@ def _filled(played: Played, work: Work, *, checks: bool) -> Branches:
         place = next(gap.place for gap in hand.missing if gap.what == "call")
         for call in _candidates(hand, place):
             if tried == MOST_FILLED or work.over:
-                return Branches(tuple(found), False)
+                return Branches(tuple(found), False, None, tuple(over))
             tried += 1
             work.done(FILLING)
             after = play_hand(
                 played.start, _put(hand.hand, place, call), played.number, checks=checks
             )
+            told = (*supposed, (place, call))
             if after.failure is not None:
                 if refused is None or len(after.steps) > refused[0]:
                     refused = len(after.steps), after.failure
+                if after.decided:
+                    over.append(Branch(told, after))
                 continue
-            told = (*supposed, (place, call))
             if after.forgotten:
                 waiting.append((told, after))
             else:
                 found.append(Branch(told, after))
-    return Branches(tuple(found), True, refused[1] if refused is not None else None)
+    return Branches(tuple(found), True, refused[1] if refused is not None else None, tuple(over))
 
 
 def _candidates(played: Played, place: str) -> Iterator[str]:

@@ -40,8 +40,9 @@ class Undecided(NamedTuple):
     possible: Possible
 
     def as_json(self) -> Json:
-        """The lance for a program."""
-        return {"hand": self.hand, "lance": self.lance, **self.possible.as_json()}
+        """The lance for a program; without a lance, who wins or loses the game."""
+        lance = {"lance": self.lance} if self.lance else {}
+        return {"hand": self.hand, **lance, **self.possible.as_json()}
 
 
 class LeftOut(NamedTuple):
@@ -120,6 +121,10 @@ class Reckoning:
         if full and played.forgotten and played.number not in self._branches:
             left.append(LeftOut(played.number, ""))
             return
+        if played.forgotten and not (played.decided or self._work.over):
+            game = self._possible(played, "", _decided_reading, over=True)
+            if game is not None and any(ending.decided for ending in game.endings):
+                found.append(Undecided(played.number, "", game))
         waiting = {waiting.lance for waiting in played.open}
         for lance in lances_of(self._branches_of(played)):
             if not played.forgotten and lance not in waiting:
@@ -132,9 +137,10 @@ class Reckoning:
                 left.append(LeftOut(played.number, lance))
                 continue
             possible = self.possible_at(played, lance)
-            if possible is not None and (
-                len(possible.endings) > 1 or possible.show or played.forgotten
-            ):
+            if possible is None:
+                continue
+            certain = played.forgotten and any(ending.gets for ending in possible.endings)
+            if len(possible.endings) > 1 or possible.show or certain:
                 found.append(Undecided(played.number, lance, possible))
 
     def settled_anyway(self, played: Played) -> Played:
@@ -188,7 +194,8 @@ class Reckoning:
                 return _reading(position, lance, None)
             return _reading(position, lance, agrees(claim, computed))
 
-        possible = self._possible(waiting[0], lance, read)
+        over = not lance and "stones" not in claim and "after" not in claim
+        possible = self._possible(waiting[0], lance, read, over=over)
         if possible is None or any(ending.holds is None for ending in possible.endings):
             return judgement._replace(possible=possible)
         holds = None
@@ -199,10 +206,20 @@ class Reckoning:
         return judgement._replace(holds=holds, possible=possible, why=why, computed=computed)
 
     def _possible(
-        self, played: Played, lance: str, read: Callable[[Position], _Reading | None]
+        self,
+        played: Played,
+        lance: str,
+        read: Callable[[Position], _Reading | None],
+        *,
+        over: bool = False,
     ) -> Possible | None:
-        """Everything that may come of a question; nothing where no way leads to its end."""
+        """Everything that may come of a question; nothing where no way leads to its end.
+
+        With `over`, also where the game was won though the record plays on.
+        """
         branches = self._branches_of(played)
+        if over:
+            branches = branches._replace(branches=branches.branches + branches.over)
         ways: list[_Way] = []
         one = len(branches.branches) == 1
         exhaustive, counted, whole = branches.exhaustive, one, True
@@ -244,6 +261,12 @@ class Reckoning:
             # Where only some hands were tried, no hand is said to be enough by itself.
             deciding = _deciding(ways, deciding, deciding if whole else places)
         return Possible(endings, tuple(seats), places, found, exhaustive, deciding)
+
+
+def _decided_reading(position: Position) -> _Reading | None:
+    """Who has won or lost the game with a hand; nothing where it cannot be told."""
+    decided = position.loser or position.winner
+    return _Reading((), (), decided, None) if decided or _is_whole(position) else None
 
 
 def _reading(position: Position, lance: str, holds: bool | None) -> _Reading | None:

@@ -181,6 +181,10 @@ def _hand(played: Played) -> Json:
             for waiting in played.open
         ],
     }
+    if played.start.table.before != "counted":
+        written["before"] = played.start.table.before
+    if played.failure is not None:
+        written["refused"] = played.failure.place
     if played.would_end is not None:
         side, lance, first = played.would_end
         written["would_end"] = {"side": side, "lance": lance, "unless": list(first)}
@@ -194,8 +198,8 @@ def settle(replay: Replay, *, variant: Variant | None = None) -> Settlement:
     to it at all.
     """
     rules = variant if variant is not None else rules_of(replay)[0]
-    hands = tuple(play_back(replay, rules, checks=False))
-    failure = hands[-1].failure if hands else None
+    hands = tuple(play_back(replay, rules, checks=False, through=variant is None))
+    failure = next((played.failure for played in hands if played.failure is not None), None)
     judgements = judge(replay.claims or (), hands)
     stated = tuple(stated_facts(replay, rules, hands))
     if "lances" not in traits(rules.game):

@@ -15,6 +15,7 @@ from mustutor.calls import DECK
 from mustutor.errors import Fault, IllegalCall
 from mustutor.language import mark
 from mustutor.position import Open, Position, Step, WouldEnd
+from mustutor.register import traits
 from mustutor.replay.failure import Failure, Missing
 from mustutor.replay.format import Hand, Replay
 from mustutor.replay.place import Place, read_place
@@ -89,30 +90,51 @@ class Played(NamedTuple):
         return not self.missing and not self.open and self.failure is None
 
 
-def play_back(replay: Replay, variant: Variant, *, checks: bool = True) -> Iterator[Played]:
+def play_back(
+    replay: Replay, variant: Variant, *, checks: bool = True, through: bool = False
+) -> Iterator[Played]:
     """Play the hands of a record one after the other; the last may carry a failure.
 
-    With `checks`, each call's check is compared with our position line.
+    With `checks`, each call's check is compared with our position line. `through` goes on after a
+    hand that is refused or not whole: with the stones the record states after it, or else as far
+    as a hand can be judged by itself (`Table.before`).
     """
     position: Position | None = None
+    before = "counted"
     for number, hand in enumerate(replay.hands, 1):
-        started = _started(replay, variant, position, hand, number)
+        started = _started(replay, variant, position, hand, number, sure=before == "counted")
         if isinstance(started, Failure):
             if position is None:
                 raise IllegalCall(started.fault)
             yield Played(number, hand, position, (), position, (), (), started)
-            return
-        played = play_hand(started, hand, number, checks=checks)
+            if not through:
+                return
+            position = position._replace(table=position.table._replace(hand=number))
+            position, before = _taken_up(position, hand) or _unknown(position), "stated"
+            before = before if hand.after is not None else "unknown"
+            continue
+        started = started._replace(table=started.table._replace(before=before))
+        played = _heard(started, hand, number, checks=checks)
         yield played
-        if played.failure is not None:
+        if played.failure is not None and not through:
             return
-        position = _carried(played)
-        if position is None:
-            return
+        position, before = played.end, "counted"
+        if not (played.settled or played.decided):
+            stated = _taken_up(played.end, hand)
+            if stated is None and not through:
+                return
+            before = "stated" if stated is not None else "unknown"
+            position = stated or _unknown(played.start)
 
 
 def _started(
-    replay: Replay, variant: Variant, before: Position | None, hand: Hand, number: int
+    replay: Replay,
+    variant: Variant,
+    before: Position | None,
+    hand: Hand,
+    number: int,
+    *,
+    sure: bool,
 ) -> Position | Failure:
     place = str(number)
     try:
@@ -128,7 +150,7 @@ def _started(
         manos = game.next_manos(before)
         if before.pots or not manos or hand.mano not in before.table.seats:
             return games.next_hand(before, mano=hand.mano if manos else "")
-        if hand.mano not in manos:
+        if hand.mano not in manos and sure:
             return Failure(
                 "illegal",
                 place,
@@ -144,16 +166,41 @@ def _started(
         return Failure("illegal", place, refusal.fault, before)
 
 
-def _carried(played: Played) -> Position | None:
-    """The position the next hand starts from: recomputed, or as stated where it could not be."""
-    if played.settled:
-        return played.end
-    if played.hand.after is None:
+def _taken_up(end: Position, hand: Hand) -> Position | None:
+    """The match taken up with what a record states after a hand that is not known whole."""
+    if hand.after is None:
         return None
-    after: Mapping[str, int] = played.hand.after
-    stones = tuple([after.get(side, 0) for side in played.end.table.sides])
-    won = [movement["to"] for movement in played.hand.ledger or () if movement.get("wins_game")]
-    return games.taken_up(played.end, stones, won[0] if won else "")
+    after: Mapping[str, int] = hand.after
+    stones = tuple([after.get(side, 0) for side in end.table.sides])
+    won = [movement["to"] for movement in hand.ledger or () if movement.get("wins_game")]
+    return games.taken_up(end, stones, won[0] if won else "")
+
+
+def _unknown(start: Position) -> Position:
+    """The match after a hand of which nobody knows what it left: the least each side can have.
+
+    Where stones are collected that is nothing. Where they are lost to the others, each has what
+    he had before, so that the players are the same.
+    """
+    table = start.table
+    none = "target" in traits(table.variant.game)
+    stones = (0,) * len(table.sides) if none else tuple(start.brought().values())
+    return games.taken_up(start._replace(winner="", loser=""), stones)
+
+
+def _heard(start: Position, hand: Hand, number: int, *, checks: bool) -> Played:
+    """A hand played back; of one with stones nobody knows, that it is so stands in `missing`."""
+    played = play_hand(start, hand, number, checks=checks)
+    if start.table.before != "unknown":
+        return played
+    if played.failure is not None and "target" not in traits(start.variant.game):
+        # What is refused for want of stones may have been legal with more of them.
+        most = (sum(start.stones) + start.out,) * len(start.stones)
+        richer = play_hand(start._replace(stones=most), hand, number, checks=checks)
+        played = played if richer.failure is not None else richer
+    if played.failure is not None:
+        return played
+    return played._replace(missing=(Missing(str(number), "stones"), *played.missing))
 
 
 def player_of(start: Position, hand: Hand) -> Player:

@@ -117,10 +117,11 @@ def test_nobody_wins_by_a_lance_that_stands_alone(name, mustutor):
         "unless": ["chica", "juego"],
     }
     shown = told(name, mustutor)
-    assert "Whether B has won the game is not certain" in shown
+    assert "B wins the game by this, unless it ended before" in shown
     assert "Not played any more" not in shown
-    assert "wins the game:" not in shown
-    assert "Que B haya ganado el juego no es seguro" in told(name, mustutor, "es")
+    assert "has reached 30 and wins" not in shown
+    assert "B wins the game." not in shown
+    assert "B gana con esto el juego, si no acabó antes" in told(name, mustutor, "es")
 
 
 def test_a_deje_taken_at_once_wins_for_certain_what_was_accepted_before_or_not():
@@ -132,7 +133,7 @@ def test_nobody_loses_by_a_lance_that_stands_alone(mustutor):
     settlement = settled("encaje_q1")
     assert (settlement.loser, settlement.over) == ("", False)
     assert settlement.hands[0].would_end == ("B", "grande", ("chica", "pares", "juego"))
-    assert "B loses the game is not certain" in told("encaje_q1", mustutor)
+    assert "loses the game unless stones moved" in told("encaje_q1", mustutor)
     # And so it was: chica brought A three stones.
     assert settled("encaje_q2").after == {"A": 3, "B": 8, "C": 0}
 
@@ -156,3 +157,66 @@ def test_a_claim_counts_the_stone_that_is_given_back():
     assert [j.holds for j in settled("ast2").judgements] == [False, True, True]
     text = verdict_page(settled("ast2"), language("en")).lines
     assert any("recomputed, A gets 0" in line.text for line in text)
+
+
+def test_both_readings_of_a_forgotten_call_win(mustutor):
+    # A 39: refused, the deje of chica wins at once; accepted, the stone of grande is counted first.
+    settlement = settled("mus_v6")
+    [game] = [each for each in settlement.undecided if not each.lance]
+    assert {ending.decided for ending in game.possible.endings} == {"A"}
+    assert "Whatever was said there: the game is decided for A." in told("mus_v6", mustutor)
+    claims = [{"by": side, "about": "game", "to": side} for side in "AB"]
+    judged = settle(sheet("mus_v6")._replace(claims=claims)).judgements
+    assert [j.holds for j in judged] == [True, False]
+
+
+# --- nothing is dropped ----------------------------------------------------------------------
+
+
+def test_later_hands_are_judged_by_themselves_and_it_is_said(mustutor):
+    settlement = settled("mus_z2")
+    assert [played.number for played in settlement.hands] == [1, 2]
+    assert moved(settlement) == [("grande", "bank", "B", 1)]
+    assert settlement.as_json()["hands"][1]["before"] == "unknown"
+    assert "judged by itself" in told("mus_z2", mustutor)
+    claims = [
+        {"by": "Bea", "about": "2.grande", "to": "B", "stones": 1},
+        {"by": "Bea", "about": "2", "after": {"A": 1, "B": 1}},
+    ]
+    judged = settle(sheet("mus_z2")._replace(claims=claims)).judgements
+    assert [(j.holds, j.why) for j in judged] == [(True, ""), (None, "unknown_before")]
+
+
+@pytest.mark.parametrize(("after", "before"), [(None, "unknown"), (7, "stated")])
+def test_a_later_hand_of_encaje_too(after, before):
+    # Hand 1 stops after grande; in hand 2 A bets at grande, nobody sees it: a stone is discarded.
+    first = sheet("encaje_k2").hands[0]
+    rounds = tuple([r for r in first.rounds if r.lance == "grande"])
+    stated = {"A": after, "B": 9, "C": 10} if after is not None else None
+    bet = rounds[0]._replace(calls=("B envido 2", "C no quiero", "A no quiero"))
+    second = first._replace(mano="B", rounds=(bet,))
+    replay = sheet("encaje_k2")._replace(
+        hands=(first._replace(rounds=rounds, after=stated), second)
+    )
+    settlement = settle(replay)
+    assert [played.failure for played in settlement.hands] == [None, None]
+    assert settlement.hands[1].start.table.before == before
+    assert moved(settlement)[0] == ("grande", "B", "out", 1)
+
+
+def test_a_hand_after_a_refused_one_is_judged_from_what_is_stated():
+    first = sheet("mus_r1").hands[0]
+    calls = ("B1 paso", "A2 paso", "B2 paso", "A1 paso")
+    second = first._replace(mano="B1", rounds=(first.rounds[1]._replace(calls=calls),))
+    replay = sheet("mus_r1")._replace(hands=(first._replace(after={"A": 39, "B": 3}), second))
+    settlement = settle(replay)
+    assert settlement.failure is not None
+    assert settlement.failure.place == "1.chica.2"
+    later = settlement.hands[1]
+    assert (later.start.stones, later.start.table.before) == ((39, 3), "stated")
+    # A has the best grande again, and would be out: but three lances are not in the record.
+    assert later.would_end == ("A", "grande", ("chica", "pares", "juego"))
+    # `verify` keeps its first fault, and its good prefix.
+    verdict = verify(replay)
+    assert (verdict.verdict, len(verdict.hands)) == ("illegal", 1)
+    assert verdict.after == {"A": 1, "B": 0}

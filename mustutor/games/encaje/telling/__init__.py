@@ -10,7 +10,7 @@ from mustutor.games.encaje.telling.showdown import Showdown, Unpaid
 from mustutor.games.mus_family.telling.teller import FamilyTeller
 from mustutor.games.telling import AlreadySaid, Fact, HandEnd
 from mustutor.language import Language
-from mustutor.position import Open, Position
+from mustutor.position import Open, Position, WouldEnd
 
 
 class EncajeTeller(FamilyTeller):
@@ -31,6 +31,11 @@ class EncajeTeller(FamilyTeller):
     withheld = staticmethod(play.withheld)
     why = staticmethod(reasons.reasons)
 
+    def would_end(self, end: Position) -> Iterator[Fact]:
+        """Who loses, unless stones moved by what the record leaves out."""
+        if end.would_end is not None:
+            yield from _would_end(end.would_end)
+
     def ending(
         self,
         last: Position,  # noqa: ARG002 - the showdown is told from its end
@@ -48,15 +53,19 @@ class EncajeTeller(FamilyTeller):
 TELLER = EncajeTeller()
 
 
+def _would_end(ending: WouldEnd) -> Iterator[Fact]:
+    kind = "would_lose" if ending.first else "would_lose_by_these_stones"
+    evidence = {"seat": ending.side, "lances": ending.first}
+    yield Fact(kind, ("ENC-END-1", "ENC-END-3"), indent=0, evidence=evidence)
+
+
 def _aftermath(end: Position, void: Sequence[Unpaid]) -> Iterator[Fact]:
     """Who drops out, who loses, and what is void because the game is over."""
     gone = tuple([seat for seat in end.order if not end.stones_of(seat)])
     if gone and not end.pots and not end.unplayed:
         yield Fact("drops_out", ("ENC-STN-4",), indent=0, evidence={"seats": gone})
     if end.would_end is not None:
-        kind = "would_lose" if end.would_end.first else "would_lose_by_these_stones"
-        evidence = {"seat": end.would_end.side, "lances": end.would_end.first}
-        yield Fact(kind, ("ENC-END-1", "ENC-END-3"), indent=0, evidence=evidence)
+        yield from _would_end(end.would_end)
     if not end.loser:
         return
     settling = any(entry.when == "showdown" for entry in end.ledger)

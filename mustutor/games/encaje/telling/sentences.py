@@ -221,12 +221,12 @@ ENCAJE: Sentences = {
     ),
     "loses": mark("Only {seat} has stones left and no pot is open: {seat} loses the game."),
     "would_lose": mark(
-        "Only {seat} has stones left here. Whether {seat} loses the game is not certain: stones "
-        "may have moved by what is not in the record ({lances})."
+        "Only {seat} has stones left here, and loses the game unless stones moved by what is not "
+        "in the record: {lances}."
     ),
     "would_lose_by_these_stones": mark(
-        "Only {seat} has stones left here. Whether {seat} loses the game is not certain: nobody "
-        "wrote down the stones before this hand."
+        "Only {seat} has stones left here, and loses the game unless others had more: the stones "
+        "before this hand are not known."
     ),
     "void": plural(
         "The game is over, so {seat} no longer pays the stone due {at_lance}.",

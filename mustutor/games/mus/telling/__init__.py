@@ -18,7 +18,7 @@ from mustutor.games.mus_family.telling.teller import FamilyTeller
 from mustutor.games.mus_family.visto import is_void
 from mustutor.games.telling import BETWEEN, AlreadySaid, Fact, HandEnd, Movement
 from mustutor.language import Language
-from mustutor.position import Open, Position
+from mustutor.position import Open, Position, WouldEnd
 
 AMARRAKO = 5
 """The stones of an amarrako (MUS-STN-2)."""
@@ -36,6 +36,11 @@ class MusTeller(FamilyTeller):
     bid = staticmethod(play.bid)
     withheld = staticmethod(play.withheld)
     why = staticmethod(reasons.reasons)
+
+    def would_end(self, end: Position) -> Iterator[Fact]:
+        """A side that wins, if nobody won before by what the record leaves out."""
+        if end.would_end is not None:
+            yield from _would_end(end.would_end)
 
     def decided(self, last: Position, end: Position) -> Iterator[Fact]:
         """What won the game, and the match if it is over; what came too late in the count."""
@@ -183,9 +188,7 @@ def _aftermath(end: Position) -> Iterator[Fact]:
         yield _won(end)
         return
     if end.would_end is not None:
-        kind = "would_win" if end.would_end.first else "would_win_by_these_stones"
-        hangs = {"side": end.would_end.side, "lances": end.would_end.first}
-        yield Fact(kind, ("MUS-CNT-1", "MUS-END-2"), indent=0, evidence=hangs)
+        yield from _would_end(end.would_end)
         return
     target = end.variant.number("score.target")
     margin = end.variant.number("score.adentro_margin")
@@ -193,6 +196,12 @@ def _aftermath(end: Position) -> Iterator[Fact]:
         if target - margin <= stones < target:
             evidence = {"side": side, "has": stones, "target": target}
             yield Fact("adentro", ("MUS-STN-6",), indent=0, evidence=evidence)
+
+
+def _would_end(ending: WouldEnd) -> Iterator[Fact]:
+    kind = "would_win" if ending.first else "would_win_by_these_stones"
+    evidence = {"side": ending.side, "lances": ending.first}
+    yield Fact(kind, ("MUS-CNT-1", "MUS-END-2"), indent=0, evidence=evidence)
 
 
 def _won(end: Position) -> Fact:

@@ -232,12 +232,12 @@ MUS: Sentences = {
     "would_reach_the_target": mark("{side} has reached {target} here: the count stops."),
     "would_end_by_ordago": mark("The órdago ends the count."),
     "would_win": mark(
-        "Whether {side} has won the game is not certain: it may have ended before, by what is not "
-        "in the record ({lances})."
+        "{side} wins the game by this, unless it ended before by what is not in the record: "
+        "{lances}."
     ),
     "would_win_by_these_stones": mark(
-        "Whether {side} has won the game is not certain: nobody wrote down the stones before this "
-        "hand."
+        "{side} wins the game by this, unless it ended before: the stones before this hand are not "
+        "known."
     ),
     "no_longer_counted": mark("No longer counted, for the game is decided:"),
     "too_late_for_a_hand": plural(
