@@ -17,14 +17,16 @@ from typing import NamedTuple
 from mustutor.language import FALLBACK
 from mustutor.register import cached
 from mustutor.rulebook.book import Article, Found, Term, articles, entries, terms
-from mustutor.rulebook.words import bare, folded, meaning, meanings, stem
+from mustutor.rulebook.words import bare, folded, meaning, meanings, plain, stem
 from mustutor.schema import closest
 
 # How much a find is worth: what is called so, what begins so, and what only speaks of it.
 CALLED, BEGINS, MOST = 100, 60, 90
 _SCALE = 15
 _ENOUGH = 1.0
-"""What an article has to weigh to be shown; a word in a text alone weighs that if it is rare."""
+"""What an article has to weigh to be shown; a word that only stands in its text does."""
+_MOST_OF_IT, _ENOUGH_TOGETHER = 0.65, 0.6
+"""It may weigh less where several words of the question meet in it, and most of what they tell."""
 _ALIKE, _ALIKE_AMONG_OTHERS, _TELLING = 0.8, 0.83, 4
 """How alike a misspelled word has to be, and how long: "bote" is no slip for "bikoteak"."""
 _HEARD = {
@@ -41,7 +43,9 @@ _HEARD = {
 _ASKED, _TITLE, _TERM, _ABOUT, _TEXT, _READING = 5.0, 4.0, 3.5, 2.0, 1.5, 1.0
 _STRANGE = 1.4
 """How much rarer than all others a word is of which no rulebook speaks."""
-_BOOKS = {"REG": 0.8, "ENC": 0.75}
+_LONGER = 0.06
+"""What a title loses by each of its words: a short one is about nothing else."""
+_BOOKS = {"REG": 0.75, "ENC": 0.75}
 """What an article of one region weighs, or of the other game, where nothing is said of those."""
 _OF = {"ENC": ("encaje", "frances", "francais")}
 
@@ -77,7 +81,7 @@ def find(words: str, language: str = FALLBACK) -> tuple[Found, ...]:
     >>> find("amarraca", "es")[0].entry.id
     'amarrako'
     """
-    wanted = folded(words)
+    wanted = plain(words)
     if not wanted:
         return ()
     scores = _called((f"={words.strip().casefold()}", wanted), wanted, language)
@@ -147,7 +151,8 @@ def _weighed(asked: set[str]) -> dict[str, int]:
         weight = max([weight, *(_question(phrase, asked, rarity, whole) for phrase in entry.asked)])
         if not placed or not index.places & entry.weights.keys():
             weight *= 1.0 if placed else _BOOKS.get(entry.book, 1.0)
-        if weight >= _ENOUGH:
+        enough = _ENOUGH_TOGETHER if len(met) > 1 and share >= _MOST_OF_IT else _ENOUGH
+        if weight >= enough:
             scores[entry.id] = min(MOST, round(weight * _SCALE))
     return scores
 
@@ -202,6 +207,8 @@ def _index() -> _Index:
             spelled |= {word for word, _ in told if len(word) >= _TELLING}
         for means in {means for _, means in told}:
             counts = _ABOUT if weight == _ASKED else weight
+            if weight == _TITLE:
+                counts -= _LONGER * len(told)
             weights[name][means] = max(weights[name].get(means, 0.0), counts)
     whole = frozenset(called)
     for short, name, code in shorter:

@@ -26,6 +26,10 @@ _ENDINGS = (
 _LEAST, _LEAST_BEFORE_S = 4, 3
 
 
+_NOT = frozenset(("no", "not", "non", "ez"))
+_DENIED = {"=accept": "=refuse"}
+
+
 def folded(text: str) -> str:
     """Bare words, small and without accents: ``¡Órdago, ENC-BET-11!`` is ``ordago enc bet 11``.
 
@@ -65,10 +69,32 @@ def meaning(word: str) -> str:
 
 
 def meanings(text: str) -> Iterator[tuple[str, str]]:
-    """The telling words of a folded text, each with what it means."""
+    """The telling words of a folded text, each with what it means.
+
+    Who does not accept refuses.
+
+    >>> [means for _, means in meanings("reenvite no querido")]
+    ['=raise', '=refuse']
+    """
+    before = ""
     for word in text.split():
-        if word not in passing():
-            yield word, meaning(word)
+        means = "" if word in passing() else meaning(word)
+        if means:
+            yield word, _DENIED.get(means, means) if before in _NOT else means
+        before = word
+
+
+def plain(text: str) -> str:
+    """What is asked, folded, without what only begins a question.
+
+    >>> plain("¿Qué pasa si hay empate?"), plain("¿Qué pasa?")
+    ('hay empate', 'que pasa')
+    """
+    whole = folded(text)
+    for opening in _openings():
+        if whole.startswith(f"{opening} "):
+            return whole[len(opening) + 1 :]
+    return whole
 
 
 def bare(text: str) -> str:
@@ -83,7 +109,14 @@ def bare(text: str) -> str:
 @cached
 def passing() -> frozenset[str]:
     """The words that say nothing of what is looked for."""
-    return frozenset(folded(word) for _, words in entries("passing") for word in words)
+    said = [folded(word) for _, words in entries("passing") for word in words]
+    return frozenset([word for word in said if " " not in word])
+
+
+@cached
+def _openings() -> tuple[str, ...]:
+    said = {folded(word) for _, words in entries("passing") for word in words}
+    return tuple(sorted([words for words in said if " " in words], key=len, reverse=True))
 
 
 @cached
