@@ -166,7 +166,8 @@ def _details(
     if lance:
         yield from _at_lance(claim.get("to", ""), hand, lance, tongue)
         return
-    yield from _game(hand, tongue)
+    for line in _game(hand, tongue):
+        yield line._replace(indent=max(line.indent, 1))
     if "stones" in claim:
         yield from collected(hands, (claim["to"],), tongue)
     elif "after" in claim:
@@ -242,7 +243,10 @@ def _came_to(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
             text = say("{side} wins the game.", side=end.winner)
             if not end.winner:
                 text = say("{seat} loses the game.", seat=end.loser)
-            yield Point((Line(text, kind="decided", indent=0),), tuple(_game(hand, tongue)))
+            told = list(_game(hand, tongue))
+            heads = [line for line in told if not line.indent] or [Line(text, indent=0)]
+            details = tuple([line for line in told if line.indent])
+            yield Point(tuple([line._replace(kind="decided") for line in heads]), details)
         yield from _game_anyway(settlement, tongue)
         sides = end.table.sides if len(end.table.sides) == 2 and not end.winner else ()
         yield Point((score,), tuple(collected([hand], sides, tongue)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby, pairwise
 from math import ceil
@@ -18,7 +18,7 @@ from mustutor.explain import book
 from mustutor.explain.deck import Spelt, beside_drawn_cards, name_of, spelt, symbols
 from mustutor.explain.stylesheet import STYLE
 from mustutor.explain.text import PIECES
-from mustutor.games.telling import STONES, Explanation, Line, Passage
+from mustutor.games.telling import STONES, Explanation, Line, Passage, ScoreTable
 from mustutor.language import Language, printable
 from mustutor.rulebook import Article, articles, spoken
 
@@ -36,6 +36,8 @@ MARKS = {
     "claim_holds": "holds",
     "claim_fails": "fails",
     "claim_open": "open",
+    "claims_decided": "decided",
+    "decided": "decided",
     "refused": "fails",
 }
 """What the style sheet makes of a verdict; the words say it too."""
@@ -107,8 +109,6 @@ class _Writer:
         suits = "".join(f'<svg><use href="#suit-{suit}"></use></svg>' for suit in own)
         yield f'<header>\n<p class="suits" aria-hidden="true">{suits}</p>'
         yield f"<h1><bdi>{safe(title)}</bdi></h1>\n</header>"
-        if many:
-            yield from self.contents(titled)
         yield from ["<main>", *body, *self.book(named), "</main>"]
         yield "<footer>\n<p>mustutor</p>\n</footer>\n</body>\n</html>"
 
@@ -119,14 +119,17 @@ class _Writer:
             yield f'<li><a href="#part-{number}"><bdi>{safe(title)}</bdi></a></li>'
         yield "</ol>\n</nav>"
 
-    def body(self, title: str, explanations: Iterable[Explanation], *, many: bool) -> Iterator[str]:
+    def body(self, title: str, explanations: Sequence[Explanation], *, many: bool) -> Iterator[str]:
         """Every explanation; one without a title, or with the page's own, stands right under it."""
         number = 0
+        titled = [page for page in explanations if page.title and page.title != title]
         for page in explanations:
             if not page.title or page.title == title:
                 for passage in page.passages:
                     yield from self.passage(passage, 2)
                 continue
+            if many and not number:
+                yield from self.contents([page.title for page in titled])
             number += 1
             target = f' id="part-{number}"' if many else ""
             yield f"<article{target}>\n<h2><bdi>{safe(page.title)}</bdi></h2>"
@@ -151,6 +154,8 @@ class _Writer:
         if passage.heading:
             yield f"<h{level}>{safe(passage.heading)}</h{level}>"
             level += 1
+        if passage.table is not None:
+            yield from self.score(passage.table)
         leads = {
             place
             for place, (line, after) in enumerate(pairwise(passage.lines))
@@ -188,6 +193,24 @@ class _Writer:
                 row += f" <span{_attributes('why', line)}>{self.sentence(line)}</span>"
             yield f"{row}</div></td></tr>"
         yield "</tbody>\n</table>"
+
+    def score(self, table: ScoreTable) -> Iterator[str]:
+        """A table of many columns: its heads, and a row with what each of them holds."""
+        first = len(table.head) - table.sums
+        marks = [' class="sum"' if place >= first else "" for place in range(len(table.head))]
+        heads = "".join(
+            f'<th scope="col"{mark}>{safe(head)}</th>'
+            for head, mark in zip(table.head, marks, strict=True)
+        )
+        yield f'<div class="wide-table"><table class="score">\n<thead><tr>{heads}</tr></thead>'
+        yield "<tbody>"
+        for name, *cells in table.rows:
+            row = "".join(
+                f"<td{mark}><bdi>{safe(cell)}</bdi></td>"
+                for cell, mark in zip(cells, marks[1:], strict=True)
+            )
+            yield f'<tr><th scope="row">{safe(name)}</th>{row}</tr>'
+        yield "</tbody>\n</table></div>"
 
     def said(self, said: str) -> str:
         """A call in the language of the game, with the cards in it drawn."""
@@ -270,6 +293,8 @@ def _deep(passage: Passage) -> bool:
 
 def _kind(passage: Passage, level: int) -> str:
     """What a passage is to the style sheet: a verdict, wide, plain, or one among others."""
+    if passage.table is not None:
+        return "report"
     if any(MARKS.get(line.kind) for line in passage.lines):
         return "wide verdict"
     if _deep(passage):
@@ -313,8 +338,8 @@ ACROSS = 84
 def letters(explanations: Sequence[Explanation], book: Sequence[Article], tongue: Language) -> str:
     """How large a sheet is set so that it holds all, by the name the style sheet has for it.
 
-    In `ample` and `roomy` letters the articles stand in full; in the usual ones, which have no
-    name, in `dense` and in `tiny` ones by their titles alone.
+    In `ample` and `roomy` letters the articles stand below, on the same sheet; in the usual ones,
+    which have no name, in `dense` and in `tiny` ones on a sheet of their own.
     """
     told = sum(_lines_of(page) for page in explanations)
     code = tongue.code
@@ -322,8 +347,7 @@ def letters(explanations: Sequence[Explanation], book: Sequence[Article], tongue
         0.9 * _across(" ".join([a.id, spoken(a.title, code), spoken(a.text, code)]), 4)
         for a in book
     )
-    by_title = told + 0.45 * len(book) + 2
-    taken = {"ample": in_full, "roomy": in_full, "": by_title, "dense": by_title}
+    taken = {"ample": in_full, "roomy": in_full, "": told, "dense": told}
     return next((size for size, lines in taken.items() if lines <= ROOM[size]), "tiny")
 
 

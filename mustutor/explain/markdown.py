@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from mustutor.explain.text import PIECES
-from mustutor.games.telling import STONES, Explanation, Line
+from mustutor.games.telling import STONES, Explanation, Line, ScoreTable
 from mustutor.language import printable
 
 
@@ -26,8 +26,16 @@ def to_markdown(explanation: Explanation) -> str:
     for passage in explanation.passages:
         if passage.heading:
             blocks.append(f"## {_escaped(passage.heading)}")
+        if passage.table is not None:
+            blocks.append(_table(passage.table))
         blocks.append("\n".join([_item(line) for line in passage.lines]))
     return "\n\n".join(blocks) + "\n"
+
+
+def _table(table: ScoreTable) -> str:
+    """A table in the way most renderers know."""
+    head, *rows = [f"| {' | '.join(map(_escaped, row))} |" for row in (table.head, *table.rows)]
+    return "\n".join([head, "|" + " --- |" * len(table.head), *rows])
 
 
 def _item(line: Line) -> str:

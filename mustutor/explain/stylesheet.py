@@ -90,7 +90,12 @@ tr:has(.hand) > th { vertical-align: middle; }
 .quote { font-style: italic; color: var(--soft); }
 .quote::before { content: "\\201c" / ""; }
 .quote::after { content: "\\201d" / ""; }
-.holds, .fails, .open { font-weight: bold; }
+.holds, .fails, .open, .decided { font-weight: bold; }
+.wide-table { overflow-x: auto; }
+.score { width: 100%; text-align: center; font-variant-numeric: tabular-nums; }
+.score th, .score td { padding: .12rem .4rem; text-align: center; width: auto; }
+.score thead th { border-bottom: 1px solid var(--line); color: var(--accent); }
+.score .sum { background: var(--ground); font-weight: bold; }
 .holds { color: var(--good); }
 .fails { color: var(--bad); }
 .holds::before { content: "\\2713\\00a0" / ""; }
@@ -167,14 +172,19 @@ footer { text-align: center; color: var(--soft); font-size: .85rem; letter-spaci
   .lances section:only-child { column-span: none; }
   .rules { font-size: .82em; }
   a { text-decoration: none; }
-  .book { columns: auto; font-size: .86em; }
+  .book { columns: auto; font-size: .86em; break-before: page; }
+  .ample .book, .roomy .book { break-before: auto; }
+  table, .level-1:has(+ table) { break-inside: avoid; }
+  .lead, .level-1:has(+ table), .level-2:has(+ table), .level-3:has(+ table) { break-after: avoid; }
+  .report, main > section:has(~ .report) { column-span: all; }
+  section.verdict:nth-of-type(-n+2) { break-inside: avoid; }
+  article > .plain { break-after: avoid; }
+  .score th, .score td { padding: .25mm 1mm; border-bottom: .1mm solid var(--line); }
   .book h2 { font-size: 8pt; padding-top: 1.4mm; }
   details { padding: 0; }
   details p { margin: 0 0 .3mm 2mm; }
   summary { list-style: none; }
-  .ample details::details-content, .roomy details::details-content {
-    content-visibility: visible; display: block;
-  }
-  .ample .reading, .roomy .reading { display: none; }
+  details::details-content { content-visibility: visible; display: block; }
+  .reading { display: none; }
 }
 """

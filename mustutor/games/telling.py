@@ -125,11 +125,23 @@ class Line(NamedTuple):
         return written
 
 
+class ScoreTable(NamedTuple):
+    """What stands in rows and columns: the heads of these, and the rows.
+
+    The first column names the row; the last `sums` columns are what it comes to.
+    """
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    sums: int = 0
+
+
 class Passage(NamedTuple):
-    """Lines that belong together, under a heading or none."""
+    """Lines that belong together, under a heading or none; a page may show a table above them."""
 
     heading: str
     lines: tuple[Line, ...]
+    table: ScoreTable | None = None
 
 
 class Explanation(NamedTuple):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from mustutor.resources import data
@@ -94,7 +96,7 @@ def test_without_claims_the_verdict_says_who_won(mustutor):
     told = mustutor("settle", "ordago_refused", "--brief", "--width", "80").out
     assert told.startswith("VERDICT\n")
     won = mustutor("settle", "match_to_three_games", "--brief", "--width", "80").out
-    assert "A wins the game." in won
+    assert "A has won 3 games, and with them the match." in won
     assert "MUS-MATCH-1" in won
     assert "A2  Ro Re 6b 5c = 31" in won
 
@@ -160,3 +162,34 @@ def test_many_claims_are_counted_in_the_last_line(verdict):
 def test_a_name_from_a_file_obeys_nobody(verdict):
     _, text = verdict(MADRID.replace("Bea", "B\x1b[2Jea"))
     assert "\x1b" not in text
+
+
+# --- the page -----------------------------------------------------------------------------
+
+
+def test_a_match_has_its_score_on_the_page_below_the_verdict_and_above_the_hands(mustutor):
+    told = mustutor("settle", "match_to_three_games", "--html", "-").out
+    verdict, score = told.index(">Verdict<"), told.index('<table class="score">')
+    assert verdict < score < told.index("<nav") < told.index('id="part-1"')
+    table = told[score : told.index("</table>", score)]
+    assert table.count("<tr>") == 1 + 21
+    # Hand 7: 1 to B at grande, 1 to A at chica brings A to 40 of 40.
+    row = table.split("<tr>")[8]
+    cells = re.findall(r"<(?:th|td)[^>]*>(?:<bdi>)?([^<]*)", row)
+    assert cells == ["7", "B2", "B 1", "A 1", "", "", "", "40", "22", "A"]
+
+
+def test_markdown_has_the_score_too(mustutor):
+    told = mustutor("settle", "match_to_three_games", "--markdown").out
+    assert "| 7 | B2 | B 1 | A 1 |  |  |  | 40 | 22 | A |" in told
+
+
+def test_one_hand_has_no_score_table(mustutor):
+    assert '<table class="score">' not in mustutor("settle", "ordago_accepted", "--html", "-").out
+
+
+def test_in_print_articles_stand_open_and_no_comparison_is_split(mustutor):
+    told = mustutor("settle", "ordago_accepted", "--html", "-").out
+    printed = told.partition("@media print")[2]
+    assert "details::details-content { content-visibility: visible; display: block; }" in printed
+    assert re.search(r"table[^{}]*\{ break-inside: avoid; \}", printed)

@@ -17,6 +17,7 @@ from mustutor.errors import IllegalCall, VariantError
 from mustutor.explain import to_markdown
 from mustutor.explain.brief import brief_page
 from mustutor.explain.possible import possible_lines
+from mustutor.explain.score import score_page
 from mustutor.explain.verdict import verdict_page
 from mustutor.explain.why import explain_why, why
 from mustutor.games.teller import teller_of
@@ -134,12 +135,12 @@ def settle(
             elif json:
                 console.document(settlement.as_json())
             elif page is not None:
-                told_of = pages(match, settlement, console.language, brief=brief)
+                told_of = pages(match, settlement, console.language, brief=brief, report=True)
                 if asked:
                     told_of = (asked.page(settlement, console.language),)
                 page.add(match, settlement, told_of, console.language)
             elif markdown:
-                told_of = pages(match, settlement, console.language, brief=brief)
+                told_of = pages(match, settlement, console.language, brief=brief, report=True)
                 for each in markdown_pages(match, settlement, told_of, console.language):
                     console.write(to_markdown(each))
             else:
@@ -194,11 +195,16 @@ def write_settlement(
 
 
 def pages(
-    match: Match, settlement: Settlement, tongue: Language, *, brief: bool = False
+    match: Match,
+    settlement: Settlement,
+    tongue: Language,
+    *,
+    brief: bool = False,
+    report: bool = False,
 ) -> Iterable[Explanation]:
     """The settlement as explanations: the verdict, then each hand, the refusal, each claim.
 
-    A `brief` one is the verdict alone.
+    A `brief` one is the verdict alone; a `report` has the score of a match, hand by hand, below it.
     """
     replay = match.replay
     assert replay is not None
@@ -207,6 +213,10 @@ def pages(
         yield first
     if brief:
         return
+    if report:
+        score = score_page(settlement, tongue)
+        if score.passages:
+            yield score
     for played in settlement.hands:
         yield hand_page(played, tongue)
         notes = notes_of(replay, str(played.number), tongue)

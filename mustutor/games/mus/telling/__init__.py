@@ -45,7 +45,7 @@ class MusTeller(FamilyTeller):
     def decided(self, last: Position, end: Position) -> Iterator[Fact]:
         """What won the game, and the match if it is over; what came too late in the count."""
         if match_over(end):
-            yield _won(end)._replace(indent=1)
+            yield _won(end)
         yield from reasons.decided(last, end)
 
     # --- words ---
