@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from mustutor.explain.claim import hands_of
 from mustutor.explain.claimant import head, together
+from mustutor.explain.irregularity import Irregular, happened, outcomes
 from mustutor.explain.possible import in_short
 from mustutor.explain.verdict import Judged, JudgedMatch, SettledHand
 from mustutor.explain.why import deciding_lines
@@ -44,7 +45,9 @@ def brief_page(settlement: JudgedMatch, tongue: Language) -> Explanation:
 
 
 def _points(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
-    if settlement.failure is not None:
+    for irregularity in settlement.irregularities:
+        yield _irregular(irregularity, tongue)
+    if settlement.failure is not None and not settlement.irregularities:
         yield _refused(settlement, tongue)
     claims = list(brief_claims(settlement, tongue))
     yield from claims
@@ -105,7 +108,18 @@ def _height(line: Line) -> int:
     return -(-(signs + 4 * len(line.rules)) // COLUMNS)
 
 
-# --- a refusal ---------------------------------------------------------------------------
+# --- an irregularity, or a refusal ---------------------------------------------------------
+
+
+def _irregular(irregular: Irregular, tongue: Language) -> Point:
+    """What somebody did; where one way to rule is left, what comes of it."""
+    place, say = irregular.place, tongue.say
+    heads = [
+        line._replace(indent=0, text=say("{place}: {problem}", place=place, problem=line.text))
+        for line in happened(irregular, tongue)
+    ]
+    told = tuple([line._replace(indent=0) for line in outcomes(irregular, tongue)])
+    return Point((*heads, *told))
 
 
 def _refused(settlement: JudgedMatch, tongue: Language) -> Point:
@@ -154,7 +168,7 @@ def _details(
     group: Sequence[Judged], hands: Sequence[SettledHand], lance: str, tongue: Language
 ) -> Iterator[Line]:
     """The calls, the count or the comparison that decides what is claimed."""
-    if not hands:
+    if not hands or group[0].branches:
         return
     hand, judgement = hands[-1], group[0]
     teller = teller_of(hand.end.variant)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from mustutor.explain.claim import goes_on
+from mustutor.explain.irregularity import claim_ruled
 from mustutor.explain.verdict import UNJUDGED, Judged, SettledHand, place_of, worded
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Line
@@ -15,6 +16,8 @@ def head(judgement: Judged, hands: Sequence[SettledHand], lance: str, tongue: La
     """Whether one claim is right, and what is."""
     claim, say = judgement.claim, tongue.say
     by = worded(claim["by"], tongue)
+    if judgement.branches:
+        return claim_ruled(judgement.branches, by, tongue)._replace(indent=0)
     if judgement.holds is None:
         if judgement.possible is not None:
             text = say("Whether {by} is right cannot be decided from what is known.", by=by)
@@ -118,7 +121,7 @@ def together(
     """Two claims of one number, one right and one wrong, in one line; nothing for others."""
     right = next((judgement for judgement in group if judgement.holds), None)
     wrong = next((judgement for judgement in group if judgement.holds is False), None)
-    if right is None or wrong is None:
+    if right is None or wrong is None or right.branches:
         return ()
     if not all("stones" in j.computed and "after" not in j.computed for j in (right, wrong)):
         return ()

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from mustutor.errors import Fault
 from mustutor.explain.claim import MOST_MOVEMENTS, Claimed, explain_claim, goes_on, hands_of
+from mustutor.explain.irregularity import Irregular, claim_ruled
 from mustutor.explain.movements import told_movement
 from mustutor.explain.possible import Chances, NotLookedInto, left_out_line, possible_lines
 from mustutor.explain.why import deciding_lines
@@ -55,6 +56,10 @@ class Judged(Protocol):
     @property
     def possible(self) -> Chances | None:
         """What may still come of it."""
+
+    @property
+    def branches(self) -> Sequence[tuple[str, bool | None]]:
+        """Whether it holds in each way to rule on an irregularity, where that is asked."""
 
 
 class Gap(Protocol):
@@ -160,6 +165,10 @@ class JudgedMatch(Protocol):
         """The claims judged."""
 
     @property
+    def irregularities(self) -> Sequence[Irregular]:
+        """What the rules refuse and somebody did, with the ways to rule."""
+
+    @property
     def undecided(self) -> Sequence[Waiting]:
         """The lances that wait."""
 
@@ -221,6 +230,9 @@ def claim_lines(
     yield Line(say("{by} on {about}", by=by, about=place), kind="claim", indent=1)
     if "text" in claim:
         yield Line(worded(claim["text"], tongue), kind="claim", indent=2)
+    if judgement.branches:
+        yield claim_ruled(judgement.branches, by, tongue)
+        return
     number, _, lance = about.partition(".")
     spoken_of = hands_of(number, hands)
     if judgement.possible is not None:

@@ -20,6 +20,7 @@ from mustutor.register import Phases, cached, part
 if TYPE_CHECKING:
     from random import Random
 
+    from mustutor.ledger import Ruling
     from mustutor.position import Open, Option, Position
     from mustutor.shuffle import Pack
     from mustutor.variant import Variant
@@ -80,6 +81,37 @@ class Worlds(NamedTuple):
     beyond: tuple[Position, ...] | None = None
 
 
+class Recourse(NamedTuple):
+    """One way a refused call may be taken: it ``stands``, or is ``withdrawn``; and what then is.
+
+    `after` is the position the hand goes on from, `before` the one at which the call counts as
+    heard (none where it counts as not said), `rule` the article that says so, where one does.
+    """
+
+    name: str
+    after: Position
+    before: Position | None = None
+    rule: str = ""
+
+
+class Misstep(NamedTuple):
+    """A call the rules refuse, and that somebody made all the same: what a referee may rule.
+
+    `kind` is what happened, `offence` what the table may have priced it as, `seat` who did it
+    (nobody's fault where empty). `rule` is the article that speaks of it, `option` the one that
+    would decide what follows. There is one recourse where that is decided; where the table has a
+    price for it, `ruling` is what it costs, and all recourses have it paid.
+    """
+
+    kind: str
+    offence: str
+    seat: str
+    rule: str
+    recourses: tuple[Recourse, ...]
+    option: str = ""
+    ruling: Ruling | None = None
+
+
 class Game(NamedTuple):
     """What a game must answer; nothing else of mustutor knows one game from another.
 
@@ -93,7 +125,8 @@ class Game(NamedTuple):
     that only some hands may make (`bound`), what a hand begins with once it is known how it was
     dealt and what was claimed in it (`told`), and what the rules make of what a record states of
     the deal, of the draw for seats and of its count (`of_deal`, `of_draw`, `of_count`), and why a
-    round is over where something else ended it than its last call (`why_over`).
+    round is over where something else ended it than its last call (`why_over`), how a refused call
+    may be taken (`misstep`: after which steps, at which position, in which round).
 
     `seats` are those of so many players, or of as many as usual for 0. `chances` says how likely
     each verb is in a random match, `at_random` makes one of the calls an option allows; verbs of
@@ -145,6 +178,7 @@ class Game(NamedTuple):
         position,
         False,
     )
+    misstep: Callable[[Sequence[Step], Position, Call, str], Misstep | None] = lambda *_: None
 
 
 @cached

@@ -75,8 +75,9 @@ class Judgement(NamedTuple):
     `why` says what stands in the way: ``no_such_hand``, ``refused`` (a call before it),
     ``not_played`` (the lance is not in the record, or not over), ``not_whole`` (lances of the hand
     are missing), ``unknown_before`` (the stones before the hand), ``unknown`` (cards, or a call),
-    ``not_tried`` (too much is unknown in the match to look into it) or ``nothing_said``.
-    `possible` is what may still come of it, where that was looked for.
+    ``not_tried`` (too much is unknown in the match to look into it), ``ruling`` (it hangs on how an
+    irregularity is ruled) or ``nothing_said``. `possible` is what may still come of it, where that
+    was looked for; `branches` whether it holds in each way to rule.
     """
 
     claim: Json
@@ -84,6 +85,7 @@ class Judgement(NamedTuple):
     computed: Json
     why: str = ""
     possible: Possible | None = None
+    branches: tuple[tuple[str, bool | None], ...] = ()
 
     def as_json(self) -> Json:
         """The judgement as `settle --json` writes it."""
@@ -95,6 +97,9 @@ class Judgement(NamedTuple):
             written["why"] = self.why
         if self.possible is not None:
             written["possible"] = self.possible.as_json()
+        if self.branches:
+            told = {name: "open" if holds is None else holds for name, holds in self.branches}
+            written["branches"] = told
         return written
 
 

@@ -15,6 +15,7 @@ from mustutor.games.teller import teller_of
 from mustutor.language import Language
 from mustutor.ledger import Ruling
 from mustutor.referee.claims import Judgement, judge
+from mustutor.referee.irregularity import Irregularity, ruled
 from mustutor.referee.reckoning import LeftOut, Reckoning, Undecided
 from mustutor.referee.statements import Stated, stated_facts
 from mustutor.register import traits
@@ -83,9 +84,10 @@ def _of(played: Played) -> Iterator[Ruled]:
 class Settlement(NamedTuple):
     """A recomputed match: its hands with their ledgers, and what the claims are worth.
 
-    `failure` is the first call the rules refuse, where the recomputation had to stop;
-    `reckoning` decides what it can of what is not known; `stated` is what the rules make of the
-    draw, and of who shuffled and cut.
+    `failure` is the first call the rules refuse; `irregularities` are what a referee makes of
+    it, and of those after it, so far as one way to rule is left: there the recomputation has to
+    stop. `reckoning` decides what it can of what is not known; `stated` is what the rules make of
+    the draw, and of who shuffled and cut.
     """
 
     variant: Variant
@@ -94,6 +96,7 @@ class Settlement(NamedTuple):
     failure: Failure | None
     reckoning: Reckoning | None = None
     stated: tuple[Stated, ...] = ()
+    irregularities: tuple[Irregularity, ...] = ()
 
     @property
     def undecided(self) -> tuple[Undecided, ...]:
@@ -104,6 +107,13 @@ class Settlement(NamedTuple):
     def left_out(self) -> tuple[LeftOut, ...]:
         """What waits and was not looked into, for too much of the match is unknown."""
         return self.reckoning.left_out() if self.reckoning is not None else ()
+
+    @property
+    def stopped(self) -> Failure | None:
+        """The refused call that no ruling takes on, where there is one."""
+        failure = next((played.failure for played in self.hands if played.failure), None)
+        last = self.irregularities[-1].place if self.irregularities else ""
+        return failure if failure is not None and failure.place != last else None
 
     @property
     def loser(self) -> str:
@@ -157,6 +167,8 @@ class Settlement(NamedTuple):
             written["conduct"] = [ruled.as_json() for ruled in rulings]
         if self.stated:
             written["stated"] = [stated.as_json() for stated in self.stated]
+        if self.irregularities:
+            written["irregularities"] = [each.as_json() for each in self.irregularities]
         written["claims"] = [judgement.as_json() for judgement in self.judgements]
         waiting = self.undecided
         if waiting:
@@ -198,12 +210,20 @@ def settle(replay: Replay, *, variant: Variant | None = None) -> Settlement:
     to it at all.
     """
     rules = variant if variant is not None else rules_of(replay)[0]
-    hands = tuple(play_back(replay, rules, checks=False, through=variant is None))
+    through = variant is None
+    hands = tuple(play_back(replay, rules, checks=False, through=through))
     failure = next((played.failure for played in hands if played.failure is not None), None)
-    judgements = judge(replay.claims or (), hands)
+    rulings = ruled(replay, rules, hands, through=through) if failure is not None else None
+    found: tuple[Irregularity, ...] = ()
+    if rulings is not None:
+        hands, found = rulings.hands, rulings.irregularities
     stated = tuple(stated_facts(replay, rules, hands))
+    if rulings is not None and rulings.judgements:
+        return Settlement(rules, hands, rulings.judgements, failure, None, stated, found)
+    judgements = judge(replay.claims or (), hands)
     if "lances" not in traits(rules.game):
         # What cards nobody showed may bring is worked out lance by lance: this game has none.
-        return Settlement(rules, hands, judgements, failure, None, stated)
+        return Settlement(rules, hands, judgements, failure, None, stated, found)
     reckoning = Reckoning(replay, rules, hands)
-    return Settlement(rules, hands, reckoning.judged(judgements), failure, reckoning, stated)
+    judged = reckoning.judged(judgements)
+    return Settlement(rules, hands, judged, failure, reckoning, stated, found)

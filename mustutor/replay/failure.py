@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from mustutor.calls import Call
 from mustutor.errors import Fault, MustutorError, Unreadable
 from mustutor.games import cited, game_of
 from mustutor.language import mark
@@ -14,7 +15,8 @@ class Failure(NamedTuple):
     """The first thing that is wrong: its verdict, its place, why, and the position it was at.
 
     `place` is ``hand.lance.call``, counted from 1. `fault` carries the article (its `rule` may
-    be empty) and the sentence. `text` is the call as it stands in the record.
+    be empty) and the sentence. `text` is the call as it stands in the record, `call` what was
+    read of it, or what the deck did.
     """
 
     verdict: str
@@ -22,6 +24,7 @@ class Failure(NamedTuple):
     fault: Fault
     position: Position | None = None
     text: str = ""
+    call: Call | None = None
 
 
 class Missing(NamedTuple):

@@ -7,7 +7,7 @@ gaps: lances nobody wrote down, cards nobody saw, a call nobody remembers; those
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mustutor import games
@@ -91,17 +91,27 @@ class Played(NamedTuple):
 
 
 def play_back(
-    replay: Replay, variant: Variant, *, checks: bool = True, through: bool = False
+    replay: Replay,
+    variant: Variant,
+    *,
+    checks: bool = True,
+    through: bool = False,
+    begun: Sequence[Played] = (),
 ) -> Iterator[Played]:
     """Play the hands of a record one after the other; the last may carry a failure.
 
     With `checks`, each call's check is compared with our position line. `through` goes on after a
     hand that is refused or not whole: with the stones the record states after it, or else as far
-    as a hand can be judged by itself (`Table.before`).
+    as a hand can be judged by itself (`Table.before`). Hands that have `begun` it were played
+    before: it goes on from the last of them.
     """
     position: Position | None = None
     before = "counted"
-    for number, hand in enumerate(replay.hands, 1):
+    if begun:
+        position, before = _gone_on(begun[-1], through=through)
+        if position is None:
+            return
+    for number, hand in enumerate(replay.hands[len(begun) :], len(begun) + 1):
         started = _started(replay, variant, position, hand, number, sure=before == "counted")
         if isinstance(started, Failure):
             if position is None:
@@ -116,15 +126,21 @@ def play_back(
         started = started._replace(table=started.table._replace(before=before))
         played = _heard(started, hand, number, checks=checks)
         yield played
-        if played.failure is not None and not through:
+        position, before = _gone_on(played, through=through)
+        if position is None:
             return
-        position, before = played.end, "counted"
-        if not (played.settled or played.decided):
-            stated = _taken_up(played.end, hand)
-            if stated is None and not through:
-                return
-            before = "stated" if stated is not None else "unknown"
-            position = stated or _unknown(played.start)
+
+
+def _gone_on(played: Played, *, through: bool) -> tuple[Position | None, str]:
+    """The position the next hand begins from, and how it is known; none where none begins."""
+    if played.failure is not None and not through:
+        return None, ""
+    if played.settled or played.decided:
+        return played.end, "counted"
+    stated = _taken_up(played.end, played.hand)
+    if stated is None and not through:
+        return None, ""
+    return stated or _unknown(played.start), "stated" if stated is not None else "unknown"
 
 
 def _started(

@@ -58,6 +58,7 @@ class Player:
         "_begun",
         "_game",
         "_lance",
+        "_passed",
         "_rounds",
         "failure",
         "position",
@@ -76,6 +77,8 @@ class Player:
         self._rounds: list[str] = []
         self._begun: list[int] = []
         self._lance = ""
+        # Calls of the round under way that a referee had nothing come of.
+        self._passed = 0
         # What stood around the talk in the line after the last step: it goes on with the next.
         self._around: tuple[str, str] | None = None
 
@@ -85,6 +88,7 @@ class Player:
         other.position, other.failure, other._lance = self.position, self.failure, self._lance
         other.steps, other.unjudged = self.steps.copy(), self.unjudged.copy()
         other._rounds, other._begun = self._rounds.copy(), self._begun.copy()
+        other._passed = self._passed
         return other
 
     # --- what is heard -------------------------------------------------------------------
@@ -153,14 +157,15 @@ class Player:
                 self._around = None
         return self
 
-    def play(self, round_: Round, *, checks: bool = True) -> Player:
+    def play(self, round_: Round, *, checks: bool = True, heard: int = 0) -> Player:
         """Hear a round of a record, from its first call to the cards served after it.
 
         With `checks`, the check of each call is compared with our position line. Of a round with a
-        forgotten call, and of those after it, nothing more is heard.
+        forgotten call, and of those after it, nothing more is heard. Where the first ones were
+        `heard`, it goes on after those.
         """
-        lance, calls = round_.lance, round_.calls
-        if self.unjudged or self.begin(lance, calls).failure is not None:
+        lance, calls = round_.lance, round_.calls[heard:]
+        if self.unjudged or (not heard and self.begin(lance, calls).failure is not None):
             return self
         recorded = round_.checks if checks else None
         if not self._hear_all(lance, calls, recorded):
@@ -169,6 +174,19 @@ class Player:
             return self.refuse(call_taken_out(self.position, recorded, str(self._here())))
         if lance in self._game.phases.served and (round_.draws or self.position.speaker == DECK):
             return self.serve(round_.draws or {})
+        return self
+
+    def ruled(self, call: Call, before: Position | None, after: Position) -> Player:
+        """Go on where a call was refused, as a referee has ruled: the position is now `after`.
+
+        `before` is the one at which the call counts as heard; none where it counts as not said.
+        """
+        self.failure = None
+        if before is None:
+            self._passed += call.seat != DECK
+        else:
+            self.steps.append(Step(before, call, after))
+        self.position, self._around = after, None
         return self
 
     def refuse(self, failure: Failure) -> Player:
@@ -245,7 +263,7 @@ class Player:
     # --- inside --------------------------------------------------------------------------
 
     def _begin(self, lance: str) -> None:
-        self._lance = lance
+        self._lance, self._passed = lance, 0
         self._rounds.append(lance)
         self._begun.append(len(self.steps) + len(self.unjudged))
 
@@ -261,7 +279,7 @@ class Player:
 
     def _here(self) -> Place:
         """Where the next call of the round that was begun last stands."""
-        call = sum(self._heard()[self._begun[-1] :]) + 1
+        call = sum(self._heard()[self._begun[-1] :]) + self._passed + 1
         return Place(self.number, self._lance, self._rounds.count(self._lance), call)
 
     def _hear(self, said: str | Call, lance: str = "") -> bool:
@@ -272,13 +290,14 @@ class Player:
         except NotationError as problem:
             return self._stop("unreadable", fault_of(problem), said)
         if lance and not self.under_way:
-            self.refuse(closed_early(position, lance, str(self._here()), str(said)))
+            failure = closed_early(position, lance, str(self._here()), str(said))
+            self.refuse(failure._replace(call=call))
             return False
         if self.unjudged or call.verb == FORGOTTEN:
             return self._lose(call, said)
         made = games.step(position, call)
         if isinstance(made, Fault):
-            return self._stop(made.verdict, made, said)
+            return self._stop(made.verdict, made, said, call)
         self.steps.append(made)
         self.position, self._around = made.after, None
         return True
@@ -305,7 +324,7 @@ class Player:
         around = self._around if recorded is not None else None
         keep, most = self.steps.append, len(recorded) if recorded is not None else 0
         game, step = self._game, games.step_of
-        read, over = game.grammar.read, False
+        read, over = game.grammar.read, not self.under_way
         for index, text in enumerate(calls):
             try:
                 call = read(text)
@@ -315,7 +334,7 @@ class Player:
                 return self._hear_last(text, lance, recorded[index:] if recorded else ())
             made = step(game, position, call)
             if isinstance(made, Fault):
-                return self._stop(made.verdict, made, text)
+                return self._stop(made.verdict, made, text, call)
             keep(made)
             before, position = position, made.after
             self.position = position
@@ -342,15 +361,15 @@ class Player:
             self.refuse(not_forgotten(self.position, str(self._here()), text))
         return False
 
-    def _stop(self, verdict: str, fault: Fault, said: str | Call) -> bool:
-        self.refuse(Failure(verdict, str(self._here()), fault, self.position, str(said)))
+    def _stop(self, verdict: str, fault: Fault, said: str | Call, call: Call | None = None) -> bool:
+        self.refuse(Failure(verdict, str(self._here()), fault, self.position, str(said), call))
         return False
 
     def _chance(self, call: Call, place: str) -> Player:
         position = self.position
         made = games.step(position, call)
         if isinstance(made, Fault):
-            return self.refuse(Failure(made.verdict, place, made, position))
+            return self.refuse(Failure(made.verdict, place, made, position, call=call))
         self.steps.append(made)
         self.position, self._around = made.after, None
         return self

@@ -16,6 +16,7 @@ from mustutor.cli.settle.page import HtmlOption, PageFile, markdown_pages, refus
 from mustutor.errors import IllegalCall, VariantError
 from mustutor.explain import to_markdown
 from mustutor.explain.brief import brief_page
+from mustutor.explain.irregularity import irregularity_page
 from mustutor.explain.possible import possible_lines
 from mustutor.explain.score import score_page
 from mustutor.explain.verdict import verdict_page
@@ -222,8 +223,10 @@ def pages(
         notes = notes_of(replay, str(played.number), tongue)
         if notes:
             yield Explanation("", (Passage(tongue.say("Notes"), notes),))
-    if settlement.failure is not None:
-        yield failure_page(settlement.failure, tongue)
+    for irregularity in settlement.irregularities:
+        yield irregularity_page(irregularity, tongue)
+    if settlement.stopped is not None:
+        yield failure_page(settlement.stopped, tongue)
     said = tuple([stated_line(stated, tongue) for stated in settlement.stated])
     said += tuple([ruling_line(ruled, tongue) for ruled in settlement.conduct])
     if said:

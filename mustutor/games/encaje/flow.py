@@ -10,7 +10,7 @@ from mustutor.games.encaje import settlement
 from mustutor.games.mus_family import auction as betting
 from mustutor.games.mus_family import conduct, talk
 from mustutor.games.mus_family.lances import DECLARED, TALKED
-from mustutor.games.mus_family.state import Auction, Outcome, lance_closed, opened, turned
+from mustutor.games.mus_family.state import Auction, Outcome, holding, lance_closed, opened, turned
 from mustutor.games.mus_family.visto import is_void
 from mustutor.language import mark
 from mustutor.position import Position, Table
@@ -123,7 +123,7 @@ def _declare(position: Position, call: Call) -> Position:
     queue = position.queue[1:]
     if call.verb == "tengo":
         said = f"{position.said}{call.seat}y"
-        holders = (*position.state.holders, call.seat)
+        holders = holding(position, call.seat)
         position = opened(position, position.lance, queue, said=said, holders=holders)
     else:
         position = turned(position, queue, None, f"{position.said}{call.seat}n")

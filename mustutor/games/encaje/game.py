@@ -7,7 +7,7 @@ from functools import partial
 from mustutor.cards import SPANISH
 from mustutor.games import Game
 from mustutor.games.encaje import flow, legality, settlement
-from mustutor.games.mus_family import auction, chance, dealing, deals, stated, talk, visto
+from mustutor.games.mus_family import auction, chance, dealing, deals, missteps, stated, talk, visto
 from mustutor.games.mus_family.calls import GRAMMAR
 from mustutor.games.mus_family.lances import PHASES
 
@@ -26,6 +26,7 @@ GAME = Game(
     next_hand=flow.next_hand,
     cited=legality.CITED,
     note=flow.noted,
+    misstep=partial(missteps.misstep, legality.MISSTEPS, settlement.fined),
     meant=auction.meant,
     unsaid=talk.unsaid,
     why_not_begun=partial(talk.why_not_begun, "ENC-JUE-4"),

@@ -32,6 +32,23 @@ CITED = Cited(
 DECLARED = {"pares": "ENC-PAR-1", "juego": "ENC-JUE-1"}
 HOLDERS_BET = {"pares": "ENC-PAR-5", "juego": "ENC-JUE-2"}
 
+MISSTEPS = {
+    "turn": "ENC-TURN-2",
+    "opens": "",
+    "own_bet": "ENC-BET-13",
+    "gone": "ENC-BET-4",
+    "accepted": "ENC-BET-5",
+    "settled": "ENC-SET-8",
+    "refused": "ENC-SET-4",
+    "passed": "ENC-TURN-3",
+    "pares": "ENC-PAR-1",
+    "juego": "ENC-JUE-1",
+    "no_pares": "ENC-PAR-5",
+    "no_juego": "ENC-JUE-2",
+    "false": "",
+}
+"""The articles that speak of a misstep; a false declaration is put right."""
+
 ARTICLES = Articles(
     choose="ENC-BET-4",
     least_open="ENC-BET-1",

@@ -12,7 +12,15 @@ from mustutor.games.mus.sides import answering, side_of, sides_of
 from mustutor.games.mus_family import auction as betting
 from mustutor.games.mus_family import conduct, talk
 from mustutor.games.mus_family.lances import DECLARED, TALKED
-from mustutor.games.mus_family.state import Auction, Lances, Outcome, lance_closed, opened, turned
+from mustutor.games.mus_family.state import (
+    Auction,
+    Lances,
+    Outcome,
+    holding,
+    lance_closed,
+    opened,
+    turned,
+)
 from mustutor.games.mus_family.visto import is_void
 from mustutor.language import mark
 from mustutor.position import Position, Table
@@ -106,7 +114,7 @@ def noted(position: Position, call: Call) -> Position:
 def _declare(position: Position, call: Call) -> Position:
     queue, holders, lance = position.queue[1:], position.state.holders, position.lance
     if call.verb == "tengo":
-        said, holders = f"{position.said}{call.seat}y", (*holders, call.seat)
+        said, holders = f"{position.said}{call.seat}y", holding(position, call.seat)
         position = opened(position, lance, queue, said=said, holders=holders)
     else:
         position = turned(position, queue, None, f"{position.said}{call.seat}n")

@@ -7,7 +7,7 @@ from functools import partial
 from mustutor.cards import SPANISH
 from mustutor.games import Game
 from mustutor.games.mus import ending, flow, legality, settlement, uncounted
-from mustutor.games.mus_family import auction, chance, dealing, deals, stated, talk, visto
+from mustutor.games.mus_family import auction, chance, dealing, deals, missteps, stated, talk, visto
 from mustutor.games.mus_family.calls import GRAMMAR
 from mustutor.games.mus_family.lances import PHASES
 
@@ -27,6 +27,7 @@ GAME = Game(
     taken_up=ending.taken_up,
     cited=legality.CITED,
     note=flow.noted,
+    misstep=partial(missteps.misstep, legality.MISSTEPS, settlement.fined),
     meant=auction.meant,
     unsaid=talk.unsaid,
     why_not_begun=partial(talk.why_not_begun, "MUS-DECL-7"),

@@ -33,6 +33,23 @@ CITED = Cited(
 )
 DECLARED = {"pares": "MUS-DECL-1", "juego": "MUS-DECL-5"}
 
+MISSTEPS = {
+    "turn": "MUS-BET-3",
+    "opens": "bet.out_of_turn",
+    "own_bet": "MUS-BET-4",
+    "gone": "MUS-BET-8",
+    "accepted": "MUS-BET-13",
+    "settled": "MUS-BET-16",
+    "refused": "MUS-DEJE-2",
+    "passed": "MUS-LANCE-1",
+    "pares": "MUS-DECL-1",
+    "juego": "MUS-DECL-5",
+    "no_pares": "MUS-DECL-2",
+    "no_juego": "MUS-DECL-5",
+    "false": "MUS-DECL-8",
+}
+"""The articles that speak of a misstep."""
+
 ARTICLES = Articles(
     choose="MUS-BET-3",
     least_open="MUS-BET-2",

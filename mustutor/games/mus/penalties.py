@@ -138,7 +138,7 @@ def _counted(position: Position, outcome: Outcome, annulled: Struck) -> Outcome 
     if kind.startswith("unanswered") and side_of(auction.bettor) in sides:
         return None
     seats = tuple([seat for seat in outcome.seats if side_of(seat) not in sides])
-    if position.variant.rules["declare.mode"] == "manual":
+    if position.variant.rules["declare.mode"] == "manual" or _declared_falsely(position, lance):
         seats = _true_holders(position, lance, seats)
     if kind.startswith("unanswered"):
         # Who truly has it but refused the bet has given the lance up (MUS-DEJE-7).
@@ -148,6 +148,12 @@ def _counted(position: Position, outcome: Outcome, annulled: Struck) -> Outcome 
     if kind == "unbet" and lance in DECLARED and len(set(map(side_of, seats))) == 1:
         kind = "lone"
     return outcome._replace(kind=kind, seats=seats)
+
+
+def _declared_falsely(position: Position, lance: str) -> bool:
+    """Whether a referee let a false declaration stand."""
+    said = {ruling.call.verb for ruling in position.rulings if ruling.lance == lance}
+    return bool(said & {"tengo", "no tengo"})
 
 
 def _true_holders(position: Position, lance: str, seats: tuple[str, ...]) -> tuple[str, ...]:

@@ -119,6 +119,14 @@ def staked(auction: Auction) -> str:
     return "ordago" if auction.ordago else str(auction.stake)
 
 
+def holding(position: Position, seat: str) -> tuple[str, ...]:
+    """Who has declared to have it, now that this seat does too: from mano, in whatever order."""
+    holders: tuple[str, ...] = (*position.state.holders, seat)
+    if len(holders) == 1:
+        return holders
+    return tuple([each for each in position.order if each in holders])
+
+
 def declared_by_several(before: Position, after: Position) -> bool:
     """Whether the declarations are over with this step, and the lance is bet from here on."""
     asked = before.lance in DECLARED and before.state.auction is None

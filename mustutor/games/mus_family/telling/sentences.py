@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mustutor.games.mus_family.conduct.offences import ALLOWED, COSTS, OFFENCES, PARTICULAR, UNTOLD
+from mustutor.games.mus_family.telling.missteps import MISSTEPS
 from mustutor.games.telling import PLAIN, Sentences
 from mustutor.language import mark
 
@@ -24,6 +25,7 @@ def brackets(ranks_changed: Iterable[str]) -> str:
 
 FAMILY: Sentences = {
     **PLAIN,
+    **MISSTEPS,
     # What there is to learn from the deal, from mus and from a call.
     "mus": mark("Cards are exchanged only if everybody says mus."),
     "no_mus": mark("No mus: everybody keeps these cards, and the lances begin."),
