@@ -147,18 +147,18 @@ def ruled(replay: Replay, variant: Variant, hands: Sequence[Played]) -> Rulings 
     """
     played = list(hands)
     found: list[Irregularity] = []
-    while True:
-        at = next((n for n, hand in enumerate(played) if _may_be_ruled(hand, found)), None)
-        if at is None:
-            break
-        irregular, ruled_hand = _follow(played[at])
-        if not irregular:
-            break
-        found += irregular
-        played[at:] = [ruled_hand]
-        if not irregular[-1].decided:
-            break
-        played += play_back(replay, variant, checks=False, begun=played)
+    at = 0
+    while at < len(played):
+        if played[at].failure is not None:
+            irregular, ruled_hand = _follow(played[at])
+            if not irregular:
+                break
+            found += irregular
+            played[at:] = [ruled_hand]
+            if not irregular[-1].decided:
+                break
+            played += play_back(replay, variant, checks=False, begun=played)
+        at += 1
     if not found:
         return None
     if found[-1].decided:
@@ -167,12 +167,6 @@ def ruled(replay: Replay, variant: Variant, hands: Sequence[Played]) -> Rulings 
     branches = [_judged(branch, replay, variant, played) for branch in last.branches]
     found[-1] = last._replace(branches=tuple(branches))
     return Rulings(tuple(played), tuple(found), _agreed(branches))
-
-
-def _may_be_ruled(played: Played, found: Sequence[Irregularity]) -> bool:
-    if played.failure is None or played.failure.call is None:
-        return False
-    return all(played.failure.place != irregularity.place for irregularity in found)
 
 
 # --- a hand played on ----------------------------------------------------------------------

@@ -110,10 +110,8 @@ class Settlement(NamedTuple):
 
     @property
     def stopped(self) -> Failure | None:
-        """The refused call that no ruling takes on, where there is one."""
-        failure = next((played.failure for played in self.hands if played.failure), None)
-        last = self.irregularities[-1].place if self.irregularities else ""
-        return failure if failure is not None and failure.place != last else None
+        """The refused call at which the recomputation had to stop, where there is one."""
+        return next((played.failure for played in self.hands if played.failure), None)
 
     @property
     def loser(self) -> str:

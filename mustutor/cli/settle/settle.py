@@ -223,10 +223,10 @@ def pages(
         notes = notes_of(replay, str(played.number), tongue)
         if notes:
             yield Explanation("", (Passage(tongue.say("Notes"), notes),))
-    for irregularity in settlement.irregularities:
-        yield irregularity_page(irregularity, tongue)
     if settlement.stopped is not None:
         yield failure_page(settlement.stopped, tongue)
+    for irregularity in settlement.irregularities:
+        yield irregularity_page(irregularity, tongue)
     said = tuple([stated_line(stated, tongue) for stated in settlement.stated])
     said += tuple([ruling_line(ruled, tongue) for ruled in settlement.conduct])
     if said:

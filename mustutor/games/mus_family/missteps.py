@@ -182,7 +182,8 @@ def _declared(
     put_right = game.play(position, Call(call.seat, OPPOSITE[call.verb]))
     ways = [Recourse(WITHDRAWN, put_right, position)]
     if articles["false"]:
-        ways.append(Recourse(STANDS, game.play(position, call), position, articles["false"]))
+        # Found when the cards are shown, it has been played on: that comes first.
+        ways.insert(0, Recourse(STANDS, game.play(position, call), position, articles["false"]))
     rule = articles["false"] or articles[lance]
     return Misstep("false_declaration", "false_declaration", call.seat, rule, tuple(ways))
 
