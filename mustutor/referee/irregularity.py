@@ -139,7 +139,9 @@ class Rulings(NamedTuple):
     judgements: tuple[Judgement, ...]
 
 
-def ruled(replay: Replay, variant: Variant, hands: Sequence[Played]) -> Rulings | None:
+def ruled(
+    replay: Replay, variant: Variant, hands: Sequence[Played], *, through: bool = False
+) -> Rulings | None:
     """Rule on the irregularities of a match that was played back; nothing where it has none.
 
     Where one way alone is left the match goes on; the claims are judged in every branch of the
@@ -154,18 +156,23 @@ def ruled(replay: Replay, variant: Variant, hands: Sequence[Played]) -> Rulings 
             if not irregular:
                 break
             found += irregular
-            played[at:] = [ruled_hand]
             if not irregular[-1].decided:
                 break
-            played += play_back(replay, variant, checks=False, begun=played)
+            played[at:] = [ruled_hand]
+            played += play_back(replay, variant, checks=False, through=through, begun=played)
         at += 1
     if not found:
         return None
     if found[-1].decided:
         return Rulings(tuple(played), tuple(found), ())
-    last = found[-1]
-    branches = [_judged(branch, replay, variant, played) for branch in last.branches]
+    last, before = found[-1], played[:at]
+    branches = []
+    for branch in last.branches:
+        match = [*before, branch.played]
+        match += play_back(replay, variant, checks=False, through=through, begun=match)
+        branches.append(_judged(branch, replay, variant, match))
     found[-1] = last._replace(branches=tuple(branches))
+    played[at] = ruled_hand
     return Rulings(tuple(played), tuple(found), _agreed(branches))
 
 
@@ -329,10 +336,9 @@ def _irregularity(
 
 
 def _judged(
-    branch: RulingBranch, replay: Replay, variant: Variant, played: Sequence[Played]
+    branch: RulingBranch, replay: Replay, variant: Variant, hands: Sequence[Played]
 ) -> RulingBranch:
-    """A branch with what the claims are worth in it."""
-    hands = (*played[:-1], branch.played)
+    """A branch with what the claims are worth in a match that goes on so."""
     judgements = judge(replay.claims or (), hands)
     if "lances" in traits(variant.game):
         judgements = Reckoning(replay, variant, hands).judged(judgements)
