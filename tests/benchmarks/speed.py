@@ -34,15 +34,18 @@ from typing import Any, NamedTuple
 
 from mustutor import games
 from mustutor.cards import deck
+from mustutor.explain import to_text
 from mustutor.games.mus_family.chance import seats as seats_of
 from mustutor.games.mus_family.dealing import pack as pack_of
 from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.language import language
 from mustutor.referee import verify
 from mustutor.replay import dumps, loads
 from mustutor.replay.playback import play_back
 from mustutor.replay.record import recorded_hand
 from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import with_seals
+from mustutor.replay.words import hand_page
 from mustutor.schema import refusals
 from mustutor.shuffle import fresh_pack
 from mustutor.simulate import play_hand
@@ -123,6 +126,30 @@ def archive_verification(made: Archive) -> Callable[[], int]:
         return made.hands
 
     return work
+
+
+def our_telling(made: Archive, code: str) -> tuple[Callable[[], int], float]:
+    """Tell hands in words and lay them out as text; each time others, never told before.
+
+    Also how many lines a hand has.
+    """
+    played = [
+        hand
+        for line in made.lines
+        for replay in [loads(line)]
+        for hand in play_back(replay, rules_of(replay)[0], checks=False)
+    ]
+    tongue = language(code)
+    size = len(played) // (REPETITIONS + 1)
+    parts = iter([played[start : start + size] for start in range(0, len(played), size)])
+    lines = sum(to_text(hand_page(hand, tongue)).count("\n") for hand in next(parts))
+
+    def work() -> int:
+        for hand in (some := next(parts)):
+            to_text(hand_page(hand, tongue))
+        return len(some)
+
+    return work, lines / size
 
 
 def schema_validation(made: Archive, matches: int) -> Callable[[], int]:
@@ -259,6 +286,35 @@ def poker_random_hands(seats: int, count: int) -> Callable[[], int]:
     return work
 
 
+def mahjong_telling(count: int) -> tuple[Callable[[], int], float]:
+    """Say what a hand of riichi is worth, with its yaku and fu; also how many lines that is."""
+    from mahjong.hand_calculating.hand import HandCalculator
+    from mahjong.tile import TilesConverter
+
+    read = TilesConverter.string_to_136_array
+    won = read(sou="4")[0]
+    hands = [
+        read(man=man, pin=pin, sou="444")
+        for man in ("22444", "22333", "22678", "22345")
+        for pin in ("333567", "222678", "456456", "345678")
+    ]
+    calculator = HandCalculator()
+
+    def told(hand: list[int]) -> str:
+        worth = calculator.estimate_hand_value(hand, won)
+        lines = [f"{worth.han} han, {worth.fu} fu: {worth.cost['main']}"]
+        lines += map(str, worth.yaku)
+        lines += [f"  {fu['fu']} fu: {fu['reason']}" for fu in worth.fu_details]
+        return "\n".join(lines) + "\n"
+
+    def work() -> int:
+        for number in range(count):
+            told(hands[number % len(hands)])
+        return count
+
+    return work, sum(told(hand).count("\n") for hand in hands) / len(hands)
+
+
 def treys_ranking(count: int) -> Callable[[], int]:
     """Rank five cards with treys, already parsed."""
     from treys import Card, Evaluator
@@ -301,6 +357,17 @@ def rows(hands: int, few: int) -> Iterator[Row]:
         yield Row(what, f"schema first: {made.hands / valid:.1f} s", plain, valid, 0)
 
 
+def telling_rows(hands: int, few: int) -> Iterator[Row]:
+    """Measure telling hands in words, ours whole and the peer's value of a hand, by turns."""
+    for variant in ("fournier", "encaje"):
+        made = archive(variant, hands)
+        for code in ("en", "es"):
+            (ours_told, ours_lines), (told, lines) = our_telling(made, code), mahjong_telling(few)
+            ours, theirs = best(ours_told, told)
+            yield Row(f"tell a hand whole, {variant}, {code}", "mahjong, a value", ours, theirs, 0)
+            yield Row("  the same in lines", "lines", ours * ours_lines, theirs * lines, 0)
+
+
 def other_rows(few: int) -> Iterator[Row]:
     """Measure random play and ranking, ours and the peer's by turns."""
     for variant, seats in (("encaje", 5), ("encaje", 3), ("fournier", 4)):
@@ -318,7 +385,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--quick", action="store_true", help="a tenth of the work")
-    parser.add_argument("--only", choices=("verify", "other"), help="some of the rows")
+    parser.add_argument("--only", choices=("verify", "tell", "other"), help="some of the rows")
     parser.add_argument("--hands", type=int, default=3_000, help="of each archive")
     given = parser.parse_args()
     few = 20 if given.quick else 150
@@ -327,8 +394,12 @@ def main() -> None:
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     print(f"{'what':50}{'peer':32}{'ours/s':>12}{'peer/s':>12}{'ratio':>8}{'asked':>7}")
-    both = {"verify": rows(hands, few), "other": other_rows(few)}
-    for row in chain.from_iterable([both[given.only]] if given.only else both.values()):
+    every = {
+        "verify": rows(hands, few),
+        "tell": telling_rows(hands, few),
+        "other": other_rows(few),
+    }
+    for row in chain.from_iterable([every[given.only]] if given.only else every.values()):
         ratio = row.ours / row.theirs
         print(
             f"{row.what:50}{row.peer:32}{row.ours:12,.0f}{row.theirs:12,.0f}"
