@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from mustutor.explain.movements import told_movement
@@ -125,7 +126,9 @@ def _left(
         "{by} claims that {seat} has {claimed}; recomputed, {seat} has {computed}.", **evidence
     )
     yield Line(text, (), "claim_fails", indent=0, evidence=evidence)
-    touching = [entry for entry in entries if seat in (entry.src, entry.dst)]
+    # From the end, and one more than are told: a match may have thousands.
+    late = (entry for entry in reversed(entries) if seat in (entry.src, entry.dst))
+    touching = list(islice(late, MOST_MOVEMENTS + 1))[::-1]
     if len(touching) > MOST_MOVEMENTS:
         text = say("What moved last to and from {seat}:", **evidence)
         yield from _told(text, touching, teller, tongue)

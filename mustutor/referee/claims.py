@@ -6,7 +6,7 @@ Stones and notes are typed beside the calls in the same way, and read here too.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import NamedTuple
 
 from mustutor import games
@@ -108,7 +108,8 @@ def judge(claims: Iterable[Json], hands: Sequence[Played]) -> tuple[Judgement, .
 
     A lance is judged by itself: what it brings where the count comes to it.
     """
-    return tuple([_judged(claim, hands) for claim in claims])
+    known: dict[Hashable, tuple[Json, str]] = {}
+    return tuple([_judged(claim, hands, known) for claim in claims])
 
 
 def about(claim: Json, hands: Sequence[Played]) -> tuple[list[Played], str]:
@@ -125,17 +126,27 @@ def about(claim: Json, hands: Sequence[Played]) -> tuple[list[Played], str]:
     return [played for played in hands if str(played.number) == number], lance
 
 
-def _judged(claim: Json, hands: Sequence[Played]) -> Judgement:
+def _judged(
+    claim: Json, hands: Sequence[Played], known: dict[Hashable, tuple[Json, str]]
+) -> Judgement:
+    # Many may claim something of the same: what it came to is worked out once.
+    asked = (str(claim["about"]), str(claim.get("to")), "stones" in claim, "after" in claim)
+    if asked not in known:
+        known[asked] = _recomputed(claim, hands)
+    computed, why = known[asked]
+    return Judgement(claim, None if why else agrees(claim, computed), dict(computed), why)
+
+
+def _recomputed(claim: Json, hands: Sequence[Played]) -> tuple[Json, str]:
+    """What a claim speaks of, recomputed, or what stands in the way."""
     spoken_of, lance = about(claim, hands)
     if not spoken_of:
-        return Judgement(claim, None, {}, "no_such_hand")
+        return {}, "no_such_hand"
     waiting = unjudged(claim, spoken_of, lance)
     if waiting:
-        return Judgement(claim, None, {}, waiting[0][1])
+        return {}, waiting[0][1]
     computed = computed_for(claim, [played.end for played in spoken_of], lance)
-    if not computed:
-        return Judgement(claim, None, {}, "nothing_said")
-    return Judgement(claim, agrees(claim, computed), computed)
+    return computed, "" if computed else "nothing_said"
 
 
 def unjudged(claim: Json, spoken_of: Sequence[Played], lance: str) -> list[tuple[Played, str]]:
@@ -168,16 +179,17 @@ def _may_win(end: Position, side: object) -> bool:
     return not games.next_manos(games.taken_up(end, stones, str(side)))
 
 
-def computed_for(claim: Json, ends: Sequence[Position], lance: str) -> Json:
+def computed_for(claim: Json, ends: Sequence[Position], lance: str, earlier: int = 0) -> Json:
     """What the claim states, as these hands end: the same fields, recomputed.
 
+    `earlier` are stones that were counted already, of hands before them.
     For the match, the games (and vacas) of each side too, and who has won the game before it.
     """
     computed: Json = {}
     if "stones" in claim:
         computed["to"] = claim["to"]
         entries = [e for end in ends for e in end.ledger if lance in ("", e.lance)]
-        computed["stones"] = received(entries, claim["to"])
+        computed["stones"] = earlier + received(entries, claim["to"])
     elif "to" in claim and "after" not in claim:
         computed |= _named(claim, ends[-1], lance)
     if "after" in claim:

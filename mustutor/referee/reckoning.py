@@ -172,9 +172,9 @@ class Reckoning:
 
     def _further(self, judgement: Judgement) -> Judgement:
         claim, hands = judgement.claim, self.hands
-        spoken_of, lance = about(claim, hands)
         if judgement.why != "unknown":
             return judgement
+        spoken_of, lance = about(claim, hands)
         waiting = [played for played, _ in unjudged(claim, spoken_of, lance)]
         if len(waiting) != 1:
             return judgement
@@ -184,10 +184,11 @@ class Reckoning:
         if self._work.over:
             return judgement._replace(why="not_tried")
         settled = [played.end for played in spoken_of if played is not waiting[0]]
+        earlier = computed_for(claim, settled, lance).get("stones", 0) if settled else 0
         found: list[Json] = []
 
         def read(position: Position) -> _Reading | None:
-            computed = computed_for(claim, [*settled, position], lance)
+            computed = computed_for(claim, [position], lance, earlier)
             if computed not in found:
                 found.append(computed)
             if not computed:

@@ -17,7 +17,7 @@ from mustutor.referee import possible, settle
 from mustutor.replay import dumps, loads
 from mustutor.simulate import match
 from mustutor.variant import load_variant
-from tests.work import work_of
+from tests.work import grows_with, work_of
 
 
 def whole(hands: int, variant: str = "encaje") -> dict[str, Any]:
@@ -125,3 +125,34 @@ def test_the_movements_behind_a_claim_on_a_long_match_are_told_from_the_end():
         page = to_text(verdict_page(settled({**record, "claims": [claim]}), language("en")))
         assert len(page.splitlines()) < 40, page
         assert "last" in page
+
+
+def test_what_a_match_came_to_is_worked_out_once_for_however_many_claims():
+    record = whole(60)
+    claims = [{"by": "x", "about": "match", "to": "A", "stones": number} for number in range(400)]
+    one = loads(json.dumps({**record, "claims": claims[:1]}))
+    many = loads(json.dumps({**record, "claims": claims}))
+    more = work_of(lambda: settle(many)) - work_of(lambda: settle(one))
+    # The movements of sixty hands are several hundred: none of them is looked at for each claim.
+    assert more / 399 < 60
+    assert sum(judgement.holds for judgement in settle(many).judgements) == 1
+
+
+def test_claims_on_hands_and_lances_are_judged_in_a_work_linear_in_them():
+    record = whole(20)
+
+    def judged(number: int) -> None:
+        lances = ("grande", "chica", "pares", "juego")
+        claims = [
+            {
+                "by": "x",
+                "about": f"{place % 20 + 1}.{lances[place % 4]}",
+                "to": "A",
+                "stones": place,
+            }
+            for place in range(number)
+        ]
+        settlement = settle(loads(json.dumps({**record, "claims": claims})))
+        verdict_page(settlement, language("en"))
+
+    assert grows_with(judged, 200) < 2.2
