@@ -82,7 +82,7 @@ class Played(NamedTuple):
         places = (read_place(gap.place) for gap in self.missing)
         talked = games.game_of(self.end.variant.game).phases.talked
         told = all(place is not None and place.round in talked for place in places)
-        return told and not self.open and self.failure is None
+        return told and not (self.forgotten or self.open) and self.failure is None
 
     @property
     def complete(self) -> bool:
