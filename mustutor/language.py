@@ -121,10 +121,82 @@ class Language:
             return last
         return self.say("{first} and {last}", first=", ".join(first), last=last)
 
+    def who(self, seat: str) -> str:
+        """How somebody is called: by his seat, where no names are told (`Naming`)."""
+        return seat
+
+    def naming(self, called: Mapping[str, str]) -> Language:
+        """This language as it is spoken of a table where seats are called so.
+
+        >>> language("en").naming({"A1": "Ane (A1)"}).say("{seat} passes.", seat="A1")
+        'Ane (A1) passes.'
+        """
+        return _naming(self, tuple(called.items()))
+
     def _look_up(self, one: str, many: str, number: int) -> _Form:
         if not many:
             return _form(self._catalogue.gettext(one))
         return _form(self._catalogue.ngettext(one, many, number))
+
+
+PEOPLE = frozenset(
+    (
+        "seat",
+        "by",
+        "speaker",
+        "bettor",
+        "taker",
+        "mano",
+        "holder",
+        "dealer",
+        "winner",
+        "loser",
+        "partner",
+    )
+    + ("maker", "other", "source", "to", "side", "best", "who", "player", "giver", "cutter", "heir")
+    + ("offender", "opener", "postre", "raiser", "caller", "previous_bettor", "better", "worse")
+)
+"""What sentences call the players they speak of."""
+
+
+class Naming(Language):
+    """A language as it is spoken of a table whose players have names; `Language.naming` makes one.
+
+    `called` tells how each seat is called; what is no seat stays as it is.
+    """
+
+    called: Mapping[str, str] = {}
+
+    def say(self, sentence: str, /, **evidence: object) -> str:
+        """Say a whole sentence, its players by their names."""
+        return super().say(sentence, **self._named(evidence))
+
+    def count(self, one: str, many: str, number: int, /, **evidence: object) -> str:
+        """Say a sentence whose wording depends on a number, its players by their names."""
+        return super().count(one, many, number, **self._named(evidence))
+
+    def listed(self, things: Iterable[str]) -> str:
+        """Read out a list; players by their names."""
+        return super().listed([self.who(thing) for thing in things])
+
+    def who(self, seat: str) -> str:
+        """How somebody is called."""
+        return self.called.get(seat, seat)
+
+    def _named(self, evidence: Mapping[str, object]) -> dict[str, object]:
+        return {
+            name: self.who(thing) if name in PEOPLE and isinstance(thing, str) else thing
+            for name, thing in evidence.items()
+        }
+
+
+@lru_cache(maxsize=256)
+def _naming(tongue: Language, called: tuple[tuple[str, str], ...]) -> Naming:
+    """One language for one table: what was worded for it once need not be worded again."""
+    naming = Naming(tongue.code, tongue._catalogue)  # noqa: SLF001
+    naming.called = dict(called)
+    naming._found = tongue._found  # noqa: SLF001
+    return naming
 
 
 def _filled(form: _Form, evidence: Mapping[str, object]) -> str:

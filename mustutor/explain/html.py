@@ -361,7 +361,7 @@ def _height(line: Line) -> float:
     if line.kind == "dealt":
         return 1.8
     if any(spelt(word) for word in line.said.split(" ")):
-        return 3 + max(_across(line.text, 50) - 2, 0)
+        return 3 + max(_across(line.text, 50 + len(line.seat)) - 2, 0)
     return 1.1 * _across(line.text, 8 + len(line.seat or line.said) + 2 * len(line.said))
 
 

@@ -135,7 +135,7 @@ footer { text-align: center; color: var(--soft); font-size: .85rem; letter-spaci
   body { max-width: none; padding: 0; font-size: 7.6pt; line-height: 1.24; }
   .ample { font-size: 9.2pt; line-height: 1.3; }
   .dense { font-size: 7pt; line-height: 1.2; }
-  .tiny { font-size: 6.2pt; line-height: 1.16; }
+  .tiny { font-size: 6pt; line-height: 1.14; }
   .dense main, .tiny main { columns: 3; column-gap: 4mm; }
   header { margin-bottom: 1.5mm; }
   .suits { float: inline-start; margin: 0; }

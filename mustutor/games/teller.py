@@ -136,7 +136,7 @@ class Teller:
             text = self.movement(evidence, tongue)
         elif kind not in SILENT:
             text = self._worded(fact, ranking, tongue)
-        return Line(text, rules, kind, seat, indent, said, evidence)
+        return Line(text, rules, kind, tongue.who(seat), indent, said, evidence)
 
     def _worded(self, fact: Fact, ranking: Any, tongue: Language) -> str:
         """The sentence of a fact; games repeat themselves, so that most are worded already."""
@@ -165,7 +165,8 @@ class Teller:
     ) -> tuple[str, str]:
         """The name of such a line, and what everybody has in pieces."""
         assert kind == "in_front", kind
-        pieces = [f"{seat} {stones}" for seat, stones in evidence["in_front"].items()]
+        in_front = evidence["in_front"].items()
+        pieces = [f"{tongue.who(seat)} {stones}" for seat, stones in in_front]
         for round_, stones in evidence["pots"].items():
             of_lance = self.names(round_, tongue)["of_lance"]
             pieces.append(tongue.say("pot {of_lance} {stones}", stones=stones, of_lance=of_lance))

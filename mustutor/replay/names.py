@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from mustutor.errors import NotationError
-from mustutor.language import mark
+from mustutor.language import Language, mark, printable
+from mustutor.replay.format import Replay
 
 LONGEST = 200
 
@@ -38,6 +39,50 @@ def names_of(player: object) -> Iterable[str]:
     if isinstance(player, Mapping):
         return [name for name in player.values() if isinstance(name, str)]
     return [player] if isinstance(player, str) else []
+
+
+LONGEST_LABEL = 10
+
+
+def by_name(tongue: Language, replay: Replay) -> Language:
+    """A language as it speaks of a record's table: with the names of its players, if it tells any.
+
+    >>> from mustutor.replay import loads
+    >>> from mustutor.language import language
+    >>> record = loads('{"format": "mus-replay/1", "variant": {"id": "encaje"}, "hands": [], '
+    ...     '"seats": ["A", "B"], "players": {"A": "Ane Miren Etxeberria"}}')
+    >>> by_name(language("en"), record).say("{seat} passes.", seat="A")
+    'Ane (A) passes.'
+    """
+    called = labels(replay.about.get("players", {}), replay.seats)
+    return tongue.naming(called) if called else tongue
+
+
+def labels(players: Mapping[str, object], seats: Sequence[str]) -> dict[str, str]:
+    """How the players of a table are called where somebody reads: ``Ane (A1)``.
+
+    Short, so that forty columns hold it, and safe to print; who is called as a seat is called by
+    his seat alone.
+    """
+    called = {}
+    for seat in seats:
+        name = next((" ".join(name.split()) for name in names_of(players.get(seat))), "")
+        if len(name) > LONGEST_LABEL:
+            name = name.partition(" ")[0]
+        if len(name) > LONGEST_LABEL:
+            name = f"{name[: LONGEST_LABEL - 1]}…"
+        if name and plain_name(name) not in {one.casefold() for one in seats}:
+            called[seat] = f"{printable(name)} ({seat})"
+    return called
+
+
+def seat_alone(label: str) -> str:
+    """The seat of somebody who may be called by his name.
+
+    >>> seat_alone("Ane (A1)"), seat_alone("A1")
+    ('A1', 'A1')
+    """
+    return label.rpartition("(")[2].removesuffix(")")
 
 
 class Names:

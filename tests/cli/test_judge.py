@@ -542,7 +542,8 @@ def test_any_lance_that_was_played_is_judged_as_the_whole_hand_was(rules, seed):
 def test_why_names_what_decided(mustutor):
     told = mustutor("settle", "seen_by_several", "--why", "E", "grande")
     assert told.status == 0
-    assert "Of those in the pot E has the worst hand, and takes it: 8 stones." in told.out
+    shown = " ".join(told.out.split())
+    assert "Of those in the pot Edurne (E) has the worst hand, and takes it: 8 stones." in shown
     assert "The first card decides: six below king." in told.out
     assert "ENC-SET-11" in told.out
 

@@ -13,7 +13,7 @@ from mustutor.replay import loads
 from mustutor.ui.lines import step_through
 from mustutor.variant import load_variant, variant_ids
 
-PLACE = re.compile(r"^ *(\d+\.[a-z]+\.\d+)  [A-H] ", re.MULTILINE)
+PLACE = re.compile(r"^ *(\d+\.[a-z]+\.\d+)  (?:\S+ \()?[A-H]\)? ", re.MULTILINE)
 
 
 # --- show --------------------------------------------------------------------------------

@@ -114,7 +114,9 @@ def test_who_loses_may_be_claimed(mustutor, record, kept):
     match["claims"] = [{"by": loser, "about": "match", "to": other}]
     shown = mustutor("settle", kept(match))
     assert shown.status == 1
-    assert f"{loser} says that {other} loses; it is {loser}." in shown.out
+    names = {seat: f"{name} ({seat})" for seat, name in match["players"].items()}
+    says = f"{names[loser]} says that {names[other]} loses; it is {names[loser]}."
+    assert says in " ".join(shown.out.split())
 
 
 def test_a_claim_that_waits_for_cards_is_not_judged(mustutor, record, kept):
@@ -226,14 +228,14 @@ def test_the_referee_has_a_section_of_aligned_lines(mustutor, monkeypatch):
     monkeypatch.setenv("COLUMNS", "90")
     lines = section(mustutor("settle", "cantabria_signal_while_dealing").out, "THE REFEREE")
     assert [" ".join(line.split()) for line in lines] == [
-        "1.descarte.5 A1 sena dos_reyes A1 signals while cards are being dealt. It costs",
-        "nothing here. REG-CAN-7",
+        "1.descarte.5 A1 sena dos_reyes Amelia (A1) signals while cards are being dealt.",
+        "It costs nothing here. REG-CAN-7",
         "1.grande.1 A1 sena dos_reyes That is allowed. MUS-SIG-F1",
         "1.juego.5 A1 sena treinta_y_una That is allowed. MUS-SIG-F7",
     ]
     told = [line for line in lines if " sena " in line]
     assert len({line.index("A1 sena") for line in told}) == 1
-    text = [line.index(word) for line, word in zip(told, ("A1 signals", "That", "That"), strict=1)]
+    text = [line.index(word) for line, word in zip(told, ("Amelia (A1)", "That", "That"), strict=1)]
     assert len(set(text)) == 1
     assert len({len(line) for line in lines if "-" in line}) == 1
 
@@ -251,8 +253,11 @@ def test_the_referee_fits_a_page_of_40_columns(mustutor, monkeypatch, name, code
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("en", "A1 declares juego falsely. Side A counts nothing at juego. MUS-DECL-8"),
-        ("es", "A1 declara juego en falso. A no cuenta nada en el lance de juego. MUS-DECL-8"),
+        ("en", "Aitana (A1) declares juego falsely. Side A counts nothing at juego. MUS-DECL-8"),
+        (
+            "es",
+            "Aitana (A1) declara juego en falso. A no cuenta nada en el lance de juego. MUS-DECL-8",
+        ),
     ],
 )
 def test_the_referee_says_article_and_penalty_in_both_languages(mustutor, code, said):

@@ -190,12 +190,13 @@ def test_settle_verify_show_and_play_read_a_sheet(mustutor, sheet):
     assert (settled.status, settled.err) == (0, "")
     # Nobody sees C's raise to 5: C gives the 2 of the bet to B.
     assert "ENC-SET-6" in settled.out
-    assert "C gives 2 stones at once to B" in " ".join(settled.out.split())
+    assert "Ane (C) gives 2 stones at once to Jon (B)" in " ".join(settled.out.split())
     assert mustutor("replay", "verify", sheet).status == 0
     shown = mustutor("replay", "show", sheet).out
     played = mustutor("replay", "play", sheet).out
     for call in CALLS:
-        assert call in shown
+        seat, words = call.split(" ", 1)
+        assert f"({seat}) {words}" in shown
         assert call.split(" ", 1)[1] in played
 
 

@@ -98,7 +98,7 @@ def test_without_claims_the_verdict_says_who_won(mustutor):
     won = mustutor("settle", "match_to_three_games", "--brief", "--width", "80").out
     assert "A has won 3 games, and with them the match." in won
     assert "MUS-MATCH-1" in won
-    assert "A2  Ro Re 6b 5c = 31" in won
+    assert "Aitor (A2)   Ro Re 6b 5c = 31" in won
 
 
 def test_what_waits_for_cards_is_in_the_verdict(mustutor):
@@ -109,8 +109,8 @@ def test_what_waits_for_cards_is_in_the_verdict(mustutor):
 def test_a_fault_has_its_place_and_what_stands(mustutor):
     fault = str(data("replays") / "faulty" / "raise_by_one.json")
     told = mustutor("settle", fault, "--brief", "--width", "80").out
-    assert "1.grande.2: B raises 2 to 3: a raise must reach 4 at least." in told
-    assert "what stands   A 20   B 20" in told
+    assert "1.grande.2: Beñat (B) raises 2 to 3: a raise must reach 4 at least." in told
+    assert "what stands   Amaia (A) 20   Beñat (B) 20" in told
 
 
 def test_the_verdict_stands_before_its_derivation(mustutor, kept):

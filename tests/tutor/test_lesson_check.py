@@ -241,7 +241,7 @@ FAULTS = {
     "illegal": Edit(
         L,
         "[A1 envido 2, B1 no quiero,",
-        "[A1 envido 2, ^B1 paso,",
+        "[A1 envido 2, ^B1 envido 2,",
         "A1 has bet 2: B1 may fold, see",
     ),
     "illegal_though_said_before": Edit(

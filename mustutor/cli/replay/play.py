@@ -17,6 +17,7 @@ from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Passage
 from mustutor.language import Language, mark
 from mustutor.replay import Replay
+from mustutor.replay.names import by_name, seat_alone
 from mustutor.replay.place import meant
 from mustutor.replay.playback import Played
 from mustutor.replay.words import failure_page
@@ -99,9 +100,10 @@ def _watched(
 
     assert match.replay is not None
     first, last = bounds
-    source = RecordSource(match.replay, console.language, settlement, until=last)
+    tongue = by_name(console.language, match.replay)
+    source = RecordSource(match.replay, tongue, settlement, until=last)
     if first or last:
-        whole = RecordSource(match.replay, console.language, settlement)
+        whole = RecordSource(match.replay, tongue, settlement)
         _between([Frame(place, "") for place in whole.places], first, last, PLAY)
     walk = Walk(source)
     begun = (walk.to(first) if first else None) or walk
@@ -152,7 +154,7 @@ class Frame(NamedTuple):
 
 def frames(console: Console, replay: Replay, hands: Iterable[Played]) -> Iterator[Frame]:
     """Cut the telling of a record into frames, a call each; the last may be a refusal."""
-    tongue = console.language
+    tongue = by_name(console.language, replay)
     for played in hands:
         moments = _with_showdown(list(call_by_call(played, tongue)), tongue)
         title = moments[0].page.title
@@ -220,7 +222,8 @@ def _aligned(moments: Iterable[RecordMoment], console: Console) -> Iterator[Reco
                 continue
             first, *rest = moment.page.passages
             line = first.lines[moment.line]
-            seat = f"{moment.place}  {line.seat}"
+            # A narrow page has no room for a name beside a place.
+            seat = f"{moment.place}  {line.seat if equal else seat_alone(line.seat)}"
             said = f"{line.said:{words}}" if line.text else line.said
             lines = list(first.lines)
             lines[moment.line] = line._replace(seat=f"{seat:>{wide}}", said=said)

@@ -16,6 +16,7 @@ from mustutor.language import Language
 from mustutor.recorder.live import LIVE
 from mustutor.replay import Hand, Replay, Round
 from mustutor.replay.format import COUNT, Json
+from mustutor.replay.names import by_name
 from mustutor.replay.place import numbered
 from mustutor.replay.reader import STDIN
 from mustutor.replay.rules import rules_of
@@ -45,7 +46,7 @@ def show(context: typer.Context, file: FileArgument) -> Status:
 
 def write_record(console: Console, replay: Replay) -> None:
     """Write a record: the match, its hands call by call, what it claims, its notes."""
-    tongue = console.language
+    tongue = by_name(console.language, replay)
     title(console, replay)
     teller = _teller(replay)
     for name, words in zip(("start", "games"), teller.before_the_match(tongue), strict=True):
@@ -110,7 +111,7 @@ def page(number: int, hand: Hand, replay: Replay, tongue: Language, shown: set[s
 
 def _deal(hand: Hand, tongue: Language) -> list[Line]:
     return [
-        Line("", seat=seat, said=in_one_line(" ".join(cards), tongue.code))
+        Line("", seat=tongue.who(seat), said=in_one_line(" ".join(cards), tongue.code))
         for seat, cards in hand.cards.items()
     ] + _dealing(hand.deal or {}, tongue)
 
@@ -119,7 +120,13 @@ def _dealing(deal: Json, tongue: Language) -> list[Line]:
     """Who shuffled and cut, and what was kept after discards nobody saw."""
     lines = []
     if deal.get("shuffled"):
-        lines.append(Line(tongue.say("Shuffled by {seats}.", seats=", ".join(deal["shuffled"]))))
+        lines.append(
+            Line(
+                tongue.say(
+                    "Shuffled by {seats}.", seats=", ".join(map(tongue.who, deal["shuffled"]))
+                )
+            )
+        )
     cut = deal.get("cut")
     if cut == "none":
         lines.append(Line(tongue.say("Nobody cut.")))
@@ -128,16 +135,25 @@ def _dealing(deal: Json, tongue: Language) -> list[Line]:
         lines.append(Line(tongue.say("Cut by {seat}: {cards}", seat=cut["by"], cards=cards)))
     for seat, cards in deal.get("held", {}).items():
         said = in_one_line(" ".join(cards), tongue.code)
-        lines.append(Line(tongue.say("Kept after the discards"), seat=seat, said=said))
+        kept = tongue.say("Kept after the discards")
+        lines.append(Line(kept, seat=tongue.who(seat), said=said))
     return lines
+
+
+def _called(call: str, tongue: Language) -> str:
+    """A call as it stands in the record, its seat by the name of the player."""
+    seat, between, words = call.partition(" ")
+    return f"{in_one_line(tongue.who(seat), tongue.code)}{between}{in_one_line(words, tongue.code)}"
 
 
 def _round(round_: Round, tongue: Language) -> list[Line]:
     # Three spaces part the calls: a page breaks its lines there, and never inside a call.
-    calls = "   ".join(in_one_line(call, tongue.code) for call in round_.calls)
+    calls = "   ".join(_called(call, tongue) for call in round_.calls)
     lines = [Line(calls)] if calls else []
     for seat, cards in (round_.draws or {}).items():
-        lines.append(Line("", seat=seat, said="+ " + in_one_line(" ".join(cards), tongue.code)))
+        lines.append(
+            Line("", seat=tongue.who(seat), said="+ " + in_one_line(" ".join(cards), tongue.code))
+        )
     return lines
 
 

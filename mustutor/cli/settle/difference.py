@@ -18,6 +18,7 @@ from mustutor.ledger import Entry
 from mustutor.referee.claims import Judgement
 from mustutor.referee.difference import Difference, Parting, Shift, difference
 from mustutor.replay.format import Json
+from mustutor.replay.names import by_name
 from mustutor.replay.words import in_one_line
 from mustutor.variant import Variant
 
@@ -37,7 +38,7 @@ def compare(
     """
     assert match.replay is not None
     found = difference(match.replay, *rules)
-    told = told_apart(found, console.language, brief=brief)
+    told = told_apart(found, by_name(console.language, match.replay), brief=brief)
     if json:
         console.document(document(found, console.language))
     elif page is not None:

@@ -32,6 +32,7 @@ from mustutor.referee.statements import Stated
 from mustutor.referee.verify import disagreement
 from mustutor.register import part
 from mustutor.replay.failure import Failure
+from mustutor.replay.names import by_name
 from mustutor.replay.playback import Played
 from mustutor.replay.words import failure_page, hand_page, in_one_line
 from mustutor.variant import Variant
@@ -128,7 +129,7 @@ def settle(
             if asked and json:
                 console.document(asked.as_json(settlement, console.language))
             elif asked and page is None:
-                answer = asked.page(settlement, console.language)
+                answer = asked.page(settlement, by_name(console.language, match.replay))
                 if markdown:
                     console.write(to_markdown(answer))
                 else:
@@ -138,7 +139,8 @@ def settle(
             elif page is not None:
                 told_of = pages(match, settlement, console.language, brief=brief, report=True)
                 if asked:
-                    told_of = (asked.page(settlement, console.language),)
+                    tongue = by_name(console.language, match.replay)
+                    told_of = (asked.page(settlement, tongue),)
                 page.add(match, settlement, told_of, console.language)
             elif markdown:
                 told_of = pages(match, settlement, console.language, brief=brief, report=True)
@@ -209,6 +211,7 @@ def pages(
     """
     replay = match.replay
     assert replay is not None
+    tongue = by_name(tongue, replay)
     first = brief_page(settlement, tongue)
     if first.passages:
         yield first

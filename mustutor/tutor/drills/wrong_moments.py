@@ -146,6 +146,7 @@ LEGAL = (
             "raises."
         ),
         _judging(_passing, "paso"),
+        with_own_stones,  # in Mus who passes on a bet refuses it
     ),
     WrongRule(
         "passed_is_out",
