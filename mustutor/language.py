@@ -56,7 +56,8 @@ def printable(text: str, longest: int = LONGEST_QUOTE) -> str:
 class _Form(NamedTuple):
     """A sentence as it is filled: its words with ``%s`` for each piece of evidence, named in order.
 
-    Without `words` some evidence is to be written in a way of its own, as ``{words!r}``.
+    Without `words` some evidence is to be written in a way of its own, as ``{words!r}``; `names`
+    are then those quoted so, of which no more is shown than of any quotation.
     """
 
     sentence: str
@@ -71,7 +72,9 @@ def _form(sentence: str) -> _Form:
         if name is None:
             continue
         if written or converted or not name.isidentifier():
-            return _Form(sentence, "", ())
+            parsed = Formatter().parse(sentence)
+            quoted = [field for _, field, _, how in parsed if field and how == "r"]
+            return _Form(sentence, "", tuple(quoted))
         words += "%s"
         names.append(name)
     return _Form(sentence, words, tuple(names))
@@ -204,12 +207,16 @@ def _filled(form: _Form, evidence: Mapping[str, object]) -> str:
     sentence, words, names = form
     if words:
         return words % tuple([_safe(evidence[name]) for name in names])
-    return sentence.format(**{name: _safe(thing) for name, thing in evidence.items()})
+    shown = {
+        name: _safe(thing, LONGEST_QUOTE if name in names else LONGEST_TEXT)
+        for name, thing in evidence.items()
+    }
+    return sentence.format(**shown)
 
 
-def _safe(thing: object) -> object:
-    if isinstance(thing, str) and not (thing.isprintable() and len(thing) <= LONGEST_TEXT):
-        return printable(thing, LONGEST_TEXT)
+def _safe(thing: object, longest: int = LONGEST_TEXT) -> object:
+    if isinstance(thing, str) and not (thing.isprintable() and len(thing) <= longest):
+        return printable(thing, longest)
     return thing
 
 

@@ -14,14 +14,13 @@ import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
-from pathlib import Path
 from types import ModuleType
 from typing import IO, NamedTuple
 
 from mustutor.archive.plan import GZIP, LINES, PACKED, PROBLEM, UNPACKED, WHOLE, Shard, hindrance
 from mustutor.errors import ReplayError
 from mustutor.language import mark
-from mustutor.replay.reader import LARGEST_MATCH, STDIN
+from mustutor.replay.reader import LARGEST_MATCH, STDIN, opened
 
 BLOCK = 1024 * 1024
 SKIPPED = 1024 * 1024
@@ -143,7 +142,7 @@ def _hindered(file: str, at: int, problem: ReplayError) -> Shard:
 
 def _opened(name: str) -> AbstractContextManager[IO[bytes]]:
     if name != STDIN:
-        return Path(name).open("rb")
+        return opened(name)
     if sys.stdin is None:  # a program started without a standard input has none at all
         raise ReplayError(_EMPTY)
     return nullcontext(sys.stdin.buffer)

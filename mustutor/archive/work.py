@@ -12,7 +12,6 @@ import os
 import struct
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from mustutor.archive.plan import LINES, LIVE, PROBLEM, WHOLE, Shard, hindrance
@@ -21,7 +20,7 @@ from mustutor.archive.report import Report, reported, unread, unreadable
 from mustutor.errors import ReplayError
 from mustutor.files import load_replay
 from mustutor.language import Language, language, mark
-from mustutor.replay.reader import LARGEST_MATCH, SHEET, STDIN, Located, loads
+from mustutor.replay.reader import LARGEST_MATCH, SHEET, STDIN, Located, loads, opened
 
 MOST_REPORTS = 2_000
 """With so many reports a piece ends, however much of its shard is left: it has to be held."""
@@ -289,9 +288,7 @@ def _ranged(
 
 
 def _opened(shard: Shard) -> IO[bytes]:
-    if not shard.file:
-        raise FileNotFoundError  # a Path makes of nothing the folder we are in
-    return Path(shard.file).open("rb") if shard.data is None else io.BytesIO(shard.data)
+    return opened(shard.file) if shard.data is None else io.BytesIO(shard.data)
 
 
 def _range(shard: Shard) -> tuple[int, int]:

@@ -7,7 +7,6 @@ second that says what to do. A fault of mustutor's own is not hidden: it does sh
 from __future__ import annotations
 
 import io
-import os
 import re
 import sys
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ import typer
 from typer.exceptions import TyperException
 
 from mustutor import __version__
-from mustutor.cli.console import Console, ReaderGone
+from mustutor.cli.console import Console, ReaderGone, abandon
 from mustutor.cli.habits import Misuse, Status, console_for, nearest, split, spoken
 from mustutor.cli.pages import Commands
 from mustutor.errors import (
@@ -105,7 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return Status.INTERRUPTED
     except (ReaderGone, BrokenPipeError):
-        abandon_output()
+        abandon(sys.stdout)
         return Status.DONE
 
 
@@ -131,7 +130,7 @@ def run(arguments: Sequence[str]) -> int:
         raise
     except OSError as error:
         if not error.filename:  # the output, then: a full disk
-            abandon_output()
+            abandon(sys.stdout)
         return tell(console, unreadable(error))
     return int(status or Status.DONE)
 
@@ -194,10 +193,3 @@ def unreadable(error: OSError) -> Unreadable:
             return Unreadable("this file may not be read.", file=file)
         case _:
             return Unreadable("{problem}", problem=error.strerror or str(error), file=file)
-
-
-def abandon_output() -> None:
-    """Send what is still unwritten nowhere, so that Python does not complain of it at the end."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)

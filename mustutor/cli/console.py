@@ -186,3 +186,15 @@ def _put(stream: TextIO | None, text: str) -> None:
         print(text, file=stream)
     except BrokenPipeError as broken:
         raise ReaderGone from broken
+    except OSError:
+        if stream is not sys.stderr:
+            raise
+        # Nobody can be told; but what happened is still in the exit status.
+        abandon(stream)
+
+
+def abandon(stream: TextIO) -> None:
+    """Send what is still unwritten nowhere, so that Python does not complain of it at the end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)

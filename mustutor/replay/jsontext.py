@@ -32,6 +32,7 @@ _SPACES = b" \t\n\r"
 _POINT = re.compile(rb"\.[0-9]+(?:[e,\]}]|$)")
 _POWER = re.compile(rb"e[-+]?[0-9]+(?:[,\]}]|$)")
 _DECODER = json.JSONDecoder()
+_NULL = mark("A record holds no null: what is not known is left out.")
 
 
 class _Wrong(ValueError):
@@ -155,6 +156,20 @@ def _is_deep(document: Any) -> bool:
             for inner in (thing.values() if isinstance(thing, dict) else thing)
         ]
     return any(isinstance(thing, dict | list) for thing in level)
+
+
+def refuse_null(document: Any, text: str, *, file: str = "", line: int = 0) -> None:
+    """Refuse a null where any value may stand; elsewhere the schema says what belongs there."""
+    if "null" in text and _holds_none(document):
+        _refuse(_NULL, text, _token(text, "null"), file, line)
+
+
+def _holds_none(document: Any) -> bool:
+    """Whether a null stands anywhere in it; what nests deep was refused before."""
+    if isinstance(document, dict | list):
+        inside = document.values() if isinstance(document, dict) else document
+        return any(map(_holds_none, inside))
+    return document is None
 
 
 # --- looking again, for the place --------------------------------------------------------

@@ -7,6 +7,7 @@ are refused before anything is made of them. Files of every kind are read by `mu
 from __future__ import annotations
 
 import json
+import stat
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,11 +16,12 @@ from typing import IO, NamedTuple, NoReturn
 from mustutor.errors import ReplayError
 from mustutor.language import mark
 from mustutor.replay.format import FORMAT, Refused, Replay, decode
-from mustutor.replay.jsontext import locate, parsed
+from mustutor.replay.jsontext import locate, parsed, refuse_null
 from mustutor.replay.old import is_newer
 
 LARGEST_MATCH = 32 * 1024 * 1024
 STDIN = "-"
+SHELLS_OWN = ("/dev/", "/proc/")
 SHEET = ".mus"
 """How the name of a score sheet ends."""
 
@@ -43,9 +45,11 @@ def loads(text: str | bytes, *, file: str = "", line: int = 0) -> Replay:
     text = _decoded(text, file, line)
     document = _document(text, file, line)
     try:
-        return decode(document)
+        replay = decode(document)
     except Refused:
         explain(document, file, lambda path, *, at_key: _spot(text, path, line, at_key=at_key))
+    refuse_null(document, text, file=file, line=line)
+    return replay
 
 
 def load(file: IO[str] | IO[bytes]) -> Replay:
@@ -60,7 +64,7 @@ def whole(path: str) -> bytes:
             # A program started without a standard input has none at all.
             data = sys.stdin.buffer.read(LARGEST_MATCH + 1) if sys.stdin is not None else b""
         else:
-            with _opened(path) as file:
+            with opened(path) as file:
                 data = file.read(LARGEST_MATCH + 1)
     except (OSError, ValueError) as problem:
         raise ReplayError(_system(problem), file=path) from None
@@ -72,11 +76,19 @@ def whole(path: str) -> bytes:
     return data
 
 
-def _opened(path: str) -> IO[bytes]:
+def opened(path: str) -> IO[bytes]:
+    """Open a file to be read; raises ReplayError for a folder, and for a pipe in a folder.
+
+    Whoever names a pipe that lies about would wait until somebody writes to it. Those a shell
+    makes for a command stand in /dev.
+    """
     if not path:
         raise FileNotFoundError  # a Path makes of nothing the folder we are in
-    if Path(path).is_dir():
+    mode = Path(path).stat().st_mode
+    if stat.S_ISDIR(mode):
         raise ReplayError(mark("It is a folder: name a file in it."), file=path)
+    if stat.S_ISFIFO(mode) and not path.startswith(SHELLS_OWN):
+        raise ReplayError(mark("It is a pipe: read it as standard input, named -."), file=path)
     return Path(path).open("rb")
 
 
@@ -91,7 +103,7 @@ def _system(problem: OSError | ValueError) -> str:
 def lines_of(path: str) -> Iterator[bytes]:
     """Read a file line by line, none longer than a match may be."""
     try:
-        with _opened(path) as file:
+        with opened(path) as file:
             while line := file.readline(LARGEST_MATCH + 1):
                 if len(line) > LARGEST_MATCH:
                     raise ReplayError(

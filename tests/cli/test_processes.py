@@ -230,3 +230,31 @@ def test_a_closed_output_is_told_on_one_line_and_is_wrong_usage(words):
 def test_with_stderr_closed_a_problem_is_not_told_on_stdout():
     told = shell(f"{sys.executable} -m mustutor hand nonsense 2>&-")
     assert (told.returncode, told.stdout) == (2, "")
+
+
+def test_a_full_standard_error_keeps_the_exit_status():
+    told = shell(f"{sys.executable} -c '{RUN}' replay verify nowhere.json 2>/dev/full; echo $?")
+    assert told.stdout.split() == ["3"]
+
+
+@pytest.mark.parametrize("command", [["replay", "verify"], ["settle"], ["replay", "show"]])
+def test_a_pipe_that_lies_about_is_refused_and_one_of_the_shell_is_read(tmp_path, command):
+    os.mkfifo(tmp_path / "pipe")
+    told = ran(*command, str(tmp_path / "pipe"))
+    assert told.returncode == 3
+    assert "It is a pipe" in told.stderr
+    words = " ".join(command)
+    given = shell(
+        f"{sys.executable} -c '{RUN}' {words} "
+        f"<({sys.executable} -c '{RUN}' replay redact punto --view table)"
+    )
+    assert given.returncode == 0, given.stderr
+
+
+def test_what_stands_in_a_file_that_is_no_variant_is_never_shown(tmp_path):
+    secret = tmp_path / "passwords"
+    secret.write_text("root: hunter2\n")
+    told = ran("variant", "new", "ours", "--extends", str(secret), "-o", "-")
+    assert told.returncode == 2
+    assert "hunter2" not in told.stderr + told.stdout
+    assert "is a file" in told.stderr

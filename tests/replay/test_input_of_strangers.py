@@ -9,6 +9,7 @@ import pytest
 from mustutor import schema
 from mustutor.errors import ReplayError
 from mustutor.files import read
+from mustutor.replay import loads
 
 
 def test_a_program_without_standard_input_reads_an_empty_one(monkeypatch):
@@ -36,3 +37,13 @@ def test_of_a_thousand_broken_hands_the_first_are_explained():
     found = schema.refusals({**document, "hands": hands}, "replay")
     assert found[0].path == ("hands", 0, "rounds")
     assert len(found) == schema.MOST_PROBLEMS
+
+
+def test_a_null_in_a_field_of_others_is_refused_at_its_place():
+    text = (
+        '{"format":"mus-replay/1","hands":[],"seats":["A1","B1","A2","B2"],'
+        '"variant":{"id":"fournier"},"x-others":{"null":[null]}}'
+    )
+    with pytest.raises(ReplayError, match="no null") as refused:
+        loads(text)
+    assert (refused.value.line, refused.value.column) == (1, text.index("[null") + 2)

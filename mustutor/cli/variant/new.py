@@ -68,7 +68,9 @@ def new(
     """Write a commented variant with what differs from its base; ask, where somebody can answer."""
     console: Console = context.obj
     if extends not in variant_ids():
-        variant_named(extends, COMMAND)  # says what is wrong with it, if it is no file
+        # What stands in a file is never shown here: it may be no variant, and somebody's secret.
+        if not Path(extends).exists():
+            variant_named(extends, COMMAND)  # says what is wrong with the name
         raise Misuse(
             "A variant builds on one of mustutor's own, and {extends} is a file.",
             command=COMMAND,
