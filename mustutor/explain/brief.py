@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from mustutor.explain.claim import hands_of
-from mustutor.explain.claimant import head, together
+from mustutor.explain.claimant import head, together, unjudged_together
 from mustutor.explain.irregularity import Irregular, happened, outcomes
 from mustutor.explain.possible import in_short
 from mustutor.explain.verdict import Judged, JudgedMatch, SettledHand
@@ -48,7 +48,12 @@ def _points(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
     for irregularity in settlement.irregularities:
         yield _irregular(irregularity, tongue)
     if settlement.failure is not None and not settlement.irregularities:
-        yield _refused(settlement, tongue)
+        hand = settlement.hands[-1] if settlement.hands else None
+        if hand is not None and hand.steps and (hand.end.winner or hand.end.loser):
+            yield from _decided(hand, tongue)
+            yield _too_late(settlement, tongue)
+        else:
+            yield _refused(settlement, tongue)
     claims = list(brief_claims(settlement, tongue))
     yield from claims
     if settlement.hands and not claims:
@@ -122,12 +127,22 @@ def _irregular(irregular: Irregular, tongue: Language) -> Point:
     return Point((*heads, *told))
 
 
-def _refused(settlement: JudgedMatch, tongue: Language) -> Point:
+def _fault(settlement: JudgedMatch, tongue: Language) -> Line:
     failure = settlement.failure
     assert failure is not None
     rules = (failure.fault.rule,) if failure.fault.rule else ()
     text = tongue.say("{place}: {problem}", place=failure.place, problem=failure.fault.said(tongue))
-    heads = [Line(text, rules, "refused", indent=0)]
+    return Line(text, rules, "refused", indent=0)
+
+
+def _too_late(settlement: JudgedMatch, tongue: Language) -> Point:
+    """What is refused because the game was over by then."""
+    text = tongue.say("The game was decided before that: it changes nothing.")
+    return Point((_fault(settlement, tongue), Line(text, kind="decided", indent=0)))
+
+
+def _refused(settlement: JudgedMatch, tongue: Language) -> Point:
+    heads = [_fault(settlement, tongue)]
     if settlement.hands:
         end = settlement.hands[-1].end
         teller = teller_of(end.variant)
@@ -144,12 +159,15 @@ def brief_claims(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
     groups: dict[tuple[str, str], list[Judged]] = {}
     for judgement in settlement.judgements:
         claim = judgement.claim
-        groups.setdefault((str(claim["about"]), claim.get("to", "")), []).append(judgement)
+        to = claim.get("to", "") if judgement.holds is not None or judgement.possible else ""
+        groups.setdefault((str(claim["about"]), to), []).append(judgement)
     for group in groups.values():
         about = str(group[0].claim["about"])
         number, _, lance = about.partition(".")
         hands = hands_of(number, settlement.hands)
         heads = tuple([head(judgement, hands, lance, tongue) for judgement in group])
+        if len(group) > 1:
+            heads = unjudged_together(group, tongue) or heads
         if len(group) == 2:
             heads = together(group, hands, lance, tongue) or heads
         if len(settlement.hands) > 1 and number not in ("match", "game"):
@@ -246,6 +264,18 @@ def _game(hand: SettledHand, tongue: Language) -> Iterator[Line]:
     yield from teller.lines(teller.decided(last, end), end, tongue)
 
 
+def _decided(hand: SettledHand, tongue: Language) -> Iterator[Point]:
+    """A game won or lost, and what decided it."""
+    end = hand.end
+    text = tongue.say("{side} wins the game.", side=end.winner)
+    if not end.winner:
+        text = tongue.say("{seat} loses the game.", seat=end.loser)
+    told = list(_game(hand, tongue))
+    heads = [line for line in told if not line.indent] or [Line(text, indent=0)]
+    details = tuple([line for line in told if line.indent])
+    yield Point(tuple([line._replace(kind="decided") for line in heads]), details)
+
+
 def _came_to(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
     """Where nobody claims anything: the game won or lost, or the stones of each; what waits."""
     hand = settlement.hands[-1]
@@ -254,16 +284,11 @@ def _came_to(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
     if settlement.failure is None:
         (score,) = teller.lines((teller.stones(end, whole=True),), end, tongue)
         if end.winner or end.loser:
-            text = say("{side} wins the game.", side=end.winner)
-            if not end.winner:
-                text = say("{seat} loses the game.", seat=end.loser)
-            told = list(_game(hand, tongue))
-            heads = [line for line in told if not line.indent] or [Line(text, indent=0)]
-            details = tuple([line for line in told if line.indent])
-            yield Point(tuple([line._replace(kind="decided") for line in heads]), details)
+            yield from _decided(hand, tongue)
         yield from _game_anyway(settlement, tongue)
         sides = end.table.sides if len(end.table.sides) == 2 and not end.winner else ()
-        yield Point((score,), tuple(collected([hand], sides, tongue)))
+        items = [line._replace(indent=2) for line in collected([hand], sides, tongue)]
+        yield Point((score,), tuple(items))
     waiting = tuple(
         dict.fromkeys([open_.lance for each in settlement.hands for open_ in each.open])
     )

@@ -19,14 +19,9 @@ def head(judgement: Judged, hands: Sequence[SettledHand], lance: str, tongue: La
     if judgement.branches:
         return claim_ruled(judgement.branches, by, tongue)._replace(indent=0)
     if judgement.holds is None:
-        if judgement.possible is not None:
-            text = say("Whether {by} is right cannot be decided from what is known.", by=by)
-        else:
-            reason = UNJUDGED.get(
-                judgement.why, mark("This cannot be judged from what the record tells.")
-            )
-            place = place_of(str(claim["about"]), tongue)
-            text = say("{by} on {about}: {reason}", by=by, about=place, reason=say(reason))
+        text = say("Whether {by} is right cannot be decided from what is known.", by=by)
+        if judgement.possible is None:
+            text = _unjudged(judgement, by, tongue)
         return Line(text, kind="claim_open", indent=0)
     kind = "claim_holds" if judgement.holds else "claim_fails"
     evidence = _evidence(judgement, hands, lance, tongue)
@@ -42,6 +37,23 @@ def head(judgement: Judged, hands: Sequence[SettledHand], lance: str, tongue: La
     else:
         text = _named(judgement, hands, evidence, lance, tongue)
     return Line(text, kind=kind, indent=0, evidence=evidence)
+
+
+def _unjudged(judgement: Judged, by: str, tongue: Language) -> str:
+    reason = UNJUDGED.get(judgement.why, mark("This cannot be judged from what the record tells."))
+    place = place_of(str(judgement.claim["about"]), tongue)
+    return tongue.say("{by} on {about}: {reason}", by=by, about=place, reason=tongue.say(reason))
+
+
+def unjudged_together(group: Sequence[Judged], tongue: Language) -> tuple[Line, ...]:
+    """Claims about one thing that cannot be judged for one reason, in a line; none for others."""
+    if any(j.holds is not None or j.possible is not None or j.branches for j in group):
+        return ()
+    if len({judgement.why for judgement in group}) > 1:
+        return ()
+    by = dict.fromkeys([worded(judgement.claim["by"], tongue) for judgement in group])
+    text = _unjudged(group[0], tongue.listed(by), tongue)
+    return (Line(text, kind="claim_open", indent=0),)
 
 
 def _evidence(

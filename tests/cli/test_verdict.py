@@ -193,3 +193,60 @@ def test_in_print_articles_stand_open_and_no_comparison_is_split(mustutor):
     printed = told.partition("@media print")[2]
     assert "details::details-content { content-visibility: visible; display: block; }" in printed
     assert re.search(r"table[^{}]*\{ break-inside: avoid; \}", printed)
+
+
+# --- faults -------------------------------------------------------------------------------
+
+WON_BEFORE = """\
+variant fournier
+seats A1 B1 A2 B2
+start A 39, B 35
+hand 1 mano A1
+  A1 Rc Rb 6e Ao
+  B1 Ro Re 7o 4c
+  A2 3o 5c 7b 4e
+  B2 Co Sc 6o 4b
+  grande: A1 envido 2, B1 no quiero, B2 no quiero
+  chica: A1 ordago
+"""
+OUT_OF_TURN = """\
+variant fournier
+seats A1 B1 A2 B2
+hand 1 mano A1
+  A1 Rc Rb 6e Ao
+  chica: A1 envido 2, A2 quiero
+claim Bea: B 2 chica
+claim Ane: A 1 chica
+"""
+
+
+def test_MUS_END_2_a_game_won_before_a_fault_stays_won(verdict):
+    # A needs one stone and has it by the deje; the órdago comes after the end.
+    lines, text = verdict(WON_BEFORE)
+    assert lines[1].startswith("A wins the game.")
+    assert "MUS-DEJE-1, 2, MUS-END-2" in text
+    assert "The game was decided before that: it changes nothing." in text
+
+
+def test_each_claim_says_in_which_ruling_it_holds(verdict):
+    # The partner's quiero counts for nothing where it is taken back: then the bet is open.
+    sheet = (
+        MADRID.partition("  pares")[0] + "  grande: A1 envido 2, B2 quiero\nclaim Bea: B 2 grande\n"
+    )
+    _, text = verdict(sheet + "claim Ane: A 1 grande\n")
+    assert "1.grande.2: B2 speaks out of turn: B1 was to speak. MUS-BET-3" in text
+    assert "Bea is wrong if it stands; if it is taken back, that is still open." in text
+    assert "Ane is wrong if it stands; if it is taken back, that is still open." in text
+
+
+def test_claims_that_one_fault_leaves_unjudged_are_told_in_one_line(verdict):
+    _, text = verdict(OUT_OF_TURN)
+    assert "1.chica.2: " in text
+    assert text.count("cannot be judged") <= 1
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize("sheet", [MADRID, ASTURIAS, WON_BEFORE, OUT_OF_TURN])
+def test_forty_columns_are_enough(verdict, sheet, code):
+    lines, _ = verdict(sheet, "--width", "40", "--lang", code)
+    assert max(map(len, lines)) <= 40
