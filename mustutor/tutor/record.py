@@ -18,7 +18,7 @@ from mustutor.replay.place import meant
 from mustutor.replay.playback import Played
 from mustutor.replay.words import about_lines, failure_page, in_one_line, note_lines
 from mustutor.tutor.question import folded
-from mustutor.tutor.walk import Scene, Stop
+from mustutor.tutor.walk import NOTHING_TOLD, Scene, Stop
 from mustutor.variant import Variant
 
 NAME = "record"
@@ -174,7 +174,10 @@ def _stops(replay: Replay, tongue: Language, settlement: Settlement) -> Iterator
     waiting = dict(replay.notes or {})
     for played in settlement.hands:
         moments = list(call_by_call(played, tongue))
-        if moments[-1].place.endswith(SHOWDOWN) and played.end.lance != "end":
+        settled = NOTHING_TOLD
+        if moments[-1].place.endswith(SHOWDOWN) and played.failure is not None:
+            settled = moments.pop().page  # what is decided all the same is told with the refusal
+        elif moments[-1].place.endswith(SHOWDOWN) and played.end.lance != "end":
             ending = moments.pop()  # the hand is not over: it goes with what was told last
             moments[-1] = moments[-1].joined(ending.page)
         for place in [name for name in waiting if belongs(name, str(played.number))]:
@@ -199,7 +202,7 @@ def _stops(replay: Replay, tongue: Language, settlement: Settlement) -> Iterator
             )
         if played.failure is not None:
             position = played.failure.position or moments[-1].position
-            page = failure_page(played.failure, tongue)
+            page = _joined(failure_page(played.failure, tongue), settled)
             seats = frozenset(position.table.seats)
             yield Stop(played.failure.place, Scene(title, page, position, seats))
 

@@ -155,7 +155,7 @@ def test_a_record_that_is_refused_says_so_after_the_screen_too(tmp_path):
     faulty.write_text(text.replace("envido 4", "subo a 4", 1), encoding="utf-8")
     with terminal("replay", "play", str(faulty)) as watched:
         watched.sees("1  1/")
-        watched.child.send("\x1b[F")
+        watched.child.send("g1.grande.1\r")  # the hand after it goes on from what the record states
         watched.sees("REFUSED")
         watched.child.send("q")
         watched.child.expect(pexpect.EOF)
