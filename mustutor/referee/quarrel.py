@@ -279,7 +279,8 @@ class Quarrel:
             before = self.played().failure
             self.cards[seat] = [str(card) for card in hand]
             failure = self.played().failure
-            if failure is not None and failure != before and not self._told_again(text):
+            known = before is not None and failure is not None and before.fault == failure.fault
+            if failure is not None and not known and not self._told_again(text):
                 del self.cards[seat]
                 raise IllegalCall(failure.fault)
             self.refused = ""

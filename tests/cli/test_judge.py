@@ -590,3 +590,32 @@ def test_a_question_that_makes_no_sense_is_wrong_usage(mustutor, arguments):
     told = mustutor("settle", "refusers_cards_win", *arguments)
     assert (told.status, told.out) == (2, "")
     assert told.err.count("\n") == 2
+
+
+# --- irregular quarrels end in the ruling of settle ----------------------------------------------
+
+IRREGULAR = {
+    "late_word": [*BEFORE_CALLS, *["A1 envido 2, B1 quiero, B2 no quiero"] * 2, ""],
+    "out_of_turn": [*BEFORE_CALLS, "A1 envido 2, B2 quiero", "nothing", ""],
+    "false_pares": ["", "", "pares", "", "A1 B1", "A1 envido 2, B1 quiero", "R C S 7"],
+}
+
+
+@pytest.mark.parametrize(
+    ("what", "hands", "ruling"),
+    [
+        ("late_word", ["R R 7 4", "R R 7 5", "", ""], "It changes nothing: grande stays"),
+        ("out_of_turn", ["R R 7 4", "R R 7 5", "", ""], "B2 speaks out of turn: B1 was to speak."),
+        ("false_pares", ["R C S 7", "R R 7 4", "", ""], "your club decides"),
+    ],
+)
+def test_an_irregular_quarrel_ends_in_the_ruling_of_settle(
+    judged, mustutor, tmp_path, what, hands, ruling
+):
+    path = tmp_path / f"{what}.json"
+    answers = [*IRREGULAR[what], *hands, "Bea", "B 3", "", ""]
+    told = judged(answers, "-o", str(path))
+    assert ruling in " ".join(told.out.split())
+    [irregularity] = json.loads(judged(answers, "--json").out)["irregularities"]
+    [settled] = json.loads(mustutor("settle", str(path), "--json").out)["irregularities"]
+    assert irregularity == settled
