@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from mustutor.calls import Call
+from mustutor.errors import Fault
 from mustutor.games.teller import Teller, teller_of
 from mustutor.games.telling import Explanation, Fact, Line, Passage
 from mustutor.language import Language, mark, printable
@@ -107,6 +108,10 @@ class Irregular(Protocol):
         """The option that would decide it."""
 
     @property
+    def fault(self) -> Fault:
+        """Why the rules refuse it."""
+
+    @property
     def decided(self) -> bool:
         """Whether one way alone is left."""
 
@@ -135,8 +140,11 @@ def claim_ruled(branches: Sequence[tuple[str, bool | None]], by: str, tongue: La
 def happened(irregular: Irregular, tongue: Language) -> Iterator[Line]:
     """Say in a sentence what somebody did."""
     end = irregular.branches[0].played.end
-    kind, rules = f"misstep_{irregular.kind}", (irregular.rule,)
-    yield from _told(teller_of(end.variant), kind, rules, irregular, end, tongue)
+    kind, rules, teller = f"misstep_{irregular.kind}", (irregular.rule,), teller_of(end.variant)
+    if kind in teller.sentences:
+        yield from _told(teller, kind, rules, irregular, end, tongue)
+    else:
+        yield Line(irregular.fault.said(tongue), rules)
 
 
 def outcomes(irregular: Irregular, tongue: Language) -> Iterator[Line]:
@@ -177,15 +185,16 @@ def _lines(irregular: Irregular, tongue: Language) -> Iterator[Line]:
         yield from _moved(teller, anyway, tongue)
     for way in irregular.branches:
         yield from _way(teller, irregular, way, anyway, tongue)
-    if not irregular.decided:
-        yield Line(
-            say(
-                "The rulebook does not say which: your club decides. {option} in a rulebook of "
-                "your own decides it.",
-                option=irregular.option or "penalty",
-            ),
-            kind="club_decides",
+    if irregular.decided:
+        return
+    silent = say("The rulebook does not say which: your club decides.")
+    if irregular.option:
+        silent = say(
+            "The rulebook does not say which: your club decides. {option} in a rulebook of your "
+            "own decides it.",
+            option=irregular.option,
         )
+    yield Line(silent, kind="club_decides")
 
 
 def _way(

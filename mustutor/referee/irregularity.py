@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from mustutor import games
 from mustutor.calls import DECK, Call
+from mustutor.errors import Fault
 from mustutor.games import Misstep, Recourse
 from mustutor.ledger import Entry, Ruling
 from mustutor.position import Position
@@ -68,6 +69,13 @@ class RulingBranch(NamedTuple):
         return written
 
     @property
+    def void(self) -> bool:
+        """Whether the deal counts for nothing, and another takes its place."""
+        end, last = self.played.end, self.played.last
+        over = last is not None and last.lance == "end"
+        return over and not (end.state.over or end.winner or end.loser)
+
+    @property
     def next(self) -> Position | None:
         """The position at which the hand goes on; none where nobody has anything more to say."""
         end, last = self.played.end, self.played.last
@@ -80,8 +88,8 @@ class Irregularity(NamedTuple):
 
     `kind` says what happened, `offence` what a table may price it as (see the option `penalty`),
     `text` is the call as the record has it; `seat` did it, and `speaker` was to speak. `rule` is
-    the article, `option` what would decide what follows. One branch: so it is decided, and the
-    play goes on. `penalty` is what the table's price comes to.
+    the article, `option` what would decide what follows, `fault` why the rules refuse it. One
+    branch: so it is decided, and the play goes on. `penalty` is what the table's price comes to.
     """
 
     kind: str
@@ -94,6 +102,7 @@ class Irregularity(NamedTuple):
     lance: str
     rule: str
     option: str
+    fault: Fault
     branches: tuple[RulingBranch, ...]
     variant: Variant
     penalty: Ruling | None = None
@@ -326,6 +335,7 @@ def _irregularity(
         place.round if place is not None else "",
         misstep.rule,
         misstep.option,
+        failure.fault,
         branches,
         failure.position.variant,
         misstep.ruling,
@@ -342,7 +352,18 @@ def _judged(
     judgements = judge(replay.claims or (), hands)
     if "lances" in traits(variant.game):
         judgements = Reckoning(replay, variant, hands).judged(judgements)
+    if branch.void:
+        judgements = tuple([_of_nothing(each, branch.played.number) for each in judgements])
     return branch._replace(judgements=judgements)
+
+
+def _of_nothing(judgement: Judgement, number: int) -> Judgement:
+    """A claim on stones of a deal that is void: nobody gets any."""
+    claim = judgement.claim
+    if "stones" not in claim or str(claim["about"]).partition(".")[0] != str(number):
+        return judgement
+    computed = {"to": claim["to"], "stones": 0}
+    return Judgement(claim, claim["stones"] == 0, computed)
 
 
 def _agreed(branches: Sequence[RulingBranch]) -> tuple[Judgement, ...]:

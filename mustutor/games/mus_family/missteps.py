@@ -131,12 +131,14 @@ def _misdealt(position: Position, call: Call) -> Misstep | None:
     told = tuple([(seat, hand) for seat, hand in call.hands if seat not in wrong])
     stands = play(position, call._replace(hands=told))
     void = opened(position, "end", ())
-    kind, seat = ("misdeal", wrong[0]) if wrong else ("card_twice", "")
+    kind, seat, rule = "misdeal", wrong[0] if wrong else "", "MUS-DEAL-3"
+    if not wrong:
+        kind, rule = "card_twice", "MUS-DECK-1"
     recourses = (
-        Recourse(WITHDRAWN, void, position, "MUS-DEAL-3"),
+        Recourse(WITHDRAWN, void, position),
         Recourse(STANDS, stands, position),
     )
-    return Misstep(kind, "misdeal", seat, "MUS-DEAL-3", recourses)
+    return Misstep(kind, "misdeal", seat, rule, recourses)
 
 
 # --- words --------------------------------------------------------------------------------

@@ -23,8 +23,6 @@ MISSTEPS: Sentences = {
     "misstep_shown_card": mark(
         "{seat} shows a card. Only one the dealer lets be seen in the deal changes anything."
     ),
-    "misstep_misdeal": mark("{seat} has a wrong number of cards."),
-    "misstep_card_twice": mark("The same card is in two hands."),
     # What it comes to where one way alone is left.
     "recourse_out_of_turn_withdrawn": mark("The word counts as not said: {speaker} speaks."),
     "recourse_out_of_turn_stands": mark("{seat} has spoken, as if it had been his turn."),
