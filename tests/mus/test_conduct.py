@@ -12,11 +12,10 @@ from mustutor.games.mus_family import conduct
 from mustutor.games.mus_family.calls import read_call
 from mustutor.games.mus_family.conduct.case import ARTICLES
 from mustutor.games.mus_family.conduct.offences import COSTS, OFFENCES, PARTICULAR
-from mustutor.games.mus_family.conduct.taken_back import taken_back
 from mustutor.games.mus_family.conduct.words import WORDS
 from mustutor.games.mus_family.signals import signal_list
 from mustutor.language import language
-from mustutor.referee.settle import report
+from mustutor.referee.settle import report, settle
 from mustutor.replay import loads
 from mustutor.replay.playback import play_back
 from mustutor.replay.rules import rules_of
@@ -945,55 +944,67 @@ def test_REG_ALV_5_a_false_declaration_is_a_broken_word():
 BET = "A1 envido 4, B1 no quiero"
 
 
-@pytest.mark.parametrize(
-    ("calls", "back"),
-    [
-        (BET, "B1 quiero"),
-        (BET, "B1 subo a 8"),
-        (BET, "B1 ordago"),
-        (f"{BET}, B2 no quiero", "B1 quiero"),  # the lance is closed by then
-        ("A1 envido 4, B1 quiero", "B1 no quiero"),
-        ("A1 envido 4", "A1 no quiero"),
-        ("A1 paso", "A1 envido 2"),
-    ],
-)
-def test_REG_ALV_5_a_call_that_takes_back_an_earlier_one(calls, back):
-    position, call = play(sit(rules="alava_vizcaya"), calls), read_call(back)
-    assert games.why_not(position, call)
-    ruling = taken_back(position, call)
-    assert (ruling.allowed, ruling.rule, ruling.offence) == (FORBIDDEN, "REG-ALV-5", "broken_word")
-    assert (ruling.penalty, ruling.call) == ("lose_game", call)
-    assert taken_back(play(sit(), calls), call) is None
+def irregular(rounds, rules="alava_vizcaya", cards=DULL):
+    """What the referee makes of the calls the rules refuse, and who wins by it."""
+    told = [{"lance": lance, "calls": calls.split(", ")} for lance, calls in rounds]
+    settled = settle(record(told, rules, cards))
+    found = [(i.offence, i.rule, i.decided) for i in settled.irregularities]
+    return found, settled.winner
 
 
 @pytest.mark.parametrize(
-    ("calls", "other"),
+    ("calls", "winner"),
     [
-        (BET, "A2 quiero"),  # out of turn, and nobody's word is taken back
-        (BET, "B1 no quiero"),  # said again
-        (BET, "A1 subo a 8"),
-        ("A1 envido 4, B1 quiero", "B1 quiero"),
-        (f"{BET}, B2 no quiero", "B2 no quiero"),
-        ("", "B1 quiero"),
-        ("", "C9 quiero"),
+        (f"{BET}, B1 quiero", "A"),
+        (f"{BET}, B1 subo a 8", "A"),
+        (f"{BET}, B1 ordago", "A"),
+        (f"{BET}, B2 no quiero, B1 quiero", "A"),  # the lance is closed by then
+        ("A1 envido 4, B1 quiero, B1 no quiero", "A"),
+        ("A1 envido 4, A1 paso", "B"),
+        ("A1 envido 4, A1 no quiero", "B"),
     ],
 )
-def test_REG_ALV_5_a_call_refused_for_another_reason_breaks_no_word(calls, other):
-    position = sit(rules="alava_vizcaya")
-    position = play(position, calls) if calls else position
-    assert games.why_not(position, read_call(other))
-    assert taken_back(position, read_call(other)) is None
+def test_REG_ALV_5_a_call_that_takes_back_an_earlier_one(calls, winner):
+    rounds = [("mus", "A1 corto"), ("grande", calls)]
+    assert irregular(rounds) == ([("broken_word", "REG-ALV-5", True)], winner)
+    elsewhere, _ = irregular(rounds, "fournier")
+    assert "broken_word" not in [offence for offence, *_ in elsewhere]
 
 
-def test_REG_ALV_5_mus_and_declarations_taken_back_or_false():
-    table = sit(rules="alava_vizcaya", talk=True)
-    assert taken_back(play(table, "A1 mus"), read_call("A1 corto")).offence == "broken_word"
-    pares = play(sit(DULL, rules="alava_vizcaya"), PASSES, PASSES)
-    assert taken_back(pares, read_call("A1 no tengo")).offence == "broken_word"
-    assert taken_back(play(pares, "A1 tengo, B1 tengo"), read_call("A2 tengo")).lance == "pares"
-    assert taken_back(play(pares, "A1 tengo"), read_call("A1 no tengo")).penalty == "lose_game"
-    unseen = play(sit("", rules="alava_vizcaya", talk=True), f"A1 corto, {PASSES}, {PASSES}")
-    assert taken_back(unseen, read_call("B1 tengo")) is None
+@pytest.mark.parametrize(
+    "calls",
+    [
+        f"{BET}, A2 quiero",  # out of turn, and nobody's word is taken back
+        f"{BET}, B1 no quiero",  # said again
+        f"{BET}, A1 subo a 8",
+        "A1 envido 4, B1 quiero, B1 quiero",
+        f"{BET}, B2 no quiero, B2 no quiero",
+        "B1 envido 2",
+    ],
+)
+def test_REG_ALV_5_a_call_refused_for_another_reason_breaks_no_word(calls):
+    found, winner = irregular([("mus", "A1 corto"), ("grande", calls)])
+    assert [offence for offence, *_ in found if offence == "broken_word"] == []
+    assert winner == ""
+
+
+@pytest.mark.parametrize(
+    "rounds",
+    [
+        [("mus", "A1 mus, A1 corto")],
+        [("mus", "A1 corto"), ("grande", PASSES), ("chica", PASSES), ("pares", "A1 no tengo")],
+        [
+            *[("mus", "A1 corto"), ("grande", PASSES), ("chica", PASSES)],
+            ("pares", "A1 tengo, B1 tengo, A2 tengo"),
+        ],
+        [
+            *[("mus", "A1 corto"), ("grande", PASSES), ("chica", PASSES)],
+            ("pares", "A1 tengo, A1 no tengo"),
+        ],
+    ],
+)
+def test_REG_ALV_5_mus_and_declarations_taken_back_or_false(rounds):
+    assert irregular(rounds) == ([("broken_word", "REG-ALV-5", True)], "B")
 
 
 def test_REG_ALV_4_a_lie_cannot_be_upheld():

@@ -199,7 +199,8 @@ def _out_of_turn(
     if not position.queue or position.speaker == DECK:
         return None
     word = _last_word(steps, seat, lance)
-    if word is not None and _contradicts(word.call, call):
+    unbets = auction is not None and auction.bettor == seat and call.verb in ("paso", "no quiero")
+    if word is not None and (unbets or _contradicts(word.call, call)):
         return _taken_back(articles, steps, position, call, word)
     if auction is not None:
         kind, rule = "", ""
@@ -251,12 +252,13 @@ def _taken_back(
     elif word.call.verb in DECLARING:
         rule = articles[position.lance]
     else:
-        rule = articles["gone" if word.call.verb == "no quiero" else "accepted"]
+        said = {"no quiero": "gone", "quiero": "accepted"}.get(word.call.verb, "own_bet")
+        rule = articles[said]
     return Misstep("word_taken_back", "word_taken_back", call.seat, rule, tuple(recourses))
 
 
 def _contradicts(first: Call, second: Call) -> bool:
-    """Whether somebody takes a word back: an answer by another answer, mus by corto."""
+    """Whether a word goes against another: an answer against an answer, corto against mus."""
     if first.verb in TALK:
         return second.verb in TALK and second.verb != first.verb
     if first.verb in DECLARING:
