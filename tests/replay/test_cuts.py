@@ -20,6 +20,7 @@ from mustutor.ledger import BANK, POT, received
 from mustutor.position import Position
 from mustutor.referee import Settlement, settle
 from mustutor.replay import Replay
+from mustutor.replay.format import Hand
 from mustutor.replay.playback import Played, play_back
 from mustutor.simulate import match
 from mustutor.variant import Variant, load_variant
@@ -317,3 +318,39 @@ def test_nor_of_any_part_of_many_hands(name):
         variant = load_variant(name)
         variant = replace(variant, rules={**variant.rules, **changed})
         assert tried(variant, Random(f"cuts of {name}"), 40, 200) > 1_000
+
+
+# --- a hand in the middle --------------------------------------------------------------------
+
+
+def settled_with(replay: Replay, hand: Hand) -> Settlement:
+    """A match in which its second hand is this one, with nothing else stated of any."""
+    first, _, *later = replay.hands
+    hands = (first, hand, *[each._replace(ledger=None) for each in later])
+    return settle(replay._replace(hands=hands))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_what_follows_a_hand_that_is_not_whole(name):
+    # With the stones stated after it all is as it was; without them nothing is told that was not.
+    variant = load_variant(name)
+    for number in range(1, 4):
+        replay = match(variant, seats=4, hands=4, seed="middle", number=number)
+        if len(replay.hands) < 3:
+            continue
+        whole_match = settle(replay).hands
+        cut = replay.hands[1]._replace(rounds=replay.hands[1].rounds[:-1], ledger=None)
+        for after in (cut.after, None):
+            stated = cut._replace(after=after)
+            found = settled_with(replay, stated).hands
+            assert len(found) == len(replay.hands)
+            if is_decided(whole_match[1].end) and after is not None:
+                continue  # an órdago, or who has lost, is told by the ledger alone
+            later, whole_hand = found[2], whole_match[2]
+            never_lost(later)
+            if after is not None and not is_decided(found[1].end):
+                assert later.start.table.before == "stated"
+                assert movements(later.end) == movements(whole_hand.end)
+                assert later.end.in_front() == whole_hand.end.in_front()
+            if is_decided(later.end) and later.failure is None:
+                assert is_decided(later.end) == is_decided(whole_hand.end)

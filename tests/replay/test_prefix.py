@@ -155,6 +155,9 @@ def test_the_stones_after_a_hand_that_is_not_whole_are_not_judged():
 def test_a_claim_counts_the_stone_that_is_given_back():
     # The deje of grande goes back for the forbidden question (REG-AST-5): nothing is left of it.
     assert [j.holds for j in settled("ast2").judgements] == [False, True, True]
+    assert "A gives back 1 stone at grande." in [
+        each.text for each in verdict_page(settled("ast2"), language("en")).lines
+    ]
     text = verdict_page(settled("ast2"), language("en")).lines
     assert any("recomputed, A gets 0" in line.text for line in text)
 

@@ -18,6 +18,7 @@ from mustutor.games.mus_family.telling.teller import FamilyTeller
 from mustutor.games.mus_family.visto import is_void
 from mustutor.games.telling import BETWEEN, AlreadySaid, Fact, HandEnd, Movement
 from mustutor.language import Language
+from mustutor.ledger import BANK
 from mustutor.position import Open, Position, WouldEnd
 
 AMARRAKO = 5
@@ -73,6 +74,13 @@ class MusTeller(FamilyTeller):
             return tongue.say("{taker} wins the game by the órdago {at_lance}.", **known)
         if movement["item"] == "penalty" and not movement["stones"]:
             return tongue.say("For what was said the game goes to {side}.", side=movement["to"])
+        if movement["to"] == BANK:
+            return tongue.count(
+                "{seat} gives back {number} stone {at_lance}.",
+                "{seat} gives back {number} stones {at_lance}.",
+                movement["stones"],
+                **{**known, "seat": movement["from"]},
+            )
         return super().movement(movement, tongue)
 
     def moved(self, movement: Movement, tongue: Language) -> str:
