@@ -9,12 +9,15 @@ from mustutor.referee.wording import ClaimTable
 from mustutor.replay.format import FORMAT, Json
 from mustutor.replay.names import Names
 from mustutor.sheet.calls import Spoken, Tongue, tongue_of
-from mustutor.sheet.line import SheetLine
+from mustutor.sheet.line import Piece, SheetLine
 from mustutor.variant import Variant, variant_ids
 
 Path = tuple[str | int, ...]
 Place = tuple[int, int, int]
 """Where a call stands: its hand, its round, and the call, counted from 0."""
+
+MOST_NUMBERED = 10_000
+"""The number of a first hand is below this."""
 
 VERBATIM = '"'
 """What stands as the seat of a call in quotes."""
@@ -23,7 +26,8 @@ VERBATIM = '"'
 class Draft:
     """The record a sheet grows into, as the JSON it will be.
 
-    `places` tell for each part of it the line and column it was told at. `house` are the rules to
+    `places` tell for each part of it the line and column it was told at. `first` is the number of
+    the first hand: a sheet may begin with the third. `house` are the rules to
     play by where those it names are not ours. `open` are the calls without a seat, `leaning` the
     first call that leans on what was said before it (`5 mas`).
     """
@@ -35,6 +39,7 @@ class Draft:
         self.leaning: Spoken | None = None
         self.words: tuple[Json, Path] | None = None
         self.house = rules
+        self.first = 1
         self._tongue: Tongue | None = None
         self._names: Names | None = None
 
@@ -72,9 +77,40 @@ class Draft:
         return self._names
 
     @property
+    def told_number(self) -> int:
+        """The number of the hand under way, as the sheet counts; 0 before the first."""
+        return self.number and self.number + self.first - 1
+
+    def count_hand(self, number: Piece, line: SheetLine) -> None:
+        """Take the number a hand is told with: any for the first, the next for each after it."""
+        told = number.text.rstrip(":")
+        if not self.number and told.isascii() and 0 < int(told[:6]) < MOST_NUMBERED:
+            self.first = int(told[:6])
+        if told != str(self.first + self.number):
+            line.refuse(
+                mark("Hands are counted from 1: this is hand {expected}."),
+                number.at,
+                expected=self.first + self.number,
+            )
+
+    def recorded(self, place: str, line: SheetLine, at: int) -> str:
+        """A place of the sheet as the record has it, whose first hand is the first."""
+        number, dot, rest = place.partition(".")
+        if self.first == 1 or not number.isdecimal():
+            return place
+        if int(number) < self.first:
+            line.refuse(
+                mark("This sheet begins with hand {first}: there is no hand {hand}."),
+                at,
+                first=self.first,
+                hand=int(number),
+            )
+        return f"{int(number) - self.first + 1}{dot}{rest}"
+
+    @property
     def claim_table(self) -> ClaimTable:
         """The table as a claim made now speaks of it."""
-        rounds, hand = self.tongue.phases.paid, self.number
+        rounds, hand = self.tongue.phases.paid, self.told_number
         usual = str(hand) if hand else "match"
         return ClaimTable(self.names, rounds, hand, usual, self.tongue.loses)
 

@@ -243,13 +243,16 @@ def _stones(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
 
 
 def _note(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    place, note = note_of(line, rest, draft.number)
+    place, note = note_of(line, rest, draft.told_number)
+    place = draft.recorded(place, line, rest.at)
     path = draft.add(("notes", place), note, line, word.at)
     draft.words = note, path
 
 
 def _claim(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     claim = claim_of(line, rest, draft.claim_table)
+    if not rest.text.startswith("{"):
+        claim["about"] = draft.recorded(claim["about"], line, rest.at)
     path = draft.add(("claims",), claim, line, word.at)
     draft.words = claim, path
 
@@ -283,12 +286,7 @@ def _hand(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     found = pieces(rest)
     if found and found[0].text.rstrip(":").isdigit():
         number = found.pop(0)
-        if number.text.rstrip(":") != str(draft.number + 1):
-            line.refuse(
-                mark("Hands are counted from 1: this is hand {expected}."),
-                number.at,
-                expected=draft.number + 1,
-            )
+        draft.count_hand(number, line)
     words = [piece.text.casefold().rstrip(":") for piece in found]
     if words[:1] != ["mano"] or len(found) < len(("mano", "seat")):
         line.refuse(

@@ -226,3 +226,22 @@ def test_rules_nobody_knows_are_named_where_a_seat_hangs_on_them(tmp_path):
         load_replay(tmp_path / "x.mus")
     assert (caught.value.line, caught.value.column) == (1, 9)
     assert "no file madird.yaml beside the sheet (did you mean madrid?)" in caught.value.said()
+
+
+# --- sheets that begin later -------------------------------------------------------------
+
+
+def test_a_sheet_may_begin_with_the_third_hand():
+    told = one(
+        f"{PLAYED}start A 20, B 18\nhand 3 mano A2\nmus: corto\ngrande: -, -, -, -\n"
+        "note grande.2 ? by Ane: why?\nnote 3.grande.1 ! here\n"
+        "hand 4 mano B2\nmus: corto\ngrande: 2, x, x\nclaim Ane: B 1 3.grande\n"
+        "claim Ane: A 1 grande\n"
+        "claim Bea: in hand 3 after A 20, B 18\n"
+    )
+    assert [hand.mano for hand in told.hands] == ["A2", "B2"]
+    assert told.hands[0].rounds[1].calls == ("A2 paso", "B2 paso", "A1 paso", "B1 paso")
+    assert [claim["about"] for claim in told.claims] == ["1.grande", "2.grande", "1"]
+    assert set(told.notes) == {"1.grande.2", "1.grande.1"}
+    [again] = read_sheets(written(told).encode())
+    assert again.replay == told
