@@ -110,19 +110,22 @@ def explain_hand(
     tongue: Language,
     *,
     about: str = "",
+    movements: bool = True,
 ) -> Explanation:
     """Tell a whole hand as a teacher at the table would: every call, every stone, and why.
 
     `steps` are the calls as they were heard (`games.hear`); `end` is the position when the hand
     is settled as far as the cards allow, `waiting` the payments that wait for cards (both as
-    `games.settle` gives them). `about` says which hand this is, for the title.
+    `games.settle` gives them). `about` says which hand this is, for the title; without
+    `movements` those are left out that programs read, and nobody who reads the page.
     """
     telling = Telling(end.variant)
     for _ in telling.tell(steps, end, waiting):
         pass
     title = _title(steps[0].before if steps else end, about, tongue)
-    movements = tuple([telling.teller.recorded(entry, end) for entry in end.ledger])
-    return Explanation(title, telling.phrased(telling.passages, end, tongue), movements)
+    moved = end.ledger if movements else ()
+    recorded = tuple([telling.teller.recorded(entry, end) for entry in moved])
+    return Explanation(title, telling.phrased(telling.passages, end, tongue), recorded)
 
 
 def explain_by_step(

@@ -18,8 +18,8 @@ LONGEST_WORDS = 2_000
 
 
 def hand_page(played: Played, tongue: Language) -> Explanation:
-    """Explain a hand that was played back."""
-    return explain_hand(played.steps, played.end, played.open, tongue)
+    """Explain a hand that was played back, to whoever reads."""
+    return explain_hand(played.steps, played.end, played.open, tongue, movements=False)
 
 
 def failure_page(failure: Failure, tongue: Language) -> Explanation:
