@@ -60,7 +60,7 @@ def _points(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
         yield from _came_to(settlement, tongue)
         yield from _forgotten(settlement, tongue)
     cited = {rule for claim in claims for line in claim.details for rule in line.rules}
-    for ruling in _ruled(settlement, tongue):
+    for ruling in (*_lacking(settlement, tongue), *_ruled(settlement, tongue)):
         if not cited.issuperset(ruling.heads[0].rules):
             yield ruling
 
@@ -341,6 +341,15 @@ def _forgotten(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
             places=tongue.listed(places),
         )
         yield Point((Line(text, kind="undecided", indent=0),))
+
+
+def _lacking(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
+    """What the stones written after a hand lack, and what became of the right to them."""
+    for stated in settlement.stated:
+        if stated.place.endswith(".after"):
+            known = {"place": stated.place, "problem": stated.said(tongue)}
+            text = tongue.say("{place}: {problem}", **known)
+            yield Point((Line(text, (stated.rule,), "ruling", indent=0),))
 
 
 def _ruled(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:

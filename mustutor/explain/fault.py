@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 from mustutor.calls import DECK
 from mustutor.errors import Fault
@@ -47,3 +48,26 @@ def legal_lines(position: Position, options: Sequence[Option], tongue: Language)
             evidence |= {"most": option.most} if option.most < NO_MAXIMUM else {}
         yield Line(text, rules, "option", option.seat, 1, said, evidence)
     yield from teller.withheld(position, options, tongue)
+
+
+class StatedFact(Protocol):
+    """What the rules make of something the record states, as the referee gives it."""
+
+    @property
+    def place(self) -> str:
+        """Where it stands."""
+
+    @property
+    def rule(self) -> str:
+        """The article."""
+
+    def said(self, tongue: Language) -> str:
+        """What the rules make of it."""
+
+
+class Stating(Protocol):
+    """Something settled that was stated beside the calls."""
+
+    @property
+    def stated(self) -> Sequence[StatedFact]:
+        """What the rules make of what the record states beside the calls."""

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from mustutor.errors import Fault
 from mustutor.explain.claim import MOST_MOVEMENTS, Claimed, explain_claim, goes_on, hands_of
+from mustutor.explain.fault import Stating
 from mustutor.explain.irregularity import Irregular, claim_ruled
 from mustutor.explain.movements import told_movement
 from mustutor.explain.possible import Chances, NotLookedInto, left_out_line, possible_lines
@@ -145,7 +146,7 @@ class RuledCall(Protocol):
         """Say it in whole sentences."""
 
 
-class JudgedMatch(Protocol):
+class JudgedMatch(Stating, Protocol):
     """A settlement, as `mustutor.referee.settle` gives it."""
 
     @property

@@ -124,9 +124,11 @@ class Game(NamedTuple):
     which seats, for which round, all of so many kinds of deals or else so many of them), calls
     that only some hands may make (`bound`), what a hand begins with once it is known how it was
     dealt and what was claimed in it (`told`), and what the rules make of what a record states of
-    the deal, of the draw for seats and of its count (`of_deal`, `of_draw`, `of_count`), and why a
-    round is over where something else ended it than its last call (`why_over`), how a refused call
-    may be taken (`misstep`: after which steps, at which position, in which round).
+    the deal, of the draw for seats and of its count (`of_deal`, `of_draw`, `of_count`), what
+    the stones stated after a hand tell once the next deck is cut (`of_after`), also of what was
+    claimed (`claimed_by`), and why a round is over where something else ended it than its last
+    call (`why_over`), how a refused call may be taken (`misstep`: after which steps, at which
+    position, in which round).
 
     `seats` are those of so many players, or of as many as usual for 0. `chances` says how likely
     each verb is in a random match, `at_random` makes one of the calls an option allows; verbs of
@@ -173,6 +175,8 @@ class Game(NamedTuple):
     of_count: (
         Callable[[Position, Position, Sequence[Open], Sequence[str]], Iterable[Statement]] | None
     ) = None
+    of_after: Callable[[Position, Mapping[str, int]], Iterable[Statement]] = lambda *_: ()
+    claimed_by: Callable[[Position, Mapping[str, int]], Sequence[str] | None] = lambda *_: None
     of_draw: Callable[[Variant, tuple[str, ...], str, Mapping[str, Card]], Statement] | None = None
     narrowed: Callable[[Position, str], tuple[Position, bool]] = lambda position, _: (
         position,

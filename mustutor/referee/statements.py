@@ -163,6 +163,11 @@ class Stated(NamedTuple):
     place: str
     statement: Statement
 
+    @property
+    def rule(self) -> str:
+        """The article that decides it."""
+        return self.statement.fault.rule
+
     def as_json(self) -> Json:
         """The fact for a program; `holds` is left out where the rules make nothing of it."""
         _, holds, fault, _ = self.statement
@@ -191,6 +196,17 @@ def stated_facts(replay: Replay, variant: Variant, hands: Sequence[Played]) -> I
             last = played.last or played.start
             for statement in game.of_count(last, played.end, played.open, claims):
                 yield Stated(f"{played.number}.{statement.what}", statement)
+        yield from _after_the_cut(replay, played)
+
+
+def _after_the_cut(replay: Replay, played: Played) -> Iterator[Stated]:
+    """What the stones stated after a hand tell, once the deck was cut for the next."""
+    after = played.hand.after
+    if after is None or played.number >= len(replay.hands) or played.hand.counting:
+        return
+    if played.settled:
+        for statement in game_of(played.end.variant.game).of_after(played.end, after):
+            yield Stated(f"{played.number}.{statement.what}", statement)
 
 
 def wrongly_stated(stated: Iterable[Stated]) -> Failure | None:

@@ -17,7 +17,7 @@ from mustutor.language import mark
 from mustutor.position import Open, Position, Step, WouldEnd
 from mustutor.register import traits
 from mustutor.replay.failure import Failure, Missing
-from mustutor.replay.format import Hand, Replay
+from mustutor.replay.format import COUNT, Hand, Replay, Round
 from mustutor.replay.place import Place, read_place
 from mustutor.replay.player import Player
 from mustutor.variant import Variant
@@ -125,6 +125,8 @@ def play_back(
             continue
         started = started._replace(table=started.table._replace(before=before))
         played = _heard(started, hand, number, checks=checks)
+        if number < len(replay.hands):
+            played = _as_taken(played, checks=checks)
         yield played
         position, before = _gone_on(played, through=through)
         if position is None:
@@ -180,6 +182,21 @@ def _started(
         return game.next_hand(before, hand.mano, None)
     except IllegalCall as refusal:
         return Failure("illegal", place, refusal.fault, before)
+
+
+def _as_taken(played: Played, *, checks: bool) -> Played:
+    """The hand with what the stones stated after it tell of its count: the next deck is cut."""
+    hand, game = played.hand, games.game_of(played.end.variant.game)
+    if hand.after is None or hand.ledger is not None or hand.counting or not played.settled:
+        return played
+    if played.start.table.before == "unknown":
+        return played
+    claimed = game.claimed_by(played.end, hand.after)
+    if claimed is None:
+        return played
+    counted = hand._replace(counting=(Round(COUNT, tuple(claimed)),))
+    again = play_hand(played.start, counted, played.number, checks=checks)
+    return again._replace(hand=hand)
 
 
 def _taken_up(end: Position, hand: Hand) -> Position | None:

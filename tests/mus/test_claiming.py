@@ -183,6 +183,43 @@ def test_a_lost_stone_is_told_with_its_reason_and_its_article(mustutor, tmp_path
     assert "se pierde" in mustutor("settle", str(path), "--variant", str(rules), "--lang", "es").out
 
 
+def test_MUS_CNT_7_the_stones_written_after_a_hand_tell_what_was_forgotten_at_the_next_cut():
+    # B has 26 and is written with 23: of the lances of B only pares brings the 3 that lack.
+    second = {"mano": "B1", "rounds": []}
+    replay = match(hand(counted=False) | {"after": {"A": 20, "B": 23}}, second, claims=CLAIMS)
+    settlement = settle(replay, variant=MANUAL)
+    assert [judged.holds for judged in settlement.judgements] == [False, True]
+    assert settlement.hands[1].start.in_front() == {"A": 20, "B": 23}
+    (told,) = settlement.as_json()["stated"]
+    assert (told["place"], told["rule"]) == ("1.after", "MUS-CNT-7")
+    assert verify(replay._replace(claims=None), variant=MANUAL).ok
+
+
+@pytest.mark.parametrize("written_with", [25, 27, 19])
+def test_MUS_CNT_7_what_may_have_been_one_lance_or_another_was_all_claimed(written_with):
+    # One stone lacks, and may be of grande, chica or punto; or more is written than there was.
+    second = {"mano": "B1", "rounds": []}
+    replay = match(hand(counted=False) | {"after": {"A": 20, "B": written_with}}, second)
+    assert after(replay) == {"A": 20, "B": 26}
+    assert verify(replay, variant=MANUAL).verdict == "unsettled"
+
+
+def test_MUS_CNT_7_before_the_next_cut_nothing_is_lost_yet():
+    replay = match(hand(counted=False) | {"after": {"A": 20, "B": 23}})
+    assert after(replay) == {"A": 20, "B": 26}
+    assert verify(replay, variant=MANUAL).verdict == "unsettled"
+
+
+def test_MUS_CNT_7_where_every_stone_counts_the_right_that_ended_is_told_all_the_same():
+    second = {"mano": "B1", "rounds": []}
+    replay = match(hand(counted=False) | {"after": {"A": 20, "B": 23}}, second, claims=CLAIMS)
+    settlement = settle(replay, variant=variant())
+    assert [judged.holds for judged in settlement.judgements] == [True, False]
+    (told,) = settlement.as_json()["stated"]
+    assert told["rule"] == "MUS-CNT-7"
+    assert "the right to it ended there" in told["text"]
+
+
 def test_the_count_stands_on_a_sheet():
     lines = "  cuenta: B1 cobra grande, B2 cobra chica"
     replay = match(hand(*ALL[:2]))

@@ -141,10 +141,10 @@ def test_it_is_shown(mustutor, tmp_path):
     shown = mustutor("replay", "show", str(path)).out
     for words in (
         "Drawn for the seats: A1 Ro, A2 7e, B1 4c, B2 Ab",
-        "Shuffled by A2, B2.",
-        "Cut by A2: 12",
+        "Shuffled by Aitana (A2), Benita (B2).",
+        "Cut by Aitana (A2): 12",
         "Kept after the discards",
-        "A1 cobra grande",
+        "Almudena (A1) cobra grande",
     ):
         assert words in shown
     told = mustutor("replay", "verify", str(path))

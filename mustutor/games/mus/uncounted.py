@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, combinations
 from typing import Any
 
 from mustutor.errors import Fault
@@ -141,6 +141,56 @@ def of_count(
             holds = False
             sentence = mark("{seat} claims {lance}, where nothing is due to {side}.")
         yield _claim(number, holds, sentence, known)
+    yield from _lost(last)
+
+
+def of_after(end: Position, after: Mapping[str, int]) -> Iterator[Statement]:
+    """Say what became of stones that the score after the hand lacks, now that the deck was cut."""
+    if end.state.claimed is not None:
+        for statement in _lost(before_the_count(end)):
+            yield statement._replace(what="after")
+        return
+    for side, due in end.in_front().items():
+        if after.get(side, due) < due:
+            sentence = mark(
+                "{side} is written with {has} and had {due}. What is forgotten may be taken until "
+                "the next cut, and the right to it ended there; this rulebook counts it all the "
+                "same (score.claim)."
+            )
+            known = {"side": side, "has": str(after[side]), "due": str(due)}
+            yield Statement("after", None, Fault("MUS-CNT-7", sentence, known))
+
+
+def claimed_by(end: Position, after: Mapping[str, int]) -> list[str] | None:
+    """The claims that the stones stated after a hand amount to, where all must be claimed.
+
+    So many stones are missing as the fewest lances bring that can have been forgotten; None where
+    nothing is missing, or where it may have been these lances or those.
+    """
+    if end.variant.word("score.claim") == "auto" or end.lance != "end" or end.winner:
+        return None
+    paid: dict[tuple[str, str], int] = {}
+    for entry in end.ledger:
+        if entry.when == "showdown":
+            paid[entry.dst, entry.lance] = paid.get((entry.dst, entry.lance), 0) + entry.stones
+    missing = {side: due - after.get(side, due) for side, due in end.in_front().items()}
+    if not any(missing.values()):
+        return None
+    for side, stones in missing.items():
+        own = [item for item in paid if item[0] == side]
+        sets = [lances for size in range(len(own) + 1) for lances in combinations(own, size)]
+        found = [lances for lances in sets if sum(map(paid.__getitem__, lances)) == stones]
+        fewest = [lances for lances in found if len(lances) == len(found[0])]
+        if len(fewest) != 1:
+            return None
+        for item in fewest[0]:
+            del paid[item]
+    seats = {side_of(seat): seat for seat in end.order}
+    return [f"{seats[side]} cobra {lance}" for side, lance in paid]
+
+
+def _lost(last: Position) -> Iterator[Statement]:
+    """What nobody claimed, movement by movement."""
     for entry in forgotten(last):
         sentence = mark(
             "Nobody claimed the {stones} of {side} at {lance} before the next cut: they are lost."
