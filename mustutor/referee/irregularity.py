@@ -189,7 +189,12 @@ def ruled(
 
 
 def _follow(played: Played) -> tuple[list[Irregularity], Played]:
-    """Rule on a hand from its failure on, as long as one way alone is left."""
+    """Rule on a hand from its failure on, as long as one way alone is left.
+
+    A hand that could not begin, as with another mano, has nothing to be ruled on.
+    """
+    if played.start.table.hand != played.number:
+        return [], played
     player, at = Player(played.start), _BEGIN
     at = _play_on(player, played.hand, at, deal=True)
     return _rule_on(player, played, at, branching=True)

@@ -31,6 +31,7 @@ from mustutor.calls import DECK
 from mustutor.games.mus_family.calls import SPOKEN, read_call
 from mustutor.referee import verify
 from mustutor.replay import Replay, Round, loads
+from mustutor.replay.rules import rules_of
 from tests.long import some, whole
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
@@ -65,13 +66,13 @@ def unsealed(replay: Replay) -> Replay:
     return replay._replace(hands=tuple(hands), seal=None, claims=None, notes=None)
 
 
-def mutations(round_: Round, seats: tuple[str, ...]) -> Iterator[Mutation]:
+def mutations(round_: Round, seats: tuple[str, ...], *, mus: bool) -> Iterator[Mutation]:
     calls, checks = round_.calls, round_.checks or ()
     for index, call in enumerate(calls):
         if read_call(call).verb in SPOKEN:
             continue  # A signal never changes the play, so no check knows it.
         before, after = calls[:index], calls[index + 1 :]
-        for kind, other in changed(call, seats):
+        for kind, other in changed(call, seats, mus=mus):
             yield Mutation(kind, (*before, other, *after), checks, index + 1)
         without = checks[:index] + checks[index + 1 :]
         yield Mutation("dropped", before + after, checks, index + 1)
@@ -88,14 +89,16 @@ def mutations(round_: Round, seats: tuple[str, ...]) -> Iterator[Mutation]:
             yield Mutation("swapped with their checks", swapped, told, index + 1)
 
 
-def changed(call: str, seats: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def changed(call: str, seats: tuple[str, ...], *, mus: bool) -> Iterator[tuple[str, str]]:
     """The same call by others, others by the same seat, and other numbers."""
     seat, _, words = call.partition(" ")
     for other in (*seats, "H", "A1"):
         if other != seat:
             yield "another seat", f"{other} {words}"
     for saying in SAYINGS:
-        if public(saying) != public(words):
+        # In Mus who passes on a bet refuses it (A-110): that changes no word.
+        alike = mus and (words, saying) == ("no quiero", "paso")
+        if public(saying) != public(words) and not alike:
             yield "another verb", f"{seat} {saying}"
     verb, _, number = words.rpartition(" ")
     if number.isdigit():
@@ -129,12 +132,13 @@ def told_apart(replay: Replay) -> list[int]:
 def each_changed(replay: Replay, number: int) -> Iterator[tuple[Replay, Mutation, str, int]]:
     """Every change of one hand: the record with it, its round by name, the calls before that."""
     hand = replay.hands[number]
+    mus = rules_of(replay)[0].game == "mus"
     earlier = 0
     for place, round_ in enumerate(hand.rounds):
         assert round_.checks is not None
         times = [other.lance for other in hand.rounds[:place]].count(round_.lance)
         named = f"{round_.lance}{times + 1}" if times else round_.lance
-        for mutation in mutations(round_, replay.seats):
+        for mutation in mutations(round_, replay.seats, mus=mus):
             told = round_._replace(calls=mutation.calls, checks=mutation.checks)
             rounds = (*hand.rounds[:place], told, *hand.rounds[place + 1 :])
             hands = list(replay.hands)
