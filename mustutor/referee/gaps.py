@@ -7,9 +7,10 @@ stones, the calls, the seats and the cards are judged, and what it states of its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from mustutor import games
+from mustutor.calls import FORGOTTEN
 from mustutor.errors import Fault, IllegalCall, NotationError, no_such_seat
 from mustutor.language import mark
 from mustutor.ledger import BANK, OUT, POT
@@ -37,9 +38,21 @@ def after_a_gap(played: Played, judge: Judge, work: Work) -> Failure | None:
     if not found.branches:
         return found.refused if found.exhaustive else None
     faults = [judge(branch.played) for branch in found.branches]
-    if None in faults or not found.exhaustive:
+    if None in faults or not found.exhaustive or _trails_off(played, faults):
         return None
     return faults[0]
+
+
+def _trails_off(played: Played, faults: Sequence[Failure | None]) -> bool:
+    """Whether a hand stops with a forgotten call, and whatever it was a lance is under way.
+
+    Who does not remember the last call of a record need not remember those after it.
+    """
+    calls = played.hand.rounds[-1].calls
+    if not calls or not calls[-1].endswith(FORGOTTEN):
+        return False
+    heard = {str(place) for place in played.places}
+    return all(f is not None and f.verdict == "illegal" and f.place not in heard for f in faults)
 
 
 def without_stones(replay: Replay, variant: Variant, first: int) -> Failure | None:
