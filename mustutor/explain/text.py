@@ -7,7 +7,6 @@ import textwrap
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from mustutor.games.telling import STONES, Explanation, Line, Passage
 from mustutor.language import printable
@@ -20,9 +19,11 @@ NARROW = 64
 LEAST_TEXT = 28
 INDENT = 2
 PIECES = "   "
+BESIDE = "   "
 MOST_KEPT = 8_192
 LONGEST_KEPT = 400
-"""So many lines are kept as they were laid out, of no more letters than these."""
+"""So many texts are kept as they were laid out, of no more letters than these."""
+LONGEST_LINE = 20_000
 
 # Signs that decomposition does not bring to ASCII by itself.
 PLAIN_SIGNS = str.maketrans(
@@ -59,7 +60,7 @@ def to_text(
 
 def _clean(text: str, plain: bool) -> str:
     # Titles and labels may come from a record, and a record from anybody.
-    text = printable(text, 20_000)
+    text = printable(text, LONGEST_LINE)
     if not plain or text.isascii():
         return text
     decomposed = unicodedata.normalize("NFKD", text.translate(PLAIN_SIGNS))
@@ -70,90 +71,105 @@ def _passage(passage: Passage, width: int, plain: bool, paint: Paint) -> list[st
     written = []
     if passage.heading:
         written.append(paint("heading", _clean(passage.heading.upper(), plain)))
-    settings = {
-        indent: _Setting(indent, *columns, width, plain)
-        for indent, columns in _columns(passage.lines).items()
-    }
+    columns = _columns(passage.lines)
     ended = False
-    for text, rules, kind, seat, indent, said, _ in passage.lines:
+    for text, rules, kind, seat, indent, said, _ in _cleaned(passage.lines, plain):
         if ended and indent == 1:
             written.append("")
-        laid = _laid if len(text) + len(said) + len(seat) < LONGEST_KEPT else _laid.__wrapped__
-        written += laid(seat, said, text, rules, settings[indent], paint)
+        head = painted = " " * (INDENT * indent)
+        seats, words = columns[indent]
+        if seat:
+            column = seat.ljust(seats) + "  "
+            head += column
+            painted += paint("seat", column[:-2]) + "  "
+        if said:
+            column = said.ljust(words) if text else said
+            head += column
+            painted += paint("said", column)
+        if not text:
+            written.append(painted.rstrip())
+        elif not said:
+            written += _body(painted, len(head), text, rules, width, paint)
+        elif width >= NARROW and width - len(head) >= LEAST_TEXT:
+            hang = len(head) + len(BESIDE)
+            written += _body(painted + BESIDE, hang, text, rules, width, paint)
+        else:
+            hang = INDENT * indent + INDENT
+            if seat:
+                hang += 1
+                painted = " " * (INDENT * indent) + paint("seat", seat) + "  " + paint("said", said)
+            written.append(painted if seat else painted.rstrip())
+            written += _body("", hang, text, rules, width, paint)
         # A blank line may follow the stones of each, or details.
         ended = indent == 2 or kind in STONES
     return written
 
 
-class _Setting(NamedTuple):
-    """Where a line stands: its level, the columns of seats and of words, and the page."""
-
-    indent: int
-    seats: int
-    words: int
-    width: int
-    plain: bool
+def _cleaned(lines: Sequence[Line], plain: bool) -> Sequence[Line]:
+    """Lines as they may be printed; nearly all are as they stand."""
+    whole = "".join([text + said + seat for text, _, _, seat, _, said, _ in lines])
+    if not plain and whole.isprintable() and len(whole) <= LONGEST_LINE:
+        return lines
+    return [
+        line._replace(
+            text=_clean(line.text, plain),
+            seat=_clean(line.seat, plain),
+            said=_clean(line.said, plain),
+        )
+        for line in lines
+    ]
 
 
 def _columns(lines: Sequence[Line]) -> dict[int, tuple[int, int]]:
     """How wide the columns of seats and of what they say are, at each level of a passage."""
     columns: dict[int, tuple[int, int]] = {}
     for text, _, _, seat, indent, said, _ in lines:
-        seats, words = columns.get(indent, (0, 0))
-        columns[indent] = max(seats, len(seat)), max(words, len(said) if text else 0)
+        found = columns.get(indent)
+        if found is None:
+            columns[indent] = len(seat), len(said) if text else 0
+        elif len(seat) > found[0] or (text and len(said) > found[1]):
+            columns[indent] = max(found[0], len(seat)), max(found[1], len(said) if text else 0)
     return columns
+
+
+def _body(
+    start: str,
+    hang: int,
+    text: str,
+    rules: tuple[str, ...],
+    width: int,
+    paint: Paint,
+) -> list[str]:
+    """The text after its columns, or by itself; under it stands what has no room."""
+    laid = _laid if len(text) < LONGEST_KEPT else _laid.__wrapped__
+    first, *rest = laid(hang, text, rules, width, paint)
+    return [(start or " " * hang) + first, *rest]
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def _laid(
-    seat: str, said: str, text: str, rules: tuple[str, ...], setting: _Setting, paint: Paint
+    hang: int, text: str, rules: tuple[str, ...], width: int, paint: Paint
 ) -> tuple[str, ...]:
-    """Lay out a line; games repeat themselves, so that most are laid out already."""
-    level, seats, words, width, plain = setting
-    seat, said, text = _clean(seat, plain), _clean(said, plain), _clean(text, plain)
-    indent = INDENT * level
-    head = painted = " " * indent
-    if seat:
-        column = seat.ljust(seats)
-        head += column + "  "
-        painted += paint("seat", column) + "  "
-    if said:
-        column = said.ljust(words) if text else said
-        head += column
-        painted += paint("said", column)
-    if not text:
-        return (painted.rstrip(),)
-    cited = _articles(rules)
-    stacked = said and (width < NARROW or width - len(head) < LEAST_TEXT)
-    if stacked and seat:
-        top = " " * indent + paint("seat", seat) + "  " + paint("said", said)
-        return (top, *_body("", indent + 3, text, cited, width, paint))
-    if stacked:
-        return (painted.rstrip(), *_body("", indent + 2, text, cited, width, paint))
-    if said:
-        head, painted = head + "   ", painted + "   "
-    return tuple(_body(painted, len(head), text, cited, width, paint))
+    """Lay out a text and its articles, at the right edge of its last line; most repeat themselves.
 
-
-def _body(painted: str, hang: int, text: str, rules: str, width: int, paint: Paint) -> list[str]:
-    """The text after its columns, and its articles at the right edge of its last line."""
-    start = painted or " " * hang
-    room = max(width - hang, 10)
-    pieces = _wrapped(text, room)
-    written = [start + paint("text", pieces[0])]
+    The first line begins where its columns end, the others hang under it.
+    """
+    pieces = _wrapped(text, max(width - hang, 10))
+    written = [paint("text", pieces[0])]
     written += [" " * hang + paint("text", piece) for piece in pieces[1:]]
     if not rules:
-        return written
+        return tuple(written)
+    cited = _articles(rules)
     used = hang + len(pieces[-1])
-    if width >= NARROW and used + 2 + len(rules) <= width:
-        written[-1] += " " * (width - used - len(rules)) + paint("rule", rules)
-    elif width < NARROW and used + 1 + len(rules) <= width:
-        written[-1] += " " + paint("rule", rules)
+    if width >= NARROW and used + 2 + len(cited) <= width:
+        written[-1] += " " * (width - used - len(cited)) + paint("rule", cited)
+    elif width < NARROW and used + 1 + len(cited) <= width:
+        written[-1] += " " + paint("rule", cited)
     elif width >= NARROW:
-        written.append(" " * (width - len(rules)) + paint("rule", rules))
+        written.append(" " * (width - len(cited)) + paint("rule", cited))
     else:
-        written.append(" " * hang + paint("rule", rules))
-    return written
+        written.append(" " * hang + paint("rule", cited))
+    return tuple(written)
 
 
 def _wrapped(text: str, room: int) -> list[str]:
