@@ -80,6 +80,16 @@ def _form(sentence: str) -> _Form:
     return _Form(sentence, words, tuple(names))
 
 
+def asked(*sentences: str) -> tuple[str, ...]:
+    """Name the evidence that sentences ask for, in order.
+
+    >>> asked("{seat} has {stones}.", "{seat!r} passes.")
+    ('seat', 'stones')
+    """
+    parsed = [field for sentence in sentences for field in Formatter().parse(sentence)]
+    return tuple(dict.fromkeys(name for _, name, _, _ in parsed if name))
+
+
 class Language:
     """One of the languages mustutor speaks: says sentences, counts things, names terms."""
 

@@ -180,7 +180,7 @@ def explain_comparison(
         *_without(lance, labels, hands, ranking),
         *bracketed(hands, ranking, AlreadySaid()),
     ]
-    teller = words.FamilyWords()
+    teller = words.WORDS
     title = teller.heading(lance, tongue)
     return Explanation(title, (Passage("", teller.phrased(facts, ranking, tongue)),))
 
@@ -305,5 +305,5 @@ def _notes(cards: Sequence[Card], ranking: Ranking, tongue: Language) -> Iterato
         text = tongue.say("Players call this hand {name}.", name=words.hand_names(tongue)[name])
         yield Line(text, (NAMED_BY[name],), "name", evidence={"name": name})
     about = bracketed([tuple(cards)], ranking, AlreadySaid())
-    yield from words.FamilyWords().phrased(about, ranking, tongue)
+    yield from words.WORDS.phrased(about, ranking, tongue)
     yield Line(tongue.say("Place 1 is the best hand of a lance."), kind="places")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from mustutor.calls import HIDDEN
@@ -14,6 +15,7 @@ from mustutor.games.mus_family.ranking import Ranking
 from mustutor.games.mus_family.telling.sentences import FAMILY
 from mustutor.games.teller import Teller
 from mustutor.games.telling import Fact
+from mustutor.games.voice import MADE_OF
 from mustutor.language import Language, mark
 from mustutor.position import Position
 
@@ -255,6 +257,18 @@ class FamilyWords(Teller):
     """The words of Mus and Encaje: lances, payments, cards and figures, in every sentence."""
 
     sentences = FAMILY
+    made_of = MappingProxyType(
+        {
+            **MADE_OF,
+            "best_lance": ("lance",),
+            "pot": ("lance",),
+            "kind": ("pares", "paired"),
+            "of_figure": ("figure",),
+            "the_figure": ("figure",),
+            "better": ("better", "reason"),
+            "worse": ("worse", "reason"),
+        }
+    )
     deck = "spanish"
     no_such_round = mark("{lance} is not a lance: they are grande, chica, pares, juego and punto.")
 
@@ -305,3 +319,7 @@ class FamilyWords(Teller):
             if name in words:
                 words[name] = words[name].get(tongue.code, words[name]["en"])
         return words
+
+
+WORDS = FamilyWords()
+"""The words alone, for whoever has no hand to tell."""
