@@ -249,7 +249,7 @@ def _matches(file: str, text: bytes) -> Iterator[Located]:
         from mustutor.sheet import looks_like_sheet, read_sheets
 
         if file != STDIN or looks_like_sheet(text):
-            yield from read_sheets(text)
+            yield from read_sheets(text, file="" if file == STDIN else file)
             return
     yield Located(1, loads(text))
 

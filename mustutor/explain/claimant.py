@@ -10,6 +10,7 @@ from mustutor.explain.verdict import UNJUDGED, Judged, SettledHand, place_of, wo
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark
+from mustutor.register import traits
 
 
 def head(judgement: Judged, hands: Sequence[SettledHand], lance: str, tongue: Language) -> Line:
@@ -117,8 +118,9 @@ def _named(
     if not judgement.computed["to"]:
         return goes_on(judgement.computed, {**known, "seat": known["to"]}, tongue)
     end = hands[-1].end
-    decided = {**known, "side": end.winner or end.loser}
-    if end.winner:
+    # Decided in all that may still come, the hand itself need not have come to its end.
+    decided = {**known, "side": judgement.computed["to"]}
+    if "own_stones" not in traits(end.variant.game):
         if right:
             return say("{by} is right: {side} wins the game.", **decided)
         return say("{by} is wrong: it is {side} who wins the game.", **decided)

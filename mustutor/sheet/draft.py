@@ -88,9 +88,22 @@ class Draft:
             self.first = int(told[:6])
         if told != str(self.first + self.number):
             line.refuse(
-                mark("Hands are counted from 1: this is hand {expected}."),
+                mark("Hands are counted one after the other: this is hand {expected}."),
                 number.at,
                 expected=self.first + self.number,
+            )
+
+    def check_start(self, line: SheetLine) -> None:
+        """Ask for the stones before a later hand: those of the rules are of the first one."""
+        if self.first > 1 and "start" not in self.match:
+            line.refuse_at(
+                *self.spot(("hands", 0)),
+                mark(
+                    "This sheet begins with hand {first}: write the stones before it, "
+                    "as in {example}."
+                ),
+                first=self.first,
+                example="start A 20, B 18",
             )
 
     def recorded(self, place: str, line: SheetLine, at: int) -> str:

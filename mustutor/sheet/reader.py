@@ -122,6 +122,7 @@ def _read(text: str, file: str, first: int, rules: Variant | None) -> Replay:
                 what=name,
                 example=example,
             )
+    draft.check_start(last)
     draft.carry_rules()
     try:
         replay = decode(draft.match)

@@ -158,6 +158,29 @@ def test_a_number_alone_is_like_no_call(said):
         ("queremos", "quiero"),
         ("doblo", "doblo"),
         ("double", "doblo"),
+        ("échale cinco", "5 mas"),
+        ("otros cinco", "5 mas"),
+        ("quiero y cinco más", "5 mas"),
+        ("beste bost", "5 mas"),
+        ("quiero y órdago", "ordago"),
+        ("hasta 10", "subo a 10"),
+        ("imido 3", "envido 3"),
+        ("acepto", "quiero"),
+        ("nahi", "quiero"),
+        ("I want it", "quiero"),
+        ("no la veo", "no quiero"),
+        ("no acepto", "no quiero"),
+        ("me voy", "no quiero"),
+        ("I'm out", "no quiero"),
+        ("ez dut ikusten", "no quiero"),
+        ("I don't want it", "no quiero"),
+        ("parole", "paso"),
+        ("quiero mus", "mus"),
+        ("no doy mus", "corto"),
+        ("musik ez", "corto"),
+        ("jokua bai", "tengo"),
+        ("ez ditut pareak", "no tengo"),
+        ("j'ai le jeu", "tengo"),
     ],
 )
 def test_what_people_say_for_it_is_understood(said, written):
@@ -174,6 +197,18 @@ def test_a_hint_never_suggests_the_opposite(said):
         read_call(f"A {said}")
     affirming = {"quiero", "paso", "corto", "tengo", "mus", "ordago", "envido 2", "subo a 5"}
     assert refused.value.hint.removeprefix("A ") not in affirming
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["all in", "out", "tres", "pido dos", "quiero dos cartas", "venga", "vale", "dos", "vamos"]
+    + ["kanta", "stand", "suivant", "fuera"],
+)
+def test_a_hint_is_not_taken_out_of_the_air(said):
+    # What is like no phrase but by a letter or two was asked about as its opposite.
+    with pytest.raises(NotationError) as refused:
+        read_call(f"A {said}")
+    assert refused.value.hint == ""
 
 
 @pytest.mark.parametrize("said", ["noquiero", "no qiero", "yo no qiero", "ni quiero"])

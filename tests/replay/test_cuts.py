@@ -132,11 +132,12 @@ def cuts(replay: Replay, random: Random) -> Iterator[Cut]:
         calls = rounds[number].calls
         for place in random.sample(range(len(calls)), min(2, len(calls))):
             seat = calls[place].split()[0]
+            other = random.choice([one for one in replay.seats if one != seat])
             for what, said in (
                 ("a call", (f"{seat} ?", *calls[place + 1 :])),
                 ("the end inside", ()),
                 ("a call nobody can make in", (f"{seat} descubre Ro", *calls[place:])),
-                ("another turn in", (f"{random.choice(replay.seats)} quiero", *calls[place:])),
+                ("another turn in", (f"{other} quiero", *calls[place:])),
             ):
                 changed = rounds[number]._replace(calls=(*calls[:place], *said))
                 cut = (*rounds[:number], changed, *rounds[number + 1 :])

@@ -11,6 +11,7 @@ from mustutor.files import load_replay
 from mustutor.language import language
 from mustutor.referee import Settlement, settle, verify
 from mustutor.replay import Replay
+from mustutor.sheet import read_sheets
 
 SHEETS = Path(__file__).parent / "partial"
 
@@ -129,6 +130,35 @@ def test_a_deje_taken_at_once_wins_for_certain_what_was_accepted_before_or_not()
     assert (settlement.winner, settlement.hands[0].would_end) == ("A", None)
 
 
+def read(lines: str) -> Replay:
+    """A sheet of four: cards with which B has the best grande and chica, A alone pares."""
+    cards = "A1 Ro 7c 4e 4o\nB1 Co 6c 5e Ac\nA2 Sc 7e 5c 6o\nB2 Re Se 7o 2c\n"
+    text = f"variant fournier\nseats A1 B1 A2 B2\n{lines.replace('CARDS', cards)}"
+    [found] = read_sheets(text.encode())
+    assert found.replay is not None, found.problem
+    return found.replay
+
+
+def test_a_deje_of_a_lance_that_is_missing_may_have_ended_the_game_before():
+    # A-119: at 39 to 39 a deje of grande, whoever took it, came before that of chica.
+    lines = "start A 39, B 39\nhand 1 mano A1\nCARDSchica: A1 2, B1 x, B2 x\n"
+    settlement = settle(read(f"{lines}claim Ane: A game\n"))
+    assert (settlement.winner, settlement.over) == ("", False)
+    assert settlement.hands[0].would_end == ("A", "chica", ("grande",))
+    assert [j.holds for j in settlement.judgements] == [None]
+    # With grande there, and accepted, nothing can have come first.
+    whole = read(lines.replace("chica:", "grande: A1 2, B1 =\nchica:"))
+    assert settle(whole).winner == "A"
+
+
+def test_a_skipped_lance_may_have_ended_the_game_though_it_is_collected_later():
+    # Grande is collected first; chica, which is not there, may have been refused all the same.
+    lines = "start A 30, B 39\nhand 1 mano A1\nCARDSgrande: -, -, -, -\npares: sí, no, no, no\n"
+    settlement = settle(read(f"{lines}juego: no, no, no, no\npunto: -, -, -, -\n"))
+    assert settlement.winner == ""
+    assert settlement.hands[0].would_end == ("B", "grande", ("chica",))
+
+
 def test_nobody_loses_by_a_lance_that_stands_alone(mustutor):
     settlement = settled("encaje_q1")
     assert (settlement.loser, settlement.over) == ("", False)
@@ -162,15 +192,23 @@ def test_a_claim_counts_the_stone_that_is_given_back():
     assert any("recomputed, A gets 0" in line.text for line in text)
 
 
-def test_both_readings_of_a_forgotten_call_win(mustutor):
+def test_both_readings_of_a_forgotten_call_win(mustutor, tmp_path):
     # A 39: refused, the deje of chica wins at once; accepted, the stone of grande is counted first.
     settlement = settled("mus_v6")
     [game] = [each for each in settlement.undecided if not each.lance]
     assert {ending.decided for ending in game.possible.endings} == {"A"}
     assert "Whatever was said there: the game is decided for A." in told("mus_v6", mustutor)
     claims = [{"by": side, "about": "game", "to": side} for side in "AB"]
-    judged = settle(sheet("mus_v6")._replace(claims=claims)).judgements
-    assert [j.holds for j in judged] == [True, False]
+    claimed = settle(sheet("mus_v6")._replace(claims=claims))
+    assert [j.holds for j in claimed.judgements] == [True, False]
+    path = tmp_path / "claimed.mus"
+    path.write_text(
+        f"{(SHEETS / 'mus_v6.mus').read_text('utf-8')}claim A: A game\nclaim B: B game\n"
+    )
+    shown = mustutor("settle", str(path), "--brief").out
+    assert "A is right: A wins the game." in shown
+    assert "B is wrong: it is A who wins the game." in shown
+    assert "loses the game" not in shown
 
 
 # --- nothing is dropped ----------------------------------------------------------------------

@@ -187,6 +187,20 @@ def test_rules_that_lie_beside_a_sheet_go_with_its_record():
     assert alone.replay == replay
 
 
+def test_verify_finds_the_rules_of_the_house_beside_the_sheet_as_settle_does(tmp_path, mustutor):
+    rules = Path(__file__).with_name("cases") / "forgot.yaml"
+    (tmp_path / "forgot.yaml").write_bytes(rules.read_bytes())
+    sheet = tmp_path / "x.mus"
+    lines = "seats A1 B1 A2 B2\nhand 1 mano A1\ngrande: -, -, -, -\n"
+    sheet.write_text(f"variant forgot\n{lines}", "utf-8")
+    assert [mustutor(*told, str(sheet)).status for told in (("settle",), ("replay", "verify"))] == [
+        0,
+        0,
+    ]
+    (tmp_path / "forgot.yaml").write_text("x", "utf-8")  # what is wrong with them, both tell
+    assert "no file forgot.yaml" not in mustutor("replay", "verify", str(sheet)).err
+
+
 @pytest.mark.parametrize(
     "named", ["../forgot.yaml", "/etc/passwd", "sub/forgot", "..\\forgot.yaml"]
 )

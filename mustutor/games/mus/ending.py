@@ -13,11 +13,24 @@ from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.mus_family.state import moved, over
 from mustutor.games.mus_family.unrecorded import left_out, may_be_bet
 from mustutor.ledger import BANK, Entry
-from mustutor.position import Position, balance
+from mustutor.position import Position, WouldEnd, balance
 
 
 def decided(position: Position) -> Position:
-    """Look for the end of the game: a side that has reached the target (MUS-END-2)."""
+    """Look for the end of the game at the table: a side that has reached the target (MUS-END-2).
+
+    Where a lance before this one is not recorded, and was perhaps bet on, its deje may have ended
+    the game before.
+    """
+    first = tuple([lance for lance in left_out(position) if _may_be_bet(position, lance)])
+    ended = _at_the_target(position)
+    if not (first and ended.winner):
+        return ended
+    lance = ended.ledger[-1].lance
+    return over(position, would_end=WouldEnd(ended.winner, lance, first))
+
+
+def _at_the_target(position: Position) -> Position:
     target = position.variant.number("score.target")
     for side, stones in zip(position.table.sides, position.stones, strict=True):
         if stones >= target:
@@ -58,7 +71,7 @@ def taken_up(position: Position, stones: tuple[int, ...], winner: str = "") -> P
     if position.winner:
         return position._replace(stones=stones)  # what is known of the cards was enough
     stated = over(position, stones=stones)
-    return won(stated, winner) if winner in position.table.sides else decided(stated)
+    return won(stated, winner) if winner in position.table.sides else _at_the_target(stated)
 
 
 def _one_more(counts: tuple[int, ...], place: int) -> tuple[int, ...]:
@@ -68,20 +81,25 @@ def _one_more(counts: tuple[int, ...], place: int) -> tuple[int, ...]:
 def may_end_before(position: Position, entries: Sequence[Entry]) -> tuple[str, ...] | None:
     """The lances nobody wrote down that may have ended the game before the last of these entries.
 
-    None where the game is won by it for certain. A deje of a lance still to come, or its órdago,
-    ends the game at once; a lance that was skipped did not, since play went on, but comes first
-    where it is collected earlier, or where its deje may have brought the other side so far that
-    an earlier item was enough for it.
+    None where the game is won by it for certain. A lance comes first where it is collected
+    earlier, where its deje or its órdago may have ended the game at once, and where its deje may
+    have brought the other side so far that an earlier item was enough for it.
     """
     last = entries[-1]
     skipped = left_out(position)
-    first = [lance for lance in position.unplayed if may_be_bet(position, lance, position.order)]
+    first = [lance for lance in position.unplayed if _may_be_bet(position, lance)]
     others = any(entry.dst not in (last.dst, BANK) for entry in entries[:-1])
     if others or position.variant.rules["deje.timing"] == "end_first":
         before = skipped
     else:
         at = LANCES.index(last.lance) if last.item not in ("perete", "penalty") else 0
-        before = tuple([lance for lance in skipped if LANCES.index(lance) < at])
+        before = tuple(
+            [one for one in skipped if LANCES.index(one) < at or _may_be_bet(position, one)]
+        )
     if not (first or before) and not (others and position.table.before == "unknown"):
         return None
     return tuple([lance for lance in LANCES if lance in (*before, *first)])
+
+
+def _may_be_bet(position: Position, lance: str) -> bool:
+    return may_be_bet(position, lance, position.order)

@@ -19,13 +19,17 @@ ALONE = frozenset(
 """Verbs that stand alone."""
 
 SPELLINGS: dict[str, tuple[str, ...]] = {
-    "mus": ("mus", "i want mus", "hay mus", "je veux mus", "mus bai", "il y a mus"),
+    "mus": (
+        *("mus", "hay mus", "quiero mus", "dame mus", "doy mus", "a mus", "venga mus"),
+        *("i want mus", "je veux mus", "mus bai", "il y a mus"),
+    ),
     "corto": (
         *("corto", "no hay mus", "no mus", "corto mus", "mus no", "no quiero mus"),
-        *("hasta alli", "hasta ahi", "hasta aqui", "sin mus", "yo corto"),
+        *("hasta alli", "hasta ahi", "hasta aqui", "sin mus", "yo corto", "corto el mus"),
+        *("no doy mus", "no hay mas mus", "se acabo el mus"),
         *("i cut", "cut", "cut mus", "i cut mus", "no mus for me"),
-        *("mintza", "mus ez", "ez dago musik"),
-        *("il n y a pas mus", "pas de mus", "pas mus", "je coupe", "je coupe le mus"),
+        *("mintza", "mus ez", "ez dago musik", "musik ez"),
+        *("il n y a pas mus", "pas de mus", "pas mus", "je coupe", "coupe", "je coupe le mus"),
     ),
     "servido": ("servido", "servida", "me quedo servido", "served", "servi", "zerbitua"),
     "tengo": (
@@ -40,29 +44,38 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     ),
     "paso": (
         *("paso", "pasa", "yo paso", "pass", "i pass", "check", "i check"),
-        *("je passe", "passe", "pasatzen naiz", "paso palabra"),
+        *("je passe", "passe", "parole", "pasatzen naiz", "paso palabra", "pasamos"),
     ),
     "quiero": (
         *("quiero", "lo quiero", "las quiero", "yo quiero", "veo", "lo veo", "las veo"),
-        *("queremos", "si quiero", "yo veo", "yo lo quiero"),
+        *("queremos", "si quiero", "yo veo", "yo lo quiero", "la veo", "acepto"),
+        *("aceptamos", "i want it", "seen", "i m in"),
         *("see", "i see", "i see it", "call", "i call", "accept", "i accept"),
-        *("j accepte", "tenu", "je tiens", "je vois", "iduki", "nahi dut"),
+        *("j accepte", "tenu", "je tiens", "je vois", "je veux", "suivi", "d accord"),
+        *("iduki", "eduki", "nahi", "nahi dut", "ikusten dut"),
     ),
     "no quiero": (
         *("no quiero", "no lo quiero", "no las quiero", "no veo", "no lo veo", "no las veo"),
-        *("yo no quiero", "yo no lo quiero", "yo no veo", "no queremos"),
+        *("yo no quiero", "yo no lo quiero", "yo no veo", "no queremos", "no la veo"),
+        *("no acepto", "no aceptamos", "me voy", "i m out", "decline", "i decline", "don t see"),
+        *("i don t want it", "i do not want it"),
         *("fold", "i fold", "i refuse", "refuse", "i do not see it", "i don t see it"),
         *("je refuse", "je n accepte pas", "je ne tiens pas", "je ne veux pas"),
-        *("tira", "ez dut nahi"),
+        *("tira", "ez dut nahi", "ez dut ikusten"),
     ),
-    "ordago": ("ordago", "hordago", "hor dago", "all in for the game"),
+    "ordago": (
+        *("ordago", "hordago", "hor dago", "all in for the game"),
+        *("quiero y ordago", "veo y ordago"),
+    ),
     "perete": ("perete", "tanganete", "tio perete"),
     "?": ("?", "unknown"),
 }
 
 ANSWERS = {
     **dict.fromkeys(("si", "yes", "oui", "bai", "yo si", "claro", "claro que si"), "si"),
-    **dict.fromkeys(("no", "non", "ez", "yo no", "no yo no"), "no"),
+    **dict.fromkeys(("nik bai", "yep", "yeah"), "si"),
+    **dict.fromkeys(("no", "non", "ez", "yo no", "no yo no", "nik ez", "nope"), "no"),
+    **dict.fromkeys(("no gracias", "no thanks", "no thank you", "non merci"), "no"),
     **dict.fromkeys(("tampoco", "yo tampoco", "ni yo", "me neither", "nor i"), "tampoco"),
     **dict.fromkeys(("neither do i", "moi non plus", "nik ere ez", "ezta nik ere"), "tampoco"),
     **dict.fromkeys(("tambien", "yo tambien", "me too", "moi aussi", "nik ere bai"), "tambien"),
@@ -71,15 +84,39 @@ ANSWERS = {
 
 NAMED = {
     **dict.fromkeys(("pares", "pairs", "des paires", "paires", "pareak", "pare"), "pares"),
-    **dict.fromkeys(("juego", "game", "jeu", "du jeu", "jokoa", "joko"), "juego"),
+    **dict.fromkeys(("les paires",), "pares"),
+    **dict.fromkeys(("juego", "game", "jeu", "du jeu", "jokoa", "joko", "jokua"), "juego"),
+    **dict.fromkeys(("le jeu",), "juego"),
 }
 """What is declared, as people name it beside yes or no: ``pares sí``, ``I have no game``."""
 HAVING = (
     *("", "tengo", "si", "hay", "si hay", "si tengo", "yo tengo", "llevo", "si llevo"),
-    *("yes", "i have", "yes i have", "j ai", "oui", "oui j ai", "bai", "badut", "badaukat"),
+    *(
+        "yes",
+        "i have",
+        "yes i have",
+        "j ai",
+        "oui",
+        "oui j ai",
+        "bai",
+        "badut",
+        "baditut",
+        "badaukat",
+    ),
 )
 LACKING = (
-    *("no", "no tengo", "sin", "no hay", "yo no tengo", "no llevo", "ez", "ez dut", "ez daukat"),
+    *(
+        "no",
+        "no tengo",
+        "sin",
+        "no hay",
+        "yo no tengo",
+        "no llevo",
+        "ez",
+        "ez dut",
+        "ez ditut",
+        "ez daukat",
+    ),
     *("i have no", "no i have no", "i do not have", "i don t have", "no i don t have"),
     *("non", "je n ai pas de", "je n ai pas", "je n ai pas de", "pas de"),
 )
@@ -87,22 +124,38 @@ LACKING = (
 
 OPENING = (
     *("envido", "yo envido", "enbido", "enbido egin", "i bet", "bet", "bid", "i bid"),
-    *("j encheris", "je mise", "apuesto"),
+    *("j encheris", "je mise", "mise", "apuesto", "inbido", "imido", "te envido", "le envido"),
 )
 RAISING = (
-    *("subo a", "subo hasta", "reenvido a", "raise to", "i raise to", "raise it to"),
+    *("subo a", "subo hasta", "hasta", "reenvido a", "raise to", "i raise to", "raise it to"),
     *("i raise it to", "je relance a", "relance a", "je monte a", "igo"),
 )
 MORE = ("mas", "more", "de plus", "de mieux", "gehiago")
 FURTHER = (
-    *("y", "otras", "y otras", "envido", "subo", "raise by", "i raise by", "raise it by"),
-    *("i raise it by", "je relance de", "relance de", "et", "and", "eta"),
+    *(
+        "y",
+        "otras",
+        "y otras",
+        "otros",
+        "y otros",
+        "envido",
+        "subo",
+        "raise by",
+        "i raise by",
+        "raise it by",
+    ),
+    *("i raise it by", "je relance de", "relance de", "et", "and", "eta", "beste", "eta beste"),
+    *("quiero y", "quiero y otras", "quiero y otros", "veo y", "las veo y", "lo veo y", "plus"),
+    *("echo", "le echo", "echale", "echale otras", "echale otros"),
 )
 """What may stand before a number to say that it is added to the stake on the table."""
 BY_ITSELF = frozenset(FURTHER) - {"y", "envido", "subo", "et", "and", "eta"}
 """Those of them that say so without `mas` or its like after the number."""
 DOUBLING = ("reenvido", "reenvio", "y yo reenvido", "i raise you double")
-TWICE = ("doblo", "doblo la apuesta", "lo doblo", "double", "i double", "i double it", "je double")
+TWICE = (
+    *("doblo", "doblo la apuesta", "lo doblo", "el doble", "double", "double it", "i double"),
+    *("i double it", "je double"),
+)
 """Doubles the stake on the table, whatever the rulebook makes of a reenvido."""
 EVERYTHING = ("todas", "all of them")
 ADDING = (
@@ -142,6 +195,8 @@ DENYING = frozenset(
 )
 """Words by which something is denied."""
 ALIKE = 0.6
+NEAR = 0.72
+"""How alike a phrase must be to be asked about: less, and short words are like anything."""
 
 _NUMBER = re.compile(r"\b[0-9]+\b")
 # Taken for punctuation, the sign would be lost: a hyphen, or a dash somebody's keyboard made.
@@ -222,7 +277,7 @@ def meant(words: str) -> str:
     from difflib import SequenceMatcher, get_close_matches
 
     known = [phrase for phrase in _phrases() if _denies(phrase) == _denies(said)]
-    near = get_close_matches(said, known, n=1)
+    near = get_close_matches(said, known, n=1, cutoff=NEAR)
     if near and _denies(said):
         # Two denials are alike in their denying: what is denied must be alike too.
         told, found = (" ".join(_affirmed(text)) for text in (said, near[0]))
