@@ -15,8 +15,9 @@ from mustutor.games.teller import teller_of
 from mustutor.language import Language
 from mustutor.ledger import Ruling
 from mustutor.referee.claims import Judgement, judge
-from mustutor.referee.irregularity import Irregularity, ruled
+from mustutor.referee.irregularity import Irregularity
 from mustutor.referee.reckoning import LeftOut, Reckoning, Undecided
+from mustutor.referee.rulings import ruled
 from mustutor.referee.statements import Stated, stated_facts
 from mustutor.register import traits
 from mustutor.replay.failure import Failure

@@ -140,9 +140,7 @@ def why_not_dealt(position: Position, call: Call) -> Fault | None:
     """Say why these hands cannot have been dealt, or nothing when they can."""
     if position.deal.told or position.said or position.state.closed or position.deal.discards:
         return Fault("MUS-DEAL-3", mark("The cards have been dealt already."), {}, "misdealt")
-    wanted = position.variant.number("deal.cards")
-    if call.word == KEPT:
-        wanted -= position.variant.number("deal.forced_discard")
+    wanted = cards_each(position.variant, call)
     for seat, hand in call.hands:
         if seat not in position.order:
             return Fault(
@@ -159,6 +157,12 @@ def why_not_dealt(position: Position, call: Call) -> Fault | None:
                 "misdealt",
             )
     return _impossible(position.variant, call.hands, (), "MUS-DECK-1")
+
+
+def cards_each(variant: Variant, call: Call) -> int:
+    """How many cards a deal gives each player, or leaves him after the discard it leaves out."""
+    wanted = variant.number("deal.cards")
+    return wanted - variant.number("deal.forced_discard") if call.word == KEPT else wanted
 
 
 def _impossible(

@@ -13,6 +13,7 @@ from mustutor.calls import DECK, Call
 from mustutor.games import Misstep, Recourse, game_of
 from mustutor.games.mus_family import discards
 from mustutor.games.mus_family.calls import SPOKEN
+from mustutor.games.mus_family.classes import CARDS_IN_HAND
 from mustutor.games.mus_family.conduct.case import priced
 from mustutor.games.mus_family.lances import DECLARED, TALKED
 from mustutor.games.mus_family.state import opened
@@ -120,20 +121,26 @@ def _shown(position: Position, call: Call) -> Misstep | None:
 
 def _misdealt(position: Position, call: Call) -> Misstep | None:
     """A wrong number of cards, or a card in two hands: played out all the same, or dealt again."""
-    wanted = position.variant.number("deal.cards")
-    wrong = [seat for seat, hand in call.hands if len(hand) != wanted]
     if call.verb != "reparte" or not {seat for seat, _ in call.hands} <= set(position.order):
         return None
-    deck = discards.whole_deck(position.variant)
-    if any(card not in deck and card.suit for _, hand in call.hands for card in hand):
-        return None
+    variant = position.variant
+    wanted = discards.cards_each(variant, call)
+    deck = discards.whole_deck(variant)
+    short = [seat for seat, hand in call.hands if len(hand) != wanted]
+    strange = [
+        seat for seat, hand in call.hands if any(card.suit and card not in deck for card in hand)
+    ]
+    wrong = [*short, *strange]
     play = game_of(position.variant.game).play
     told = tuple([(seat, hand) for seat, hand in call.hands if seat not in wrong])
     stands = play(position, call._replace(hands=told))
     void = opened(position, "end", ())
-    kind, seat, rule = "misdeal", wrong[0] if wrong else "", "MUS-DEAL-3"
+    kind, seat = "misdeal", wrong[0] if wrong else ""
+    rule = "MUS-DEAL-3" if wanted == CARDS_IN_HAND else "ENC-DEAL-4"
     if not wrong:
-        kind, rule = "card_twice", "MUS-DECK-1"
+        kind = "card_twice"
+    if not short:
+        rule = "MUS-DECK-1"
     recourses = (
         Recourse(WITHDRAWN, void, position),
         Recourse(STANDS, stands, position),
@@ -199,8 +206,10 @@ def _out_of_turn(
     if not position.queue or position.speaker == DECK:
         return None
     word = _last_word(steps, seat, lance)
+    passed = word is not None and word.call.verb == "paso" and auction is not None
+    reopens = passed and not auction.stake and call.verb in OPENING
     unbets = auction is not None and auction.bettor == seat and call.verb in ("paso", "no quiero")
-    if word is not None and (unbets or _contradicts(word.call, call)):
+    if word is not None and (unbets or reopens or _contradicts(word.call, call)):
         return _taken_back(articles, steps, position, call, word)
     if auction is not None:
         kind, rule = "", ""
@@ -252,7 +261,8 @@ def _taken_back(
     elif word.call.verb in DECLARING:
         rule = articles[position.lance]
     else:
-        said = {"no quiero": "gone", "quiero": "accepted"}.get(word.call.verb, "own_bet")
+        articled = {"no quiero": "gone", "quiero": "accepted", "paso": "turn"}
+        said = articled.get(word.call.verb, "own_bet")
         rule = articles[said]
     return Misstep("word_taken_back", "word_taken_back", call.seat, rule, tuple(recourses))
 
