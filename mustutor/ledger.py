@@ -93,7 +93,8 @@ class Entry(NamedTuple):
     """One movement of stones, with its article and its evidence.
 
     `when` is ``at_once`` (while the lance is played) or ``showdown``. `item` is ``stake``,
-    ``pot``, ``value``, ``unanswered_bet`` or ``unanswered_raise``.
+    ``pot``, ``value``, ``unanswered_bet`` or ``unanswered_raise``. `beyond` are stones that were
+    due too, and are not counted because the score stops at the target.
     """
 
     lance: str
@@ -104,6 +105,7 @@ class Entry(NamedTuple):
     stones: int
     rule: str
     because: Because
+    beyond: int = 0
 
     @property
     def wins_game(self) -> bool:

@@ -338,7 +338,7 @@ def balance(
     stones = list(position.stones)
     pots = dict(position.pots)
     out = position.out
-    for _, _, _, src, dst, count, _, _ in entries:
+    for _, _, _, src, dst, count, *_ in entries:
         if src in seats:
             stones[seats.index(src)] -= count
         elif src != BANK:

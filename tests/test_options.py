@@ -52,7 +52,8 @@ def test_the_schema_on_disk_is_what_the_tables_say():
 def test_an_option_of_one_game_is_no_option_of_another(game):
     strange = {"mus": ("encaje.", "enfle."), "encaje": ("score.", "match.", "deje.", "enfle.")}
     assert not [option for option in options_of(game).own if option.startswith(strange[game])]
-    assert len(options_of(game).own) < len(options_of(game).rows) == 86
+    # 86 when the first record was written, those of the other game among them; Mus has four more.
+    assert len(options_of(game).own) < len(options_of(game).rows) == {"mus": 90, "encaje": 86}[game]
 
 
 @pytest.mark.parametrize("game", TABLES)

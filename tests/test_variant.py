@@ -1,4 +1,4 @@
-"""Variants as data: 86 options and their defaults, presets, refusals at their place, digests."""
+"""Variants as data: every option and their defaults, presets, refusals at their place, digests."""
 
 from __future__ import annotations
 
@@ -235,6 +235,16 @@ ENCAJE = {
 FIVE_CARDS = {**ENCAJE, "deal.cards": 5, "deal.forced_discard": 1, "mus.enabled": False}
 DEFAULTS = {option: default for option, (_, default) in OPTIONS.items()}
 
+# What Mus was asked later, for tables of single players: at its default it is in no digest.
+LATER: dict[str, tuple[Any, Any]] = {
+    "mus.cutter_opens": (YES, False),
+    "bet.first_bettor": (("holders", "mano", "anyone"), "holders"),
+    "bet.last_answer": (("free", "sees_bets", "sees_all"), "free"),
+    "score.past_target": (("counted", "clipped"), "counted"),
+}
+ASKED = {**OPTIONS, **LATER}
+DEFAULTS_OF_MUS = {option: default for option, (_, default) in ASKED.items()}
+
 HEAD = """\
 format: mus-variant/1
 id: our_table
@@ -288,14 +298,15 @@ def digested(changes: dict[str, Any]) -> dict[str, Any]:
 # --- the options -------------------------------------------------------------------------
 
 
-def test_there_are_86_options_in_order_with_their_defaults() -> None:
-    assert len(OPTIONS) == 86
+def test_there_are_86_options_and_four_younger_in_order_with_their_defaults() -> None:
+    assert (len(OPTIONS), len(LATER)) == (86, 4)
     properties = schema.schema("variant")["$defs"]["rules"]["properties"]
-    assert list(properties) == list(OPTIONS) == list(options_of("mus").rows)
+    assert list(properties) == list(ASKED) == list(options_of("mus").rows)
+    assert list(options_of("encaje").rows) == list(OPTIONS)
     defaults = {option: described["default"] for option, described in properties.items()}
     assert defaults == {
         option: list(default) if isinstance(default, tuple) else default
-        for option, default in DEFAULTS.items()
+        for option, default in DEFAULTS_OF_MUS.items()
     }
 
 
@@ -330,13 +341,13 @@ def test_an_option_nobody_has_is_refused_in_an_earlier_state_too(tmp_path: Path)
 
 def test_a_variant_without_rules_is_the_defaults(tmp_path: Path) -> None:
     found = load_variant(written(tmp_path, {}, extends=""))
-    assert found.rules == DEFAULTS
+    assert found.rules == DEFAULTS_OF_MUS
     assert found.origin == {}
     assert (found.game, found.extends) == ("mus", "")
 
 
 def values_of(option: str) -> Iterator[Any]:
-    allowed = OPTIONS[option][0]
+    allowed = ASKED[option][0]
     if isinstance(allowed, frozenset):
         yield []
         yield sorted(allowed)
@@ -345,7 +356,7 @@ def values_of(option: str) -> Iterator[Any]:
         yield from allowed
 
 
-@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("option", ASKED)
 def test_every_value_of_every_option_is_accepted(option: str) -> None:
     whole = schema.schema("variant")
     part = whole["$defs"]["rules"]
@@ -376,7 +387,7 @@ WRONG: dict[str, tuple[Any, ...]] = {
 }
 
 
-@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("option", ASKED)
 def test_no_option_takes_a_value_that_is_not_its_own(option: str) -> None:
     whole = schema.schema("variant")
     part = whole["$defs"]["rules"]
@@ -395,13 +406,13 @@ def test_no_option_takes_a_value_that_is_not_its_own(option: str) -> None:
     for value in (*strangers, *WRONG.get(option, ())):
         assert not schema.accepts({option: value}, part, whole), value
         assert schema.refusals({option: value}, "variant", RULES), value
-    if OPTIONS[option][0] != YES:
+    if ASKED[option][0] != YES:
         assert not schema.accepts({option: True}, part, whole)
 
 
 WORDS = [
     (option, word)
-    for option in OPTIONS
+    for option in ASKED
     for word in values_of(option)
     if isinstance(word, str) and len(word) > 3
 ]

@@ -61,7 +61,7 @@ def _before_the_showdown(recorded: tuple[Json, ...], first_missing: Entry) -> bo
 
 
 def _agrees(movement: Json, entry: Entry) -> bool:
-    lance, when, item, src, dst, stones, rule, _ = entry
+    lance, when, item, src, dst, stones, rule, *_ = entry
     return (
         movement["stones"] == stones
         and movement["to"] == dst

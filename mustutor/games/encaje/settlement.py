@@ -199,7 +199,7 @@ class Count:
 
     def move(self, entry: Entry) -> None:
         """Move stones, and look for the end: one player with stones, no pot left (ENC-END-1)."""
-        lance, _, _, src, dst, count, _, _ = entry
+        lance, _, _, src, dst, count, *_ = entry
         stones, pots = self.stones, self.pots
         if src in stones:
             left = stones[src] = stones[src] - count

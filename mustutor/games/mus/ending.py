@@ -6,7 +6,7 @@ them. So a side that comes to the target has won, unless somebody had won before
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from mustutor.games.mus import penalties
 from mustutor.games.mus_family.lances import LANCES
@@ -41,9 +41,24 @@ def _at_the_target(position: Position) -> Position:
     return position
 
 
+def up_to_the_target(position: Position, entry: Entry, has: Mapping[str, int]) -> Entry:
+    """The movement without what would pass the target (score.past_target, MUS-TABLE-3).
+
+    `has` is what each side has before it. What is left out stands in the entry as `beyond`.
+    """
+    rules = position.variant
+    if rules.rules["score.past_target"] == "counted" or entry.dst == BANK:
+        return entry
+    beyond = has[entry.dst] + entry.stones - rules.number("score.target")
+    return entry._replace(stones=entry.stones - beyond, beyond=beyond) if beyond > 0 else entry
+
+
 def fined(position: Position) -> Position:
     """The position when the stones an offence costs were paid at once."""
-    fines = penalties.fines(position, "at_once")
+    has = position.in_front()
+    fines = tuple(
+        [up_to_the_target(position, e, has) for e in penalties.fines(position, "at_once")]
+    )
     if not fines:
         return position
     stones, pots, out = balance(position, fines)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from mustutor.calls import DECK, Call
-from mustutor.errors import Fault, IllegalCall, no_such_seat
+from mustutor.errors import Fault, IllegalCall, NotationError, no_such_seat
 from mustutor.games.mus import ending, settlement
 from mustutor.games.mus.legality import counted
 from mustutor.games.mus.sides import answering, side_of, sides_of
 from mustutor.games.mus_family import auction as betting
 from mustutor.games.mus_family import conduct, talk
+from mustutor.games.mus_family.calls import read_call
 from mustutor.games.mus_family.lances import DECLARED, TALKED
 from mustutor.games.mus_family.state import (
     Auction,
@@ -25,6 +27,9 @@ from mustutor.games.mus_family.visto import is_void
 from mustutor.language import mark
 from mustutor.position import Position, Table
 from mustutor.variant import Variant
+
+OPENING = frozenset(("paso", "envido", "mas", "ordago"))
+"""What the first to speak in a lance may say."""
 
 # --- the table and the hand --------------------------------------------------------------
 
@@ -88,6 +93,12 @@ def begin(position: Position) -> Position:
     return _open(position, "grande")
 
 
+def _begin_from(seat: str, position: Position) -> Position:
+    """The talk is over: who cut it opens grande, and mano stays mano (MUS-TABLE-2)."""
+    order, place = position.order, position.order.index(seat)
+    return opened(position, "grande", order[place:] + order[:place], Auction(order))
+
+
 # --- what it does ------------------------------------------------------------------------
 
 
@@ -102,7 +113,8 @@ def play(position: Position, call: Call) -> Position:
         counts = counted(position, call) if call.stones else call
         return _bet(position, auction, counts, call.stones)
     if position.lance in TALKED or call.seat == DECK:
-        return talk.play(position, call, begin)
+        cuts = call.verb == "corto" and position.variant.flag("mus.cutter_opens")
+        return talk.play(position, call, partial(_begin_from, call.seat) if cuts else begin)
     return _declare(position, call)
 
 
@@ -122,14 +134,35 @@ def _declare(position: Position, call: Call) -> Position:
         return position
     sides = {side_of(seat) for seat in holders}
     if len(sides) > 1:
-        only = position.variant.rules["bet.only_holders_speak"]
-        speakers = holders if only else position.order
+        speakers = _speakers(position, holders)
         return turned(position, speakers, Auction(speakers), position.said)
     kind = "lone" if holders else "nobody"
     position = lance_closed(position, Outcome(lance, kind, holders, Auction(holders)))
     if lance == "juego" and not holders:
         return _open(position, "punto")
     return talk.go_on(position, _open)
+
+
+def _speakers(position: Position, holders: tuple[str, ...]) -> tuple[str, ...]:
+    """Who may make the first bet of pares or juego (bet.only_holders_speak, MUS-TABLE-1)."""
+    rules = position.variant.rules
+    first = rules["bet.first_bettor"]
+    if not rules["bet.only_holders_speak"] or first == "anyone":
+        return position.order
+    if first == "mano":
+        return tuple([s for s in position.order if s == position.mano or s in holders])
+    return holders
+
+
+def _once_opened(position: Position, auction: Auction, seat: str) -> Auction:
+    """The first bet is made: of those without pares or juego only its maker stays (MUS-TABLE-1)."""
+    if auction.stake or position.lance not in DECLARED:
+        return auction
+    if not position.variant.rules["bet.only_holders_speak"]:
+        return auction
+    holders = position.state.holders
+    left = tuple([other for other in auction.speakers if other == seat or other in holders])
+    return auction._replace(speakers=left)
 
 
 def _bet(position: Position, auction: Auction, call: Call, named: int) -> Position:
@@ -152,6 +185,7 @@ def _bet(position: Position, auction: Auction, call: Call, named: int) -> Positi
     else:
         said = "!" if verb == "ordago" else str(named)
         response = position.table.variant.rules["bet.team_response"]
+        auction = _once_opened(position, auction, seat)
         queue = answering(str(response), auction.speakers, seat, position.order)
         auction = betting.staked(auction, call)
     if queue or position.rulings:
@@ -171,6 +205,26 @@ def _open(position: Position, lance: str) -> Position:
 def skip_to(position: Position, lance: str) -> Position | None:
     """Begin at a later lance where nothing was recorded of those before it."""
     return talk.skip_to(position, lance, _open, _declare)
+
+
+def unsaid(position: Position, calls: Sequence[str]) -> Position:
+    """Take from the first words of a round what a record may leave out before it.
+
+    The declarations; and where the talk of mus is left out, who cut it and so opens grande.
+    """
+    rules = position.variant.rules
+    told = position.said or "mus" not in position.skipped
+    if not rules["mus.cutter_opens"] or position.lance != "grande" or told:
+        return talk.unsaid(position, calls)
+    opener = next((call.seat for call in map(_read, calls) if call and call.verb in OPENING), "")
+    return _begin_from(opener, position) if opener in position.order else position
+
+
+def _read(text: str) -> Call | None:
+    try:
+        return read_call(text)
+    except NotationError:
+        return None
 
 
 # --- the next hand -----------------------------------------------------------------------

@@ -94,9 +94,11 @@ def options(position: Position) -> tuple[Option, ...]:
     if not auction.stake:
         waits = sayable(seat, "paso", "ordago") if ordago else sayable(seat, "paso")
         return (*waits, Option(seat, "envido", least, most))
-    answers = sayable(seat, "no quiero")
-    if _why_not_accept(position, seat) is None:
-        answers = sayable(seat, "no quiero", "quiero")
+    answers = sayable(seat, "no quiero", "quiero")
+    if _why_not_accept(position, seat) is not None:
+        answers = sayable(seat, "no quiero")
+    elif _why_not_refuse(position, auction, seat) is not None:
+        answers = sayable(seat, "quiero")
     if auction.ordago:
         return answers
     if ordago:
@@ -169,7 +171,9 @@ def why_not(position: Position, call: Call) -> Fault | None:
         if verb == "paso" and not auction.stake:
             return None
         if auction.stake and verb in ("quiero", "no quiero"):
-            return _why_not_accept(position, seat) if verb == "quiero" else None
+            if verb == "quiero":
+                return _why_not_accept(position, seat)
+            return _why_not_refuse(position, auction, seat)
         if verb not in betting.BETS:
             return not_while_betting(position, call, "MUS-BET-3")
         if verb == "mas":
@@ -220,6 +224,22 @@ def _why_not_accept(position: Position, seat: str) -> Fault | None:
         "REG-MAD-2",
         mark("{seat} is postre with the least {lance} there is, and may not accept a bet."),
         {"seat": seat, "lance": position.lance},
+    )
+
+
+def _why_not_refuse(position: Position, auction: Auction, seat: str) -> Fault | None:
+    """The last who can answer may have to see what all before him refused (MUS-TABLE-4)."""
+    must = position.table.variant.rules["bet.last_answer"]
+    if must == "free" or auction.seen or len(position.queue) > 1:
+        return None
+    if auction.ordago and must == "sees_bets":
+        return None
+    if _why_not_accept(position, seat) is not None:
+        return None
+    return Fault(
+        "MUS-TABLE-4",
+        mark("{seat} is the last to answer, and nobody has seen it: {seat} may not refuse."),
+        {"seat": seat},
     )
 
 

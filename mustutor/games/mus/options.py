@@ -35,6 +35,15 @@ LIMIT = {
 }
 
 OWN = (
+    switch(
+        "mus.cutter_opens",
+        mark("Whether whoever cuts the mus speaks first at grande."),
+        False,
+        since=2,
+        idle=({"mus.enabled": (False,)}, {"mus.corrido": ("every_hand",)}),
+        yes=mark("Whoever cuts the mus speaks first at grande, and mano stays mano."),
+        no=mark("Mano speaks first at grande, whoever cut the mus."),
+    ),
     choice(
         "individual.stake",
         mark(
@@ -76,6 +85,27 @@ OWN = (
         True,
         yes=mark("Only those who have pares or juego bet on them."),
         no=mark("Those without pares or juego may bet on them as well."),
+    ),
+    choice(
+        "bet.first_bettor",
+        mark("Whether the first bet at pares or juego may come from who has neither."),
+        "holders",
+        since=2,
+        idle=({"bet.only_holders_speak": (False,)},),
+        holders=mark("The first bet at pares and juego comes from somebody who has them."),
+        mano=mark("Mano may open pares and juego without having them."),
+        anyone=mark("Anybody may open pares and juego without having them."),
+    ),
+    choice(
+        "bet.last_answer",
+        mark("Whether the last to answer must see a bet that all before him refused."),
+        "free",
+        since=2,
+        free=mark("The last to answer may refuse a bet, as all others may."),
+        sees_bets=mark(
+            "The last to answer must see a bet that nobody has seen; an órdago he may refuse."
+        ),
+        sees_all=mark("The last to answer must see what nobody has seen, an órdago too."),
     ),
     choice(
         "bet.team_response",
@@ -199,6 +229,14 @@ OWN = (
         mark("How many stones win a game."),
         40,
         Number(mark("A game is won at {after} stones, not {before}."), among=(25, 30, 35, 40)),
+    ),
+    choice(
+        "score.past_target",
+        mark("What becomes of stones beyond the target."),
+        "counted",
+        since=2,
+        counted=mark("Whoever wins a game keeps on his score what passes the target."),
+        clipped=mark("A score stops at the target: what would pass it is not counted."),
     ),
     RuleOption(
         "score.adentro_margin",

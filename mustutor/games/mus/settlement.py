@@ -12,7 +12,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from mustutor.games.mus import penalties
-from mustutor.games.mus.ending import decided, may_end_before, won
+from mustutor.games.mus.ending import decided, may_end_before, up_to_the_target, won
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family.classes import HandClass
 from mustutor.games.mus_family.lances import DECLARED, VALUED
@@ -55,7 +55,9 @@ def close(position: Position, auction: Auction) -> Position:
     outcome = Outcome(lance, kind, own, auction)
     if position.variant.rules["deje.timing"] == "end_first":
         return lance_closed(position, outcome)
-    return decided(lance_closed(position, outcome, _deje(position, outcome, "at_once")))
+    has = position.in_front()
+    paid = [up_to_the_target(position, e, has) for e in _deje(position, outcome, "at_once")]
+    return decided(lance_closed(position, outcome, tuple(paid)))
 
 
 def _contenders(position: Position) -> tuple[str, ...]:
@@ -142,7 +144,8 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
     stones = position.in_front()
     for entry in entries:
         stones[entry.src] -= entry.stones
-    for entry in chain(fines, counting(position, steps)):
+    for due in chain(fines, counting(position, steps)):
+        entry = up_to_the_target(position, due, stones)
         entries.append(entry)
         stones[entry.dst] += entry.stones
         if entry.item == "ordago" or stones[entry.dst] >= target:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from mustutor.games.mus import penalties
 from mustutor.games.mus.sides import side_of
+from mustutor.games.mus.telling.play import beyond_the_target
 from mustutor.games.mus.uncounted import forgotten, too_late
 from mustutor.games.mus_family.state import Outcome
 from mustutor.games.mus_family.telling.hands import bracketed, hands_of, side_by_side
@@ -55,7 +56,7 @@ class MusCount:
         for item in BY_THEMSELVES:
             for entry in self.entries:
                 if entry.item == item:
-                    yield self._entry(entry, indent=1)
+                    yield from self._entry(entry, indent=1)
         for group in self._groups():
             yield from self._group(group)
         if self.entries and self.entries[-1].item in BY_THEMSELVES:
@@ -85,7 +86,7 @@ class MusCount:
         yield from self._head(group)
         yield from annulled
         for place, entry in enumerate(group.entries):
-            yield self._entry(entry, indent=2)
+            yield from self._entry(entry, indent=2)
             if not place:
                 yield from self._partner(group)
         yield from beside
@@ -146,7 +147,7 @@ class MusCount:
 
     # --- what is scored ---------------------------------------------------------------
 
-    def _entry(self, entry: Entry, *, indent: int) -> Fact:
+    def _entry(self, entry: Entry, *, indent: int) -> Iterator[Fact]:
         """One movement as a sentence, with the score it makes."""
         side = entry.dst if entry.src == BANK else entry.src
         for account, stones in ((entry.src, -entry.stones), (entry.dst, entry.stones)):
@@ -155,10 +156,11 @@ class MusCount:
         evidence: dict[str, object] = {
             "lance": entry.lance,
             "side": side,
-            "stones": entry.stones,
+            "stones": entry.stones + entry.beyond,
             "score": dict(self.running),
         }
-        return self._scored(entry, evidence)._replace(rules=(entry.rule,), indent=indent)
+        yield self._scored(entry, evidence)._replace(rules=(entry.rule,), indent=indent)
+        yield from beyond_the_target(entry, self.end, indent)
 
     def _target(self) -> Iterator[Fact]:
         """The last stones brought a side to the target, and the count stops there."""
@@ -197,7 +199,7 @@ class MusCount:
         if entry.item == "paso" and entry.rule == "MUS-PAY-3":
             return Fact("scores_for_the_passes", evidence=evidence)
         stake = next(o.auction.stake for o in self.end.state.closed if o.lance == entry.lance)
-        if entry.item == "envite" and entry.stones != stake:
+        if entry.item == "envite" and entry.stones + entry.beyond != stake:
             return Fact("best_scores_from_each", evidence={**evidence, "stake": stake})
         return Fact(BEST_OF_ALL.get(entry.item, "scores"), evidence=evidence)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mustutor.calls import Call
-from mustutor.games.mus.legality import counted
+from mustutor.games.mus.legality import counted, options
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family.state import Auction, Outcome, declared_by_several
 from mustutor.games.mus_family.telling.remarks import passed
@@ -70,6 +70,8 @@ def _staking(step: Step, call: Call, known: dict[str, object]) -> Iterator[Fact]
     if call.seat != before.speaker:
         evidence = {**known, "speaker": before.speaker}
         yield Fact("bets_out_of_turn", ("MUS-BET-3",), evidence=evidence)
+    if call.seat in _without(before):
+        yield Fact("opens_without", ("MUS-TABLE-1",), evidence=known)
     if _is_shared(before):
         response = str(before.variant.rules["bet.team_response"])
         kind = "side_answers" if response == "sequential" else "one_answers_for_the_side"
@@ -78,6 +80,16 @@ def _staking(step: Step, call: Call, known: dict[str, object]) -> Iterator[Fact]
     yield Fact(kind, ("MUS-BET-4",), evidence=answer)
     if had:
         yield Fact("new_stake", ("MUS-BET-3",), evidence=answer)
+
+
+def _without(before: Position) -> tuple[str, ...]:
+    """Who may make the first bet of pares or juego though he has none (bet.first_bettor)."""
+    auction = before.state.auction
+    if auction.stake or before.lance not in DECLARED:
+        return ()
+    if not before.variant.rules["bet.only_holders_speak"]:
+        return ()
+    return tuple([seat for seat in auction.speakers if seat not in before.state.holders])
 
 
 def _accepting(
@@ -91,6 +103,8 @@ def _accepting(
         yield Fact(kind, ("MUS-BET-5", "MUS-BET-8"), evidence={**known, "seats": partners})
     elif waiting:
         yield Fact("one_quiero_is_enough", ("MUS-BET-5",), evidence={**known, "seats": waiting})
+    if "no quiero" not in {option.verb for option in options(before)}:
+        yield Fact("has_to_see", ("MUS-TABLE-4",), evidence=known)
     if passed(said, call.seat):
         yield Fact("comes_in_after_a_pass", ("MUS-BET-7",), evidence=known)
 
@@ -127,8 +141,13 @@ def declared(before: Position, after: Position) -> Iterator[Fact]:
         return
     evidence = {"seats": after.state.holders, "lance": after.lance}
     rules = (DECLARED[after.lance],)
-    if after.state.auction.speakers == after.state.holders:
+    alone = after.state.auction.speakers == after.state.holders
+    if alone or after.variant.flag("bet.only_holders_speak"):
         yield Fact("both_sides_have", rules, evidence=evidence)
+        others = _without(after)
+        if others:
+            open_too = {**evidence, "seats": others}
+            yield Fact("others_may_open", ("MUS-TABLE-1",), evidence=open_too)
     else:
         yield Fact("everybody_bets", rules, evidence=evidence)
 
@@ -205,6 +224,8 @@ def _refused(
     taken = [entry for entry in after.ledger if entry.lance == lance and entry.item == "deje"]
     now = _deje(outcome, evidence, after, taken)
     yield now
+    if taken:
+        yield from beyond_the_target(taken[-1], after)
     forfeit = [e for e in after.ledger if e.item == "penalty" and e.wins_game]
     if forfeit:
         given = {"side": forfeit[-1].dst}
@@ -227,6 +248,14 @@ def _refused(
         yield Fact("nothing_more", ("MUS-DEJE-4",), evidence=evidence)
 
 
+def beyond_the_target(entry: Entry, position: Position, indent: int = 1) -> Iterator[Fact]:
+    """What of a movement is not counted, because the score stops at the target."""
+    if entry.beyond:
+        known = {"side": entry.dst, "stones": entry.beyond}
+        evidence = {**known, "target": position.variant.number("score.target")}
+        yield Fact("beyond_the_target", ("MUS-TABLE-3",), indent=indent, evidence=evidence)
+
+
 def _deje(
     outcome: Outcome, evidence: dict[str, object], after: Position, taken: list[Entry]
 ) -> Fact:
@@ -236,7 +265,8 @@ def _deje(
         if rules.word("deje.timing") == "end_first":
             return Fact("deje_at_the_count", ("MUS-DEJE-2",), evidence=evidence)
         return Fact("no_deje", ("REG-CAT-4",), evidence=evidence)
-    evidence = {**evidence, "stones": taken[-1].stones, "ordago": outcome.auction.ordago}
+    due = taken[-1].stones + taken[-1].beyond
+    evidence = {**evidence, "stones": due, "ordago": outcome.auction.ordago}
     if not raised:
         return Fact("bet_refused", ("MUS-DEJE-1",), evidence=evidence)
     extra = rules.stones("deje.raise_extra")[outcome.lance]
@@ -244,7 +274,7 @@ def _deje(
         evidence |= {"opener": outcome.auction.opener, "side": taken[-1].dst}
         return Fact("raise_refused_for_the_opener", ("MUS-DEJE-3",), evidence=evidence)
     if extra:
-        rest = taken[-1].stones - extra
+        rest = due - extra
         evidence |= {"extra": extra, "rest": rest}
         return Fact("raise_refused_with_extra", ("MUS-DEJE-3", "REG-MAD-4"), evidence=evidence)
     if rules.word("deje.raise_refused") == "previous_stake":

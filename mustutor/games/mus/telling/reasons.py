@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from mustutor.games.mus import penalties
 from mustutor.games.mus.sides import side_of
+from mustutor.games.mus.telling.play import beyond_the_target
 from mustutor.games.mus.uncounted import before_the_count, forgotten, too_late
 from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.state import Outcome
@@ -129,6 +130,7 @@ class _SideAsked:
         yield self._headline()
         for entry in self.entries:
             yield self._entry(entry, outcome)
+            yield from beyond_the_target(entry, self.end)
         if waits:
             yield self._awaited(outcome)
             return

@@ -69,6 +69,9 @@ MUS: Sentences = {
     "refuses_for_now": mark("{seat} may answer again if the stake is raised."),
     # Who bets in a lance, and how it ends without a refusal.
     "both_sides_have": mark("{seats} have {lance} and bet, for nobody is alone with it."),
+    "others_may_open": mark("Without {lance}, {seats} may make the first bet all the same."),
+    "opens_without": mark("{seat} has no {lance}, and may make the first bet all the same."),
+    "has_to_see": mark("{seat} is the last to answer, and may not refuse what nobody has seen."),
     "everybody_bets": mark("{seats} have {lance}; in this rulebook everybody bets."),
     "best_scores_at_the_count": plural(
         "Nobody bets: {best_lance} scores {number} stone at the count.",
@@ -153,6 +156,10 @@ MUS: Sentences = {
     ),
     "punto_to_come": mark("At the count {side} also scores for punto, whatever the others hold."),
     "nothing_more": mark("Nothing more is paid {at_lance}."),
+    "beyond_the_target": plural(
+        "The score stops at {target}: {number} of these stones is not counted.",
+        "The score stops at {target}: {number} of these stones are not counted.",
+    ),
     "wins_by_the_deje": mark(
         "{side} comes to {has} and wins the game: nothing more is played, and nothing counted."
     ),

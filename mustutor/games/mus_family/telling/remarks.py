@@ -94,6 +94,9 @@ def _mus(step: Step, call: Call) -> Iterator[Fact]:
     elif call.verb == "corto":
         if mano != step.before.mano:
             yield Fact("cuts_and_is_mano", ("MUS-FIRST-4",), evidence={"mano": mano})
+        elif call.seat != mano and step.after.speaker == call.seat:
+            evidence = {"seat": call.seat, "mano": mano}
+            yield Fact("cutter_opens", ("MUS-TABLE-2",), evidence=evidence)
         yield Fact("no_mus", ("MUS-MUS-3",))
 
 

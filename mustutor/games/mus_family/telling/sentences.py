@@ -30,6 +30,7 @@ FAMILY: Sentences = {
     "mus": mark("Cards are exchanged only if everybody says mus."),
     "no_mus": mark("No mus: everybody keeps these cards, and the lances begin."),
     "mano_moves_on": mark("Nobody cut, so in mus corrido {mano} is mano now."),
+    "cutter_opens": mark("{seat} cut and so opens grande; {mano} is still mano."),
     "cuts_and_is_mano": mark("In mus corrido whoever cuts is mano: now it is {mano}."),
     "corrido_in_the_game": mark(
         "First hand of the game: mus corrido, where whoever cuts becomes mano."
