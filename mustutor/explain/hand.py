@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from mustutor.games import ends_round
 from mustutor.games.teller import teller_of
@@ -27,7 +27,7 @@ class Telling:
         """Begin a passage under a heading."""
         self.passages.append((heading, list(facts)))
 
-    def add(self, facts: Iterator[Fact]) -> None:
+    def add(self, facts: Iterable[Fact]) -> None:
         """Add facts to the passage, or begin another for those that belong to another round."""
         heading, told = self.passages[-1]
         for fact in facts:
@@ -47,7 +47,8 @@ class Telling:
                 self.add(teller.opening(step.before, said))
         self.add(teller.call(step, said))
         said.steps.append(step)
-        self.add(teller.after(step, said))
+        if brought := teller.after(step, said):
+            self.add(brought)
 
     def end(self, last: Position, end: Position, waiting: tuple[Open, ...]) -> None:
         """Tell what the record leaves out, the settlement, and what the hand leaves behind."""

@@ -7,7 +7,7 @@ and adds to the table of sentences what it has to remark. How facts are said is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from mustutor.calls import DECK
 from mustutor.games.telling import (
@@ -24,8 +24,6 @@ from mustutor.ledger import OUT, Entry, Ruling
 from mustutor.position import Open, Option, Position, Step
 from mustutor.register import cached, part
 from mustutor.variant import Variant
-
-NO_REMARK = Fact("call")
 
 
 class Teller(Voice):
@@ -91,19 +89,15 @@ class Teller(Voice):
         """What came about without a call since the step before."""
         return iter(())
 
-    def call(self, step: Step, said: AlreadySaid) -> Iterator[Fact]:
+    def call(self, step: Step, said: AlreadySaid) -> Iterable[Fact]:
         """A call with the first remark that was not made before; or the cards the deck deals."""
         if step.call.seat == DECK:
-            yield from self.cards(step, said)
-            return
-        remarks = self.remarks(step, said)
-        for fact in remarks:
-            if fact.kind in self.every_time or said.is_new(fact.kind):
-                break
-        else:
-            fact = NO_REMARK
-        kind, rules, _, _, indent, evidence, under = fact
-        yield Fact(kind, rules, step.call.seat, self.spelt(step), indent, evidence, under)
+            return self.cards(step, said)
+        for kind, rules, _, _, indent, evidence, under in self.remarks(step, said):
+            if kind in self.every_time or said.is_new(kind):
+                seat = step.call.seat
+                return (Fact(kind, rules, seat, self.spelt(step), indent, evidence, under),)
+        return (Fact("call", (), step.call.seat, self.spelt(step)),)
 
     def spelt(self, step: Step) -> str:
         """A call in its words, without who says it."""
@@ -117,11 +111,11 @@ class Teller(Voice):
                 "dealt", seat=seat, said=self.shown(cards, ranking), evidence={"cards": cards}
             )
 
-    def remarks(self, step: Step, said: AlreadySaid) -> Iterator[Fact]:
+    def remarks(self, step: Step, said: AlreadySaid) -> Iterable[Fact]:
         """What a learner could ask about a call, the most telling first."""
         return iter(())
 
-    def after(self, step: Step, said: AlreadySaid) -> Iterator[Fact]:
+    def after(self, step: Step, said: AlreadySaid) -> Iterable[Fact]:
         """What a call brought about: the stones that moved, and what everybody has then."""
         moved = step.after.ledger[len(step.before.ledger) :]
         yield from map(self._moved, moved)

@@ -56,6 +56,10 @@ class AlreadySaid:
         self.kinds: set[str] = set()
         self.steps: list[Step] = []
 
+    def lacks(self, kind: str) -> bool:
+        """Whether a kind of remark has still to be made."""
+        return kind not in self.kinds
+
     def is_new(self, kind: str) -> bool:
         """Whether a kind of remark is made for the first time; from now on it is not."""
         new = kind not in self.kinds

@@ -23,7 +23,7 @@ TOLD_OF = frozenset(("envido", "subo", "ordago", "quiero", "no quiero"))
 
 
 def bets(step: Step, call: Call, said: AlreadySaid) -> Iterator[Fact]:
-    """Everything a learner could ask about a call of the betting, the most telling first."""
+    """What a learner could ask about a call of the betting and was not told, most telling first."""
     before = step.before
     if call.verb == "perete":
         due = before.variant.rules["perete.points"]
@@ -33,53 +33,57 @@ def bets(step: Step, call: Call, said: AlreadySaid) -> Iterator[Fact]:
     auction = before.state.auction
     if auction is None or call.verb not in TOLD_OF:
         return
-    known: dict[str, object] = {
-        "seat": call.seat,
-        "side": side_of(call.seat),
-        "lance": before.lance,
-        "stake": auction.stake,
-    }
     match call.verb:
         case "envido" | "subo":
-            yield from _staking(step, call, known)
+            yield from _staking(step, call, auction, said)
         case "ordago":
-            evidence = {**known, "seats": step.after.queue}
+            evidence = {**_known(step, call), "seats": step.after.queue}
             yield Fact("ordago", ("MUS-ORD-1",), evidence=evidence)
         case "quiero":
-            yield from _accepting(before, auction, call, said, known)
+            yield from _accepting(step, auction, call, said)
         case "no quiero":
-            yield from _refusing(step, call, known)
+            yield from _refusing(step, call, said)
 
 
-def _staking(step: Step, call: Call, known: dict[str, object]) -> Iterator[Fact]:
+def _known(step: Step, call: Call) -> dict[str, object]:
+    """What every remark on a call of the betting has: whose, in which lance, over which stake."""
+    return {
+        "seat": call.seat,
+        "side": side_of(call.seat),
+        "lance": step.before.lance,
+        "stake": step.before.state.auction.stake,
+    }
+
+
+def _staking(step: Step, call: Call, auction: Auction, said: AlreadySaid) -> Iterator[Fact]:
     """A bet or a raise: what it counts for, and who answers it."""
-    before, after = step.before, step.after
+    before, had = step.before, auction.stake
     stake = counted(before, call).stones
-    had = before.state.auction.stake if before.state.auction is not None else 0
-    answer = {**known, "stake": stake, "before": had, "more": stake - had, "seats": after.queue}
     if stake != call.stones:
         rule = "REG-AST-9" if had else "REG-AST-7"
         limit = before.variant.rules["bet.overlimit"]
         above = limit["above"] if isinstance(limit, dict) else 0
+        answer = _answer(step, call, stake)
         yield Fact("counts_for_less", (rule,), evidence={**answer, "above": above})
     if step.call.verb == "mas":
         rule = "MUS-BET-12" if step.call.word == "reenvido" else "MUS-BET-11"
+        answer = _answer(step, call, stake)
         yield Fact(
             "more_means", (rule,), evidence={**answer, "words": str(step.call).partition(" ")[2]}
         )
     if call.seat != before.speaker:
-        evidence = {**known, "speaker": before.speaker}
+        evidence = {**_known(step, call), "speaker": before.speaker}
         yield Fact("bets_out_of_turn", ("MUS-BET-3",), evidence=evidence)
-    if call.seat in _without(before):
-        yield Fact("opens_without", ("MUS-TABLE-1",), evidence=known)
+    if call.seat in _without(before) and said.lacks("opens_without"):
+        yield Fact("opens_without", ("MUS-TABLE-1",), evidence=_known(step, call))
+    kind = "others_answer"
     if _is_shared(before):
         response = str(before.variant.rules["bet.team_response"])
         kind = "side_answers" if response == "sequential" else "one_answers_for_the_side"
-    else:
-        kind = "others_answer"
-    yield Fact(kind, ("MUS-BET-4",), evidence=answer)
-    if had:
-        yield Fact("new_stake", ("MUS-BET-3",), evidence=answer)
+    if said.lacks(kind):
+        yield Fact(kind, ("MUS-BET-4",), evidence=_answer(step, call, stake))
+    if had and said.lacks("new_stake"):
+        yield Fact("new_stake", ("MUS-BET-3",), evidence=_answer(step, call, stake))
 
 
 def _without(before: Position) -> tuple[str, ...]:
@@ -92,35 +96,47 @@ def _without(before: Position) -> tuple[str, ...]:
     return tuple([seat for seat in auction.speakers if seat not in before.state.holders])
 
 
-def _accepting(
-    before: Position, auction: Auction, call: Call, said: AlreadySaid, known: dict[str, object]
-) -> Iterator[Fact]:
-    partners = _partners(auction.folded, call.seat)
-    waiting = _partners(before.queue[1:], call.seat)
+def _answer(step: Step, call: Call, stake: int) -> dict[str, object]:
+    """What a stake is answered by: how many stones, how many more, and by whom."""
+    had = step.before.state.auction.stake
+    answer = {"stake": stake, "before": had, "more": stake - had, "seats": step.after.queue}
+    return {**_known(step, call), **answer}
+
+
+def _accepting(step: Step, auction: Auction, call: Call, said: AlreadySaid) -> Iterator[Fact]:
+    before = step.before
+    partners = _partners(auction.folded, call.seat) if auction.folded else ()
     if partners:
         both = bool(before.variant.rules["bet.refuser_hand_counts"])
         kind = "accepts_after_a_refusal" if both else "accepts_alone_after_a_refusal"
-        yield Fact(kind, ("MUS-BET-5", "MUS-BET-8"), evidence={**known, "seats": partners})
-    elif waiting:
-        yield Fact("one_quiero_is_enough", ("MUS-BET-5",), evidence={**known, "seats": waiting})
-    if "no quiero" not in {option.verb for option in options(before)}:
-        yield Fact("has_to_see", ("MUS-TABLE-4",), evidence=known)
-    if passed(said, call.seat):
-        yield Fact("comes_in_after_a_pass", ("MUS-BET-7",), evidence=known)
+        if said.lacks(kind):
+            evidence = {**_known(step, call), "seats": partners}
+            yield Fact(kind, ("MUS-BET-5", "MUS-BET-8"), evidence=evidence)
+    elif said.lacks("one_quiero_is_enough"):
+        waiting = _partners(before.queue[1:], call.seat)
+        if waiting:
+            evidence = {**_known(step, call), "seats": waiting}
+            yield Fact("one_quiero_is_enough", ("MUS-BET-5",), evidence=evidence)
+    free = before.variant.rules["bet.last_answer"] == "free"
+    if not free and "no quiero" not in {option.verb for option in options(before)}:
+        yield Fact("has_to_see", ("MUS-TABLE-4",), evidence=_known(step, call))
+    if said.lacks("comes_in_after_a_pass") and passed(said, call.seat):
+        yield Fact("comes_in_after_a_pass", ("MUS-BET-7",), evidence=_known(step, call))
 
 
-def _refusing(step: Step, call: Call, known: dict[str, object]) -> Iterator[Fact]:
-    before, after = step.before, step.after
-    waiting = _partners(before.queue[1:], call.seat)
+def _refusing(step: Step, call: Call, said: AlreadySaid) -> Iterator[Fact]:
+    before, _, after = step
     eliminated = bool(before.variant.rules["bet.refusal_eliminates"])
-    if waiting and eliminated:
-        rules = ("MUS-BET-8", "MUS-BET-4")
-        yield Fact("partner_may_answer", rules, evidence={**known, "seats": waiting})
-    elif waiting:
-        yield Fact("partner_answers_next", ("MUS-BET-4",), evidence={**known, "seats": waiting})
+    kind = "partner_may_answer" if eliminated else "partner_answers_next"
+    waiting = _partners(before.queue[1:], call.seat) if said.lacks(kind) else ()
+    if waiting:
+        rules = ("MUS-BET-8", "MUS-BET-4") if eliminated else ("MUS-BET-4",)
+        yield Fact(kind, rules, evidence={**_known(step, call), "seats": waiting})
     if after.lance != before.lance or after.state.auction is None:
         return
-    yield Fact("folds" if eliminated else "refuses_for_now", ("MUS-BET-8",), evidence=known)
+    kind = "folds" if eliminated else "refuses_for_now"
+    if said.lacks(kind):
+        yield Fact(kind, ("MUS-BET-8",), evidence=_known(step, call))
 
 
 def _partners(seats: tuple[str, ...], seat: str) -> tuple[str, ...]:

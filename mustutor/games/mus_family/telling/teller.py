@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from mustutor.calls import Call
 from mustutor.games import heard
@@ -20,6 +20,9 @@ from mustutor.games.telling import AlreadySaid, Fact, HandEnd, Middle, Offered
 from mustutor.language import Language
 from mustutor.ledger import Because, Compared, Entry, Held, Ruling, Staked, Unanswered
 from mustutor.position import Hand, Open, Option, Position, Step
+
+UNREMARKED = frozenset(("paso", "tengo", "no tengo"))
+"""What there is nothing to learn from, as it was heard."""
 
 
 class FamilyTeller(FamilyWords):
@@ -113,21 +116,21 @@ class FamilyTeller(FamilyWords):
         yield from remarks.opening(position, said)
         yield from self.lance_opens(position, said)
 
-    def call(self, step: Step, said: AlreadySaid) -> Iterator[Fact]:
+    def call(self, step: Step, said: AlreadySaid) -> Iterable[Fact]:
         """A call with its remark; after something said comes what the referee says of it."""
-        if step.call.verb not in SPOKEN:
-            return super().call(step, said)
-        return remarks.spoken(step.after.rulings[len(step.before.rulings) :], step.after)
+        if step.call.verb in SPOKEN:
+            return remarks.spoken(step.after.rulings[len(step.before.rulings) :], step.after)
+        call = heard(step.before, step.call)
+        return _unremarked(call) if call.verb in UNREMARKED else super().call(step, said)
 
     def spelt(self, step: Step) -> str:
         """A call as it was heard: with the whole stake."""
         return _spelt(heard(step.before, step.call))
 
-    def remarks(self, step: Step, said: AlreadySaid) -> Iterator[Fact]:
+    def remarks(self, step: Step, said: AlreadySaid) -> Iterable[Fact]:
         """What a learner could ask about a call: of the betting, of mus, of discards."""
         call = heard(step.before, step.call)
-        yield from self.bets(step, call, said)
-        yield from remarks.talk(step, call)
+        return chain(self.bets(step, call, said), remarks.talk(step, call))
 
     def cards(self, step: Step, said: AlreadySaid) -> Iterator[Fact]:
         """What the deck deals or serves, a line a seat, and which cards are not in the record."""
@@ -161,18 +164,22 @@ class FamilyTeller(FamilyWords):
         known = len(earlier.state.closed) if earlier else 0
         return self._closed(now.state.closed[known:], now, now, said)
 
-    def after(self, step: Step, said: AlreadySaid) -> Iterator[Fact]:
+    def after(self, step: Step, said: AlreadySaid) -> Iterable[Fact]:
         """What a call brought about: who will bet, what is ruled otherwise, which lances ended."""
-        before, after = step.before, step.after
+        before, _, after = step
         # Nothing but the talk went on: that is so after most calls.
-        if len(after.state.closed) == len(before.state.closed) and (
-            after.lance == before.lance
+        if (
+            after.ledger is before.ledger
             and after.rulings is before.rulings
-            and after.ledger is before.ledger
+            and after.lance == before.lance
+            and len(after.state.closed) == len(before.state.closed)
         ):
-            if before.state.auction is None and after.state.auction is not None:
-                yield from self.declared(before, after)
-            return
+            begins = before.state.auction is None and after.state.auction is not None
+            return self.declared(before, after) if begins else ()
+        return self._brought(step, said)
+
+    def _brought(self, step: Step, said: AlreadySaid) -> Iterator[Fact]:
+        before, _, after = step
         yield from self.declared(before, after)
         yield from remarks.reconsidered(before.rulings, after.rulings)
         if step.call.verb not in SPOKEN:
@@ -268,6 +275,11 @@ class FamilyTeller(FamilyWords):
         only mano's order separated them.
         """
         return {**entry.as_json(), "because": _because(entry.because, self.ranking(position))}
+
+
+@lru_cache(maxsize=4_096)
+def _unremarked(call: Call) -> tuple[Fact]:
+    return (Fact("call", (), call.seat, _spelt(call)),)
 
 
 @lru_cache(maxsize=4_096)
