@@ -168,6 +168,7 @@ PEOPLE = frozenset(
     )
     + ("maker", "other", "source", "to", "side", "best", "who", "player", "giver", "cutter", "heir")
     + ("offender", "opener", "postre", "raiser", "caller", "previous_bettor", "better", "worse")
+    + ("first", "second")
 )
 """What sentences call the players they speak of."""
 

@@ -7,11 +7,11 @@ articles behind, at the end of the line it would have explained.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from mustutor.explain.claim import hands_of
-from mustutor.explain.claimant import head, together, unjudged_together
-from mustutor.explain.irregularity import Irregular, happened, outcomes
+from mustutor.explain.claimant import hangs_on_calls, head, together, unjudged_together
+from mustutor.explain.fitting import WEIGHED, Point, fitted, laid_down
+from mustutor.explain.irregularity import Irregular, happened, outcomes, your_club
 from mustutor.explain.possible import in_short
 from mustutor.explain.verdict import Judged, JudgedMatch, SettledHand
 from mustutor.explain.why import deciding_lines
@@ -20,19 +20,9 @@ from mustutor.games.telling import AlreadySaid, Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.ledger import OUT, Entry
 
-MOST_LINES = 5
-COLUMNS = 84
-WEIGHED = "weighed"
 BESIDE = frozenset(("why_better_all_the_same",))
 """What is worth telling, but not in five lines: it decided nothing."""
 MOST_ITEMS = 8
-
-
-class Point(NamedTuple):
-    """One thing a verdict says: its lines, and what decides it where there is room for that."""
-
-    heads: tuple[Line, ...]
-    details: tuple[Line, ...] = ()
 
 
 def brief_page(settlement: JudgedMatch, tongue: Language) -> Explanation:
@@ -45,16 +35,17 @@ def brief_page(settlement: JudgedMatch, tongue: Language) -> Explanation:
 
 
 def _points(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
+    claims = list(brief_claims(settlement, tongue))
     for irregularity in settlement.irregularities:
         yield _irregular(irregularity, tongue)
     if settlement.failure is not None and not settlement.irregularities:
         hand = settlement.hands[-1] if settlement.hands else None
         if hand is not None and hand.steps and (hand.end.winner or hand.end.loser):
-            yield from _decided(hand, tongue)
+            if not any(point.heads[0].kind == "claims_decided" for point in claims):
+                yield from _decided(hand, tongue)
             yield _too_late(settlement, tongue)
         else:
             yield _refused(settlement, tongue)
-    claims = list(brief_claims(settlement, tongue))
     yield from claims
     if settlement.hands and not claims:
         yield from _came_to(settlement, tongue)
@@ -63,54 +54,6 @@ def _points(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
     for ruling in (*_lacking(settlement, tongue), *_ruled(settlement, tongue)):
         if not cited.issuperset(ruling.heads[0].rules):
             yield ruling
-
-
-def fitted(points: Sequence[Point], tongue: Language) -> Iterator[Line]:
-    """The points in five lines at most: first what each says, then what there is room for."""
-    heads = [head for point in points for head in point.heads]
-    if len(heads) > MOST_LINES:
-        yield from heads[: MOST_LINES - 1]
-        more = len(heads) - MOST_LINES + 1
-        text = tongue.count(
-            "{number} thing more is told below.", "{number} things more are told below.", more
-        )
-        yield Line(text, kind="more", indent=0)
-        return
-    room = max(MOST_LINES - sum(map(_height, heads)), 0)
-    left = sum(bool(point.details) for point in points)
-    for point in points:
-        details = _chosen(point.details, -(-room // left)) if left else ()
-        room -= sum(map(_height, details))
-        left -= bool(point.details)
-        told = {rule for line in details for rule in line.rules}
-        rules = [rule for line in point.details for rule in line.rules if rule not in told]
-        *before, last = point.heads
-        yield from before
-        yield last._replace(rules=tuple(dict.fromkeys((*last.rules, *rules))))
-        yield from details
-
-
-def _chosen(details: Sequence[Line], room: int) -> list[Line]:
-    """The details there is room for: calls that count otherwise, the hands, then the reasons."""
-    hands = [line for line in details if line.said and line.kind != WEIGHED]
-    reasons = [line for line in details if line not in hands]
-    if any(line.kind in BESIDE for line in details):
-        hands = []  # they decide nothing
-    weighed = [line for line in reasons if line.kind == WEIGHED]
-    plain = [line for line in reasons if line.kind not in (WEIGHED, *BESIDE)]
-    chosen: list[Line] = []
-    for lines in [*([line] for line in weighed), hands, *([line] for line in plain)]:
-        height = sum(map(_height, lines))
-        if height <= room:
-            chosen += lines
-            room -= height
-    return [line for line in details if line in chosen]
-
-
-def _height(line: Line) -> int:
-    """How many lines of a terminal it takes."""
-    signs = 2 * line.indent + sum(map(len, (line.seat, line.said, line.text, *line.rules)))
-    return -(-(signs + 4 * len(line.rules)) // COLUMNS)
 
 
 # --- an irregularity, or a refusal ---------------------------------------------------------
@@ -123,8 +66,10 @@ def _irregular(irregular: Irregular, tongue: Language) -> Point:
         line._replace(indent=0, text=say("{place}: {problem}", place=place, problem=line.text))
         for line in happened(irregular, tongue)
     ]
-    told = tuple([line._replace(indent=0) for line in outcomes(irregular, tongue)])
-    return Point((*heads, *told))
+    heads += [line._replace(indent=0) for line in outcomes(irregular, tongue)]
+    if not irregular.decided:
+        heads.append(your_club(irregular, tongue))
+    return Point(tuple(heads))
 
 
 def _fault(settlement: JudgedMatch, tongue: Language) -> Line:
@@ -145,9 +90,9 @@ def _refused(settlement: JudgedMatch, tongue: Language) -> Point:
     heads = [_fault(settlement, tongue)]
     if settlement.hands:
         end = settlement.hands[-1].end
-        teller = teller_of(end.variant)
-        (stands,) = teller.lines((teller.stones(end),), end, tongue)
-        heads.append(stands._replace(said=tongue.say("what stands")))
+        score = [f"{tongue.who(side)} {stones}" for side, stones in end.in_front().items()]
+        text = tongue.say("So far it stands: {score}.", score=", ".join(score))
+        heads.append(Line(text, kind="in_front", indent=0))
     return Point(tuple(heads))
 
 
@@ -155,24 +100,33 @@ def _refused(settlement: JudgedMatch, tongue: Language) -> Point:
 
 
 def brief_claims(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
-    """Every claim; those about the same thing, decided by the same, together."""
-    groups: dict[tuple[str, str], list[Judged]] = {}
+    """Every claim; two that go against each other, and those decided by the same, together."""
+    about: dict[str, list[Judged]] = {}
     for judgement in settlement.judgements:
-        claim = judgement.claim
-        to = claim.get("to", "") if judgement.holds is not None or judgement.possible else ""
-        groups.setdefault((str(claim["about"]), to), []).append(judgement)
-    for group in groups.values():
-        about = str(group[0].claim["about"])
-        number, _, lance = about.partition(".")
+        about.setdefault(str(judgement.claim["about"]), []).append(judgement)
+    for place, judgements in about.items():
+        number, _, lance = place.partition(".")
         hands = hands_of(number, settlement.hands)
-        heads = tuple([head(judgement, hands, lance, tongue) for judgement in group])
-        if len(group) > 1:
-            heads = unjudged_together(group, tongue) or heads
-        if len(group) == 2:
-            heads = together(group, hands, lance, tongue) or heads
-        if len(settlement.hands) > 1 and number not in ("match", "game"):
-            heads = tuple([_in_hand(head, number, tongue) for head in heads])
-        yield Point(heads, tuple(_details(group, hands, lance, tongue)))
+        both = together(judgements, hands, lance, tongue)
+        groups = [judgements] if both else _decided_alike(judgements)
+        for group in groups:
+            heads = both or tuple([head(judgement, hands, lance, tongue) for judgement in group])
+            if len(group) > 1 and not both:
+                heads = unjudged_together(group, tongue) or heads
+            heads = hangs_on_calls(group, tongue) or heads
+            if len(settlement.hands) > 1 and number not in ("match", "game"):
+                heads = tuple([_in_hand(head, number, tongue) for head in heads])
+            yield Point(heads, tuple(_all_details(group, hands, lance, tongue)))
+
+
+def _decided_alike(judgements: Sequence[Judged]) -> list[list[Judged]]:
+    """The claims about one thing, by who is said to get it: that decides them."""
+    groups: dict[str, list[Judged]] = {}
+    for judgement in judgements:
+        shown = judgement.possible is not None and bool(judgement.possible.show)
+        to = judgement.claim.get("to", "") if judgement.holds is not None or shown else ""
+        groups.setdefault(to, []).append(judgement)
+    return list(groups.values())
 
 
 def _in_hand(line: Line, number: str, tongue: Language) -> Line:
@@ -182,13 +136,35 @@ def _in_hand(line: Line, number: str, tongue: Language) -> Line:
 # --- what decides a claim ----------------------------------------------------------------
 
 
-def _details(
+def _all_details(
     group: Sequence[Judged], hands: Sequence[SettledHand], lance: str, tongue: Language
 ) -> Iterator[Line]:
+    """What decides claims about one thing, who is right first; each thing once.
+
+    Where what somebody holds decides nothing, neither it nor its articles are told.
+    """
+    told: list[Line] = []
+    asked = set()
+    for judgement in sorted(group, key=lambda judgement: not judgement.holds):
+        to = judgement.claim.get("to") if judgement.holds is not None else ""
+        if to in asked:
+            continue
+        asked.add(to)
+        known = {rule for line in told for rule in line.rules}
+        lines = list(_details(judgement, hands, lance, tongue))
+        if any(line.kind in BESIDE for line in lines):
+            lines = [line for line in lines if not laid_down(line) and line.kind not in BESIDE]
+        told += [line for line in lines if not told or not known.issuperset(line.rules)]
+    yield from told
+
+
+def _details(
+    judgement: Judged, hands: Sequence[SettledHand], lance: str, tongue: Language
+) -> Iterator[Line]:
     """The calls, the count or the comparison that decides what is claimed."""
-    if not hands or group[0].branches:
+    if not hands or judgement.branches:
         return
-    hand, judgement = hands[-1], group[0]
+    hand = hands[-1]
     teller = teller_of(hand.end.variant)
     if judgement.possible is not None:
         yield from in_short(judgement.possible, teller.comparing, tongue)
@@ -198,6 +174,8 @@ def _details(
     if lance:
         yield from _at_lance(claim.get("to", ""), hand, lance, tongue)
         return
+    if "games" in judgement.computed and not judgement.computed["to"]:
+        return  # it is not over: that is all there is to it
     for line in _game(hand, tongue):
         yield line._replace(indent=max(line.indent, 1))
     if "stones" in claim:
@@ -218,7 +196,7 @@ def _at_lance(to: str, hand: SettledHand, lance: str, tongue: Language) -> Itera
             if fact.kind in teller.weighing:
                 (line,) = teller.lines((fact,), step.after, tongue)
                 said = teller.spelt(step)
-                yield line._replace(seat=step.call.seat, said=said, kind=WEIGHED)
+                yield line._replace(seat=tongue.who(step.call.seat), said=said, kind=WEIGHED)
     seat = teller.payer(end, lance) if to == OUT else to
     if seat not in table.seats and seat not in table.sides:
         return

@@ -159,8 +159,7 @@ def goes_on(computed: Mapping[str, Any], evidence: Mapping[str, object], tongue:
     known = {**evidence, "games": games, "winner": computed.get("won", "")}
     if known["winner"]:
         return tongue.say(
-            "{by} says that {seat} wins the match. {winner} has won a game; the match goes on. "
-            "Games: {games}.",
+            "{by} is wrong: {winner} has won a game, and the match goes on. Games: {games}.",
             **known,
         )
     return tongue.say(

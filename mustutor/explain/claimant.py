@@ -10,7 +10,11 @@ from mustutor.explain.verdict import UNJUDGED, Judged, SettledHand, place_of, wo
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark
+from mustutor.ledger import OUT
 from mustutor.register import traits
+
+MOST_ROWS = 3
+"""In so many ways at most it is told who would be right, each with so many calls."""
 
 
 def head(judgement: Judged, hands: Sequence[SettledHand], lance: str, tongue: Language) -> Line:
@@ -25,6 +29,9 @@ def head(judgement: Judged, hands: Sequence[SettledHand], lance: str, tongue: La
             text = _unjudged(judgement, by, tongue)
         return Line(text, kind="claim_open", indent=0)
     kind = "claim_holds" if judgement.holds else "claim_fails"
+    rules: tuple[str, ...] = ()
+    if "games" in judgement.computed and not judgement.computed["to"]:
+        rules = teller_of(hands[-1].end.variant).over_at
     evidence = _evidence(judgement, hands, lance, tongue)
     computed = judgement.computed
     if judgement.possible is not None and not computed:
@@ -37,7 +44,7 @@ def head(judgement: Judged, hands: Sequence[SettledHand], lance: str, tongue: La
         text = _stones(judgement, evidence, tongue)
     else:
         text = _named(judgement, hands, evidence, lance, tongue)
-    return Line(text, kind=kind, indent=0, evidence=evidence)
+    return Line(text, rules, kind, indent=0, evidence=evidence)
 
 
 def _unjudged(judgement: Judged, by: str, tongue: Language) -> str:
@@ -62,6 +69,7 @@ def _evidence(
 ) -> dict[str, object]:
     claim, computed = judgement.claim, judgement.computed
     known: dict[str, object] = {"by": worded(claim["by"], tongue), "to": claim.get("to", "")}
+    known["side"] = computed.get("to", "")
     known["where"] = tongue.term("where", "in all")
     if lance and hands:
         known |= teller_of(hands[-1].end.variant).names(lance, tongue)
@@ -72,6 +80,8 @@ def _evidence(
 
 
 def _stones(judgement: Judged, known: Mapping[str, object], tongue: Language) -> str:
+    if known["to"] == OUT:
+        return _discarded(judgement, known, tongue)
     if judgement.holds:
         return tongue.count(
             "{by} is right: {to} gets {number} stone {where}.",
@@ -82,6 +92,23 @@ def _stones(judgement: Judged, known: Mapping[str, object], tongue: Language) ->
     return tongue.count(
         "{by} is wrong: {to} gets {number} stone {where}, and not {claimed}.",
         "{by} is wrong: {to} gets {number} stones {where}, and not {claimed}.",
+        judgement.computed["stones"],
+        **known,
+    )
+
+
+def _discarded(judgement: Judged, known: Mapping[str, object], tongue: Language) -> str:
+    """A claim on stones that go out of the game: nobody gets them."""
+    if judgement.holds:
+        return tongue.count(
+            "{by} is right: {number} stone goes out of the game {where}.",
+            "{by} is right: {number} stones go out of the game {where}.",
+            judgement.computed["stones"],
+            **known,
+        )
+    return tongue.count(
+        "{by} is wrong: {number} stone goes out of the game {where}, and not {claimed}.",
+        "{by} is wrong: {number} stones go out of the game {where}, and not {claimed}.",
         judgement.computed["stones"],
         **known,
     )
@@ -132,22 +159,126 @@ def _named(
 def together(
     group: Sequence[Judged], hands: Sequence[SettledHand], lance: str, tongue: Language
 ) -> tuple[Line, ...]:
-    """Two claims of one number, one right and one wrong, in one line; nothing for others."""
+    """Two claims that cannot both be right, in one line; nothing for others.
+
+    Two numbers for one side; or, where one of them gets nothing at all, two sides for one thing.
+    """
+    if len(group) != 2:
+        return ()
+    if all(judgement.branches for judgement in group):
+        return _ruled_together(group, tongue)
     right = next((judgement for judgement in group if judgement.holds), None)
     wrong = next((judgement for judgement in group if judgement.holds is False), None)
-    if right is None or wrong is None or right.branches:
+    if right is None or wrong is None or right.branches or wrong.branches:
         return ()
-    if not all("stones" in j.computed and "after" not in j.computed for j in (right, wrong)):
+    if "after" in right.computed or "after" in wrong.computed:
         return ()
-    known = _evidence(wrong, hands, lance, tongue)
-    known |= {"right": worded(right.claim["by"], tongue), "wrong": known["by"]}
-    text = tongue.count(
-        "{right} is right and {wrong} is wrong: {to} gets {number} stone {where}, not {claimed}.",
-        "{right} is right and {wrong} is wrong: {to} gets {number} stones {where}, not {claimed}.",
-        wrong.computed["stones"],
-        **known,
+    known = _evidence(right, hands, lance, tongue) | {"claimed": wrong.claim.get("stones", "")}
+    known |= {"right": known["by"], "wrong": worded(wrong.claim["by"], tongue)}
+    text = _opposite(right, wrong, hands, known, tongue)
+    return (Line(text, kind="claims_decided", indent=0, evidence=known),) if text else ()
+
+
+def _opposite(
+    right: Judged,
+    wrong: Judged,
+    hands: Sequence[SettledHand],
+    known: Mapping[str, object],
+    tongue: Language,
+) -> str:
+    ours, theirs = right.computed.get("stones"), wrong.computed.get("stones")
+    if ours is not None and theirs is not None and known["to"] == wrong.claim["to"]:
+        return tongue.count(
+            "{right} is right and {wrong} is wrong: {to} gets {number} stone {where}, "
+            "not {claimed}.",
+            "{right} is right and {wrong} is wrong: {to} gets {number} stones {where}, "
+            "not {claimed}.",
+            ours,
+            **known,
+        )
+    if ours and theirs == 0 and known["to"] != OUT:
+        return tongue.count(
+            "{right} is right and {wrong} is wrong: {to} gets {number} stone {where}.",
+            "{right} is right and {wrong} is wrong: {to} gets {number} stones {where}.",
+            ours,
+            **known,
+        )
+    if ours is None and theirs is None and known["side"] and not known.get("lance"):
+        if "own_stones" not in traits(hands[-1].end.variant.game):
+            return tongue.say(
+                "{right} is right and {wrong} is wrong: {side} wins the game.", **known
+            )
+        return tongue.say("{right} is right and {wrong} is wrong: {side} loses the game.", **known)
+    return ""
+
+
+def _ruled_together(group: Sequence[Judged], tongue: Language) -> tuple[Line, ...]:
+    """Two claims of which one is right if a word stands, and nothing is decided otherwise."""
+    told = [dict(judgement.branches) for judgement in group]
+    if any(set(one) != {"stands", "withdrawn"} or one["withdrawn"] is not None for one in told):
+        return ()
+    if any(one["stands"] is None for one in told):
+        return ()
+    right = [judgement for judgement, one in zip(group, told, strict=True) if one["stands"]]
+    wrong = [judgement for judgement in group if judgement not in right]
+    if len(right) != 1 or len(wrong) != 1:
+        return ()
+    text = tongue.say(
+        "{right} is right and {wrong} is wrong if it stands; if it is taken back, that is still "
+        "open.",
+        right=worded(right[0].claim["by"], tongue),
+        wrong=worded(wrong[0].claim["by"], tongue),
     )
-    return (Line(text, kind="claims_decided", indent=0, evidence=known),)
+    return (Line(text, kind="claim_open", indent=0),)
+
+
+def hangs_on_calls(group: Sequence[Judged], tongue: Language) -> tuple[Line, ...]:
+    """Who is right by what was said where nobody remembers it; nothing where cards matter."""
+    chances = [judgement.possible for judgement in group]
+    if any(judgement.holds is not None or judgement.computed for judgement in group):
+        return ()
+    if any(each is None or each.show or not each.remember for each in chances):
+        return ()
+    by_call: dict[tuple[str, ...], list[bool]] = {}
+    for each in chances:
+        assert each is not None
+        for ending in each.endings:
+            for calls in ending.supposing:
+                by_call.setdefault(calls, []).append(bool(ending.holds))
+    rows: dict[tuple[bool, ...], list[str]] = {}
+    for calls, holds in by_call.items():
+        rows.setdefault(tuple(holds), []).append(", ".join([_call(text, tongue) for text in calls]))
+    if not 1 < len(rows) <= MOST_ROWS or any(len(holds) != len(group) for holds in rows):
+        return ()
+    assert chances[0] is not None
+    places = tongue.listed(chances[0].remember)
+    text = tongue.say("Who is right hangs on what was said at {places}.", places=places)
+    lines = [Line(text, kind="claim_open", indent=0)]
+    for right, calls_of_row in rows.items():
+        said = " / ".join(calls_of_row[:MOST_ROWS])
+        if len(calls_of_row) > MOST_ROWS:
+            said = tongue.say("{calls} …", calls=said)
+        lines.append(Line(_who(group, right, tongue), (), "claim_open", indent=1, said=said))
+    return tuple(lines)
+
+
+def _call(text: str, tongue: Language) -> str:
+    seat, _, words = text.partition(" ")
+    return tongue.say("{seat}: {words}", seat=tongue.who(seat), words=words)
+
+
+def _who(group: Sequence[Judged], holds: Sequence[bool], tongue: Language) -> str:
+    """Name who is right; or, where nobody is, who is wrong."""
+    claims = list(zip(group, holds, strict=True))
+    names = dict.fromkeys([worded(one.claim["by"], tongue) for one, right in claims if right])
+    if names:
+        return tongue.count(
+            "{names} is right.", "{names} are right.", len(names), names=tongue.listed(names)
+        )
+    names = dict.fromkeys([worded(one.claim["by"], tongue) for one, _ in claims])
+    return tongue.count(
+        "{names} is wrong.", "{names} are wrong.", len(names), names=tongue.listed(names)
+    )
 
 
 def counted(stones: Mapping[str, int]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from mustutor.calls import Call
+from mustutor.calls import DECK, Call
 from mustutor.errors import Fault
 from mustutor.games.teller import Teller, teller_of
 from mustutor.games.telling import Explanation, Fact, Line, Passage
@@ -20,6 +20,10 @@ WAYS = {
     "stands": mark("If it stands:"),
     "withdrawn": mark("If it is taken back:"),
     "penalty": mark("By the price this table has set:"),
+}
+OF_A_DEAL = {
+    "stands": mark("If it is played on:"),
+    "withdrawn": mark("If it is dealt again:"),
 }
 LONGEST_CALL = 200
 RULED = {
@@ -147,6 +151,23 @@ def happened(irregular: Irregular, tongue: Language) -> Iterator[Line]:
         yield Line(irregular.fault.said(tongue), rules)
 
 
+def label(irregular: Irregular, way: Way, tongue: Language) -> str:
+    """What stands before a way to rule."""
+    of_deal = OF_A_DEAL if irregular.call.seat == DECK else {}
+    return tongue.say(of_deal.get(way.name) or WAYS[way.name])
+
+
+def your_club(irregular: Irregular, tongue: Language) -> Line:
+    """Say that the rulebook is silent, with the option that would decide it."""
+    text = tongue.say("The rulebook does not say which: your club decides.")
+    if irregular.option:
+        text = tongue.say(
+            "The rulebook does not say which: your club decides ({option}).",
+            option=irregular.option,
+        )
+    return Line(text, kind="club_decides", indent=0)
+
+
 def outcomes(irregular: Irregular, tongue: Language) -> Iterator[Line]:
     """Say in a sentence each what the ways to rule make of it."""
     for way in irregular.branches:
@@ -157,9 +178,9 @@ def outcomes(irregular: Irregular, tongue: Language) -> Iterator[Line]:
             continue
         rules = (way.rule,) if way.rule else ()
         kind = f"recourse_{irregular.kind}_{way.name}"
-        label = "" if irregular.decided else tongue.say(WAYS[way.name])
+        said = "" if irregular.decided else label(irregular, way, tongue)
         for line in _told(teller, kind, rules, irregular, way.played.end, tongue):
-            yield line._replace(said=label)
+            yield line._replace(said=said)
 
 
 def irregularity_page(irregularity: Irregular, tongue: Language) -> Explanation:
@@ -211,7 +232,7 @@ def _way(
         yield Line(" ".join(cost), (irregular.penalty.rule,), "penalty", indent=2)
     else:
         if not irregular.decided:
-            yield Line(say(WAYS[way.name]), kind="way")
+            yield Line(label(irregular, way, tongue), kind="way")
         rules = (way.rule,) if way.rule else ()
         kind = f"recourse_{irregular.kind}_{way.name}"
         depth = 1 if irregular.decided else 2

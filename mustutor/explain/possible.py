@@ -123,7 +123,7 @@ def in_short(possible: Chances, rules: tuple[str, ...], tongue: Language) -> Ite
     """The most telling of it: what is certain; or how often a claim is right, and what decides."""
     for line in possible_lines(possible, rules, tongue):
         if line.kind in ("certain", "would_decide"):
-            yield line._replace(rules=rules)
+            yield line
         elif line.kind == "holds_in":
             right = sum(ending.ways for ending in possible.endings if ending.holds)
             percent = _percent(right, sum(ending.ways for ending in possible.endings))

@@ -31,13 +31,14 @@ class Teller(Voice):
 
     A game registers one as `TELLER`. It gives the names and sentences of a `Voice`, and overrides
     what it tells better. `deck` names the drawn deck of its cards, or none; `comparing` are the
-    articles that have hands laid side by side; `every_time` are kinds of remarks that are made
-    again in the same hand, `weighing` those on calls that count for something else than they say.
+    articles that have hands laid side by side, `over_at` those that end a match; `every_time` are
+    remarks made again in the same hand, `weighing` those on calls that count for something else.
     """
 
     every_time: frozenset[str] = frozenset()
     weighing: frozenset[str] = frozenset()
     comparing: tuple[str, ...] = ()
+    over_at: tuple[str, ...] = ()
     deck: str = ""
 
     @property

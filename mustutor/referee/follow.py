@@ -73,7 +73,7 @@ def _ruled_on(player: Player, played: Played, at: At) -> tuple[Found, At, _LeftO
     """Rule on the failure a player has met, and on those after it, up to one left open."""
     found: Found = []
     while len(found) < MOST:
-        failure, misstep = player.failure, _misstep(player)
+        failure, misstep = player.failure, misstep_of(player)
         if failure is None or failure.call is None or misstep is None:
             break
         if len(misstep.recourses) == 1:
@@ -87,7 +87,7 @@ def _ruled_on(player: Player, played: Played, at: At) -> tuple[Found, At, _LeftO
     return found, at, None
 
 
-def _misstep(player: Player) -> Misstep | None:
+def misstep_of(player: Player) -> Misstep | None:
     """What the failure a player has met is at the table."""
     failure = player.failure
     if failure is None or failure.call is None or failure.position is None:
@@ -165,7 +165,7 @@ def _as_played(player: Player, played: Played, misstep: Misstep, at: At) -> Reco
     for recourse in misstep.recourses:
         other = player.copy()
         there = _on(other, played.hand, player.failure, recourse, at)
-        reached.append((there, other.failure is None or _misstep(other) is not None))
+        reached.append((there, other.failure is None or misstep_of(other) is not None))
     return misstep.recourses[reached.index(max(reached))]
 
 

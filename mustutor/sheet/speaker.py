@@ -16,6 +16,7 @@ from mustutor.calls import DECK, grammar_of
 from mustutor.errors import IllegalCall, VariantError
 from mustutor.language import mark
 from mustutor.position import Position
+from mustutor.referee.follow import misstep_of
 from mustutor.register import Phases, traits
 from mustutor.replay.failure import Failure
 from mustutor.replay.format import Hand, Replay, Round
@@ -159,8 +160,13 @@ class _HandSeated:
         return begun
 
     def _hear(self, player: Player, text: str) -> None:
+        """Hear a call; one that can be taken in one way alone is, and the hand goes on."""
         player.hear(text)
         self._blame(player.failure)
+        failure, misstep = player.failure, misstep_of(player)
+        if failure is not None and failure.call and misstep and len(misstep.recourses) == 1:
+            (recourse,) = misstep.recourses
+            player.ruled(failure.call, recourse.before, recourse.after)
 
     def _serve(self, player: Player | None, round_: Round) -> None:
         if player is not None and player.failure is None and player.position.speaker == DECK:

@@ -153,7 +153,7 @@ WRONG = {
         "1.pares.4",
         "D",
     ),
-    "pares denied": (going_on(UNBET, ("pares", "A no tengo")), "1.pares.1", "A says he has no"),
+    "pares denied": (going_on(UNBET, ("pares", "A no tengo")), "1.pares.1", "A declares no"),
 }
 
 

@@ -87,9 +87,9 @@ def test_a_refused_call_is_told_with_its_article_and_status_1(mustutor):
         *("fournier", "1.pares.1"),
         "MUS-DECL-1",
     )
-    assert stopped["message"] == "A1 says he has no pares, but his cards are Ro 3o 2o Ao."
+    assert stopped["message"] == "A1 declares no pares, but holds Ro 3o 2o Ao."
     told = " ".join(compared(mustutor, "navarra_four_kings", "navarra", "fournier").out.split())
-    assert "At 1.pares.1 fournier refuses A1 no tengo: Amaia (A1) says he has no pares" in told
+    assert "At 1.pares.1 fournier refuses A1 no tengo: Amaia (A1) declares no pares" in told
     assert "fournier: Threes are kings and twos are aces: eight of each." in told
 
 

@@ -338,7 +338,7 @@ def test_pares_that_were_declared_must_be_in_the_hand():
     for text in ["", "", "pares", "", "A1 B1", "A1 envido 2, B1 quiero"]:
         assert inquiry.answer(text)
     assert not inquiry.answer("R C S 7")
-    assert "says he has pares" in inquiry.question.problem
+    assert "declares pares" in inquiry.question.problem
     assert inquiry.answer("R R S 7")
 
 

@@ -110,7 +110,7 @@ def test_a_fault_has_its_place_and_what_stands(mustutor):
     fault = str(data("replays") / "faulty" / "raise_by_one.json")
     told = mustutor("settle", fault, "--brief", "--width", "80").out
     assert "1.grande.2: Beñat (B) raises 2 to 3: a raise must reach 4 at least." in told
-    assert "what stands   Amaia (A) 20   Beñat (B) 20" in told
+    assert "So far it stands: Amaia (A) 20, Beñat (B) 20, Carmen (C) 20, David (D) 20," in told
 
 
 def test_the_verdict_stands_before_its_derivation(mustutor, kept):

@@ -39,6 +39,7 @@ MISSTEPS = {
     "gone": "ENC-BET-4",
     "accepted": "ENC-BET-5",
     "settled": "ENC-SET-8",
+    "one_answered": "ENC-SET-8",
     "refused": "ENC-SET-4",
     "passed": "ENC-TURN-3",
     "pares": "ENC-PAR-1",

@@ -40,6 +40,7 @@ MISSTEPS = {
     "gone": "MUS-BET-8",
     "accepted": "MUS-BET-13",
     "settled": "MUS-BET-16",
+    "one_answered": "MUS-BET-5",
     "refused": "MUS-DEJE-2",
     "passed": "MUS-LANCE-1",
     "pares": "MUS-DECL-1",

@@ -165,7 +165,12 @@ def _late(
         return None
     how = "refused" if outcome.kind.startswith("unanswered") else "passed"
     rule = articles["settled" if outcome.kind in ("seen", "ordago") else how]
-    return _passed_over("word_taken_back" if back else "late_word", call, rule, position)
+    missed = _passed_over("word_taken_back" if back else "late_word", call, rule, position)
+    if outcome.kind == "seen" and call.seat[:1] != outcome.auction.bettor[:1]:
+        # One partner has answered for both.
+        one = Recourse(WITHDRAWN, position, rule=articles["one_answered"])
+        return missed._replace(recourses=(one,))
+    return missed
 
 
 def _declared(

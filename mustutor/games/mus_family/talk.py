@@ -368,8 +368,8 @@ def why_not_declared(
     if freely or mustalk.declares_truly(position.state.ranking, lance, hand, call):
         return None
     if call.verb == "tengo":
-        sentence = mark("{seat} says he has {lance}, but his cards are {hand}.")
+        sentence = mark("{seat} declares {lance}, but holds {hand}.")
     else:
-        sentence = mark("{seat} says he has no {lance}, but his cards are {hand}.")
+        sentence = mark("{seat} declares no {lance}, but holds {hand}.")
     evidence = {"seat": seat, "lance": lance, "hand": " ".join(hand or ())}
     return Fault(articles[lance], sentence, evidence)

@@ -18,6 +18,7 @@ class EncajeTeller(FamilyTeller):
 
     sentences = ENCAJE
     comparing = ("ENC-SET-10",)
+    over_at = ("ENC-SES-1",)
 
     def before_the_match(self, tongue: Language) -> tuple[str, str]:
         """Stones lie in front, and games are lost."""

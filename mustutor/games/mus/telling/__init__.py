@@ -30,6 +30,7 @@ class MusTeller(FamilyTeller):
 
     sentences = MUS
     comparing = ("MUS-CNT-1",)
+    over_at = ("MUS-MATCH-1",)
 
     bets = staticmethod(play.bets)
     declared = staticmethod(play.declared)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from mustutor.games.mus import penalties
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus.telling.play import beyond_the_target
 from mustutor.games.mus.uncounted import before_the_count, forgotten, too_late
+from mustutor.games.mus_family.conduct.case import article
 from mustutor.games.mus_family.lances import DECLARED
+from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.games.mus_family.state import Outcome
 from mustutor.games.mus_family.telling.hands import best_first, compared_at, side_by_side
 from mustutor.games.telling import Fact
@@ -16,6 +18,8 @@ from mustutor.ledger import Compared, Entry, Held, Ruling
 from mustutor.position import Open, Position
 
 DECLARING = {"pares": "MUS-DECL-1", "juego": "MUS-DECL-5", "punto": "MUS-DECL-7"}
+FOUR_KINGS = 4
+REAL = frozenset(("real_is", "real_decides"))
 NOBODY = {"pares": "MUS-DECL-4", "juego": "MUS-DECL-7"}
 
 
@@ -136,10 +140,16 @@ class _SideAsked:
             return
         compared = compared_at(self.end, outcome, self.ranking)
         if compared is not None and compared.seats and side_of(compared.seats[0]) == self.side:
-            if self.seat in self.end.table.seats and self.seat != compared.seats[0]:
-                evidence = {**self.known, "partner": compared.seats[0]}
+            best = compared.seats[0]
+            one_asked = self.seat in self.end.table.seats and self.seat != best
+            if one_asked or best in outcome.auction.folded:
+                evidence = {**self.known, "partner": best}
                 yield Fact("why_partner_won", ("MUS-CMP-T2",), evidence=evidence)
             yield from self._between(compared)
+        if outcome.kind == "unanswered_bet" and all(e.item != "deje" for e in self.entries):
+            evidence = {**self.known, "bettor": outcome.auction.bettor}
+            yield Fact("why_no_deje", ("REG-CAT-4",), evidence=evidence)
+        yield from self._no_ordago()
 
     def _entry(self, entry: Entry, outcome: Outcome) -> Fact:
         auction, because = outcome.auction, entry.because
@@ -279,6 +289,43 @@ class _SideAsked:
         yield Fact(kind, rules, evidence=evidence)
         yield from self._between(compared)
 
+    # --- what a region has of its own ---------------------------------------------------
+
+    def _no_ordago(self) -> Iterator[Fact]:
+        """A bet of all before this lance that was accepted, and decided nothing (bet.todas)."""
+        variant = self.end.variant
+        if variant.word("bet.todas") != "bet_target":
+            return
+        for outcome in self.end.state.closed:
+            if outcome.lance == self.lance:
+                return
+            stake = outcome.auction.stake
+            if outcome.kind == "seen" and stake >= variant.number("score.target"):
+                evidence = {**self.known, "lance": outcome.lance, "stake": stake}
+                yield Fact("why_no_ordago", ("REG-ARA-3",), evidence=evidence)
+
+    def _of_the_region(self, pair: Compared) -> Iterator[Fact]:
+        """What La Real, or eight kings, would have decided otherwise, and do not here."""
+        variant = self.end.variant
+        rules = variant.rules
+        if self.lance == "juego" and not rules["real.enabled"]:
+            real = {"real.enabled": True, "real.figures": ["jack"], "real.figure_suit": "any"}
+            if self._otherwise(pair, {**real, "real.sevens": "any"}):
+                evidence = {**self.known, "holder": pair.seats[1]}
+                yield Fact("why_no_real", (article(variant, "no real"),), evidence=evidence)
+        if rules["deck.kings"] == FOUR_KINGS and self._otherwise(pair, {"deck.kings": 8}):
+            cited = dict.fromkeys(("MUS-RANK-4", article(variant, "four kings")))
+            yield Fact("why_four_kings", tuple(cited), evidence=self.known)
+
+    def _otherwise(self, pair: Compared, changes: Mapping[str, object]) -> bool:
+        """Whether the second of two hands would win by other rules."""
+        other = ranking_of({**self.end.variant.rules, **changes})
+        order = self.end.order
+        seats = sorted(pair.seats, key=order.index)
+        hands = dict(zip(pair.seats, pair.hands, strict=True))
+        first = other.order(self.lance, [hands[seat] for seat in seats])[:1]
+        return [seats[place] for place in first] == [pair.seats[1]]
+
     # --- hands ------------------------------------------------------------------------
 
     def _between(self, compared: Compared) -> Iterator[Fact]:
@@ -293,7 +340,12 @@ class _SideAsked:
         if against:
             pair = (compared.seats[0], against[0])
             two = Compared(self.lance, pair, (hands[pair[0]], hands[pair[1]]))
-            yield from side_by_side(two, self.ranking, {1: 0}, indent=2)
+            yield from self._of_the_region(two)
+            for fact in side_by_side(two, self.ranking, {1: 0}, indent=2):
+                if fact.kind in REAL:
+                    cited = dict.fromkeys((*fact.rules, article(self.end.variant, "la real")))
+                    fact = fact._replace(rules=tuple(cited))  # noqa: PLW2901
+                yield fact
 
     def _best(self, seats: Sequence[str]) -> str | None:
         hands = [hand for seat in seats if (hand := self.end.hand_of(seat)) is not None]

@@ -359,6 +359,11 @@ MUS: Sentences = {
         "{bettor} staked {stake}, and {side} did not accept: who refuses has no claim to the lance."
     ),
     "why_better_all_the_same": mark("{holder} held better, and it counts for nothing."),
+    "why_no_ordago": mark(
+        "The {stake} accepted {at_lance} are a bet and no órdago: they are counted in their turn."
+    ),
+    "why_no_real": mark("{holder} has a 31 like any other: La Real is not played here."),
+    "why_four_kings": mark("Four kings are played here: a three is a three, and a two is a two."),
     "why_no_deje": mark("{bettor}'s bet was refused, and in this rulebook that pays no deje."),
     "why_annulled": mark("{offender} committed an offence: the lance is annulled for {side}."),
     "why_side_has_not": mark("Nobody of {side} has {lance}."),

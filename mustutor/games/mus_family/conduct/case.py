@@ -62,6 +62,26 @@ ARTICLES: Mapping[str, RulingArticle] = {
     "exposed mano_chooses": RulingArticle(
         "MUS-VISTO-1", {"aragon": "REG-ARA-6", "cantabria": "REG-CAN-3"}
     ),
+    "la real": RulingArticle(
+        "MUS-REAL-1",
+        {"asturias": "REG-AST-18", "cantabria": "REG-CAN-5", "catalunya": "REG-CAT-3"},
+    ),
+    "no real": RulingArticle(
+        "MUS-REAL-1",
+        {
+            "aragon": "REG-ARA-2",
+            "madrid": "REG-MAD-8",
+            "galicia": "REG-GAL-5",
+            "navarra": "REG-NAV-3",
+            "alava_vizcaya": "REG-ALV-3",
+            "guipuzcoa_4": "REG-GUI-3",
+            "guipuzcoa_8": "REG-GUI-3",
+        },
+    ),
+    "four kings": RulingArticle(
+        "MUS-RANK-4",
+        {"la_rioja": "REG-RIO-1", "navarra": "REG-NAV-2", "guipuzcoa_4": "REG-GUI-1"},
+    ),
     "exposed forced_mus": RulingArticle("MUS-VISTO-1", {}),
     "exposed ignore": RulingArticle("MUS-VISTO-1", {}),
 }

@@ -6,26 +6,26 @@ from mustutor.games.telling import Sentences
 from mustutor.language import mark
 
 FALSELY = {
-    "tengo": mark("{seat} says he has {lance}, but his cards are {hand}."),
-    "no tengo": mark("{seat} says he has no {lance}, but his cards are {hand}."),
+    "tengo": mark("{seat} declares {lance}, but holds {hand}."),
+    "no tengo": mark("{seat} declares no {lance}, but holds {hand}."),
 }
 
 MISSTEPS: Sentences = {
     "misstep_out_of_turn": mark("{seat} speaks out of turn: {speaker} was to speak."),
     "misstep_own_bet": mark(
-        "{seat} answers a bet of his own side: that is not his to do, and {speaker} was to speak."
+        "{seat} answers a bet of the own side: the others answer it, and {speaker} was to speak."
     ),
     "misstep_no_part": mark("{seat} has no part in this betting: {speaker} was to speak."),
     "misstep_late_word": mark("{lance} was settled before: this word of {seat} comes too late."),
     "misstep_late_talk": mark("The mus was decided before: this word of {seat} comes too late."),
-    "misstep_word_taken_back": mark("{seat} takes back what he said before."),
+    "misstep_word_taken_back": mark("{seat} takes back a word that was said."),
     "misstep_false_declaration": lambda words: FALSELY[words["verb"]],
     "misstep_shown_card": mark(
         "{seat} shows a card. Only one the dealer lets be seen in the deal changes anything."
     ),
     # What it comes to where one way alone is left.
     "recourse_out_of_turn_withdrawn": mark("The word counts as not said: {speaker} speaks."),
-    "recourse_out_of_turn_stands": mark("{seat} has spoken, as if it had been his turn."),
+    "recourse_out_of_turn_stands": mark("The word counts, as if {seat} had been to speak."),
     "recourse_own_bet_withdrawn": mark("The word counts as not said: {speaker} speaks."),
     "recourse_no_part_withdrawn": mark("The word counts as not said: {speaker} speaks."),
     "recourse_late_word_withdrawn": mark("It changes nothing: {lance} stays as it was settled."),
@@ -33,7 +33,7 @@ MISSTEPS: Sentences = {
     "recourse_word_taken_back_withdrawn": mark("The first word stands, and the second is void."),
     "recourse_word_taken_back_stands": mark("The second word counts, as if the first were unsaid."),
     "recourse_false_declaration_withdrawn": mark(
-        "The declaration is put right before {lance} is bet: {seat} says what his cards are."
+        "The declaration is put right before {lance} is bet: {seat} says what the cards are."
     ),
     "recourse_false_declaration_stands": mark(
         "{lance} is played as declared; at the count a hand without it counts nothing."
