@@ -130,7 +130,7 @@ class MusCount:
 
     def _annulled(self, outcome: Outcome) -> Iterator[Fact]:
         """Whose cards do not count in a lance, for what they said before."""
-        if outcome.kind == "nobody":
+        if outcome.kind == "nobody" or not self.end.rulings:
             return
         lance = outcome.lance
         struck = penalties.struck(self.end)

@@ -18,6 +18,7 @@ from mustutor.position import Hand, Position
 from mustutor.variant import Variant
 
 BY_POINTS = ("juego", "punto")
+NO_RULES: tuple[str, ...] = ()
 
 DECIDED_BY = {
     ("grande", "card"): ("card_decides", "MUS-CMP-G1"),
@@ -95,16 +96,25 @@ def side_by_side(
     compared: Compared, ranking: Ranking, reasons: Mapping[int, int], *, indent: int
 ) -> Iterator[Fact]:
     """Each hand, the best first; `reasons` tells which is told from which: places, from 0."""
-    for place, (seat, hand) in enumerate(zip(compared.seats, compared.hands, strict=True)):
-        fact = _figure(compared.lance, hand, ranking)
+    lance, seats, hands = compared
+    for place, hand in enumerate(hands):
+        row = ranking.classify(hand)
+        evidence: dict[str, object] = {"hand": hand}
+        kind, rules = "hand", NO_RULES
+        if lance == "pares":
+            evidence |= {"pares": row.pares, "paired": row.pares_ranks}
+            kind = "pares_are"
+        elif lance in BY_POINTS:
+            evidence["points"] = row.points
+            if lance == "juego" and row.real:
+                kind, rules = "real_is", ("MUS-REAL-1",)
         if place in reasons:
             above = reasons[place]
-            separation = ranking.separate(compared.lance, compared.hands[above], hand)
-            seats = (compared.seats[above], seat)
-            fact = _separated(compared.lance, seats, separation, fact)
-        kind, rules, _, _, _, evidence, under = fact
-        laid_down = _laid_down(compared.lance, hand, ranking)
-        yield Fact(kind, rules, seat, laid_down, indent, evidence, under)
+            separation = ranking.separate(lance, hands[above], hand)
+            kind, rules = _separated(lance, (seats[above], seats[place]), separation, evidence)
+        cards = shown(ranking.sorted(lance, hand), ranking)
+        laid_down = f"{cards} = {row.points}" if lance in BY_POINTS else cards
+        yield Fact(kind, rules, seats[place], laid_down, indent, evidence)
 
 
 def _laid_down(lance: str, hand: Hand, ranking: Ranking) -> str:
@@ -112,30 +122,17 @@ def _laid_down(lance: str, hand: Hand, ranking: Ranking) -> str:
     return f"{cards} = {ranking.classify(hand).points}" if lance in BY_POINTS else cards
 
 
-def _figure(lance: str, hand: Hand, ranking: Ranking) -> Fact:
-    """What a hand is by itself: its pares, or La Real; nothing more elsewhere."""
-    row = ranking.classify(hand)
-    evidence: dict[str, object] = {"hand": hand}
-    if lance in BY_POINTS:
-        evidence["points"] = row.points
-    if lance == "pares":
-        evidence |= {"pares": row.pares, "paired": row.pares_ranks}
-        return Fact("pares_are", evidence=evidence)
-    if lance == "juego" and row.real:
-        return Fact("real_is", ("MUS-REAL-1",), evidence=evidence)
-    return Fact("hand", evidence=evidence)
-
-
-def _separated(lance: str, seats: tuple[str, str], separation: Separation, fact: Fact) -> Fact:
-    evidence = {**fact.evidence, "reason": separation.reason}
+def _separated(
+    lance: str, seats: tuple[str, str], separation: Separation, evidence: dict[str, object]
+) -> tuple[str, tuple[str, ...]]:
+    """The kind of remark on what puts a hand below another, and its article; adds its evidence."""
+    evidence["reason"] = separation.reason
     if separation.tie:
         evidence |= {"first": seats[0], "second": seats[1]}
-        kind = "equal_pares" if lance == "pares" else "equal_hands"
-        return Fact(kind, ("MUS-CMP-T1",), evidence=evidence)
-    kind, rule = DECIDED_BY[lance, separation.reason]
+        return "equal_pares" if lance == "pares" else "equal_hands", ("MUS-CMP-T1",)
     match separation.reason:
         case "card":
-            evidence |= {"position": separation.position}
+            evidence["position"] = separation.position
             evidence |= {"better": separation.better_rank, "worse": separation.worse_rank}
         case "class":
             evidence |= {"better": separation.better_class, "worse": separation.worse_class}
@@ -143,7 +140,8 @@ def _separated(lance: str, seats: tuple[str, str], separation: Separation, fact:
             evidence |= {"better": separation.better_rank, "worse": separation.worse_rank}
         case _:
             evidence |= {"better": separation.better_points, "worse": separation.worse_points}
-    return Fact(kind, (rule,), evidence=evidence)
+    kind, rule = DECIDED_BY[lance, separation.reason]
+    return kind, (rule,)
 
 
 def explain_comparison(
