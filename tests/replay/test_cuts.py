@@ -116,10 +116,21 @@ def whole_hands(variant: Variant, random: Random, number: int) -> Iterator[tuple
 # --- cuts ------------------------------------------------------------------------------------
 
 
-def cuts(replay: Replay, random: Random) -> Iterator[Cut]:
+def cuts(replay: Replay, played: Played, random: Random) -> Iterator[Cut]:
     [hand] = replay.hands
+    held = {
+        seat: list(map(str, cards))
+        for seat, cards in zip(replay.seats, played.end.deal.hands, strict=True)
+        if cards is not None
+    }
+    discards = sum(round_.lance == "descarte" for round_ in hand.rounds)
 
     def of(what: str, **changed: object) -> Cut:
+        kept = changed.get("rounds", hand.rounds)
+        left = sum(round_.lance == "descarte" for round_ in kept)
+        if left < discards:
+            # The cards that were dealt are not those that are shown in the end.
+            changed["deal"] = {"source": "physical", "cards": {} if left else held}
         return Cut(what, replay._replace(hands=(hand._replace(**changed),)))
 
     rounds = hand.rounds
@@ -294,7 +305,7 @@ def tried(variant: Variant, random: Random, number: int, most: int) -> int:
     done = 0
     for replay, played in whole_hands(variant, random, number):
         claims = claimed(played.end)
-        ways = list(cuts(replay, random))
+        ways = list(cuts(replay, played, random))
         for cut in random.sample(ways, min(most, len(ways))):
             try:
                 settlement = settle(cut.replay._replace(claims=claims), variant=variant)

@@ -386,6 +386,22 @@ def test_MUS_DEAL_3_too_few_or_too_many(cards):
     assert only(settle(five(cards=cards))).kind == "misdeal"
 
 
+def test_ENC_DEAL_4_five_cards_beside_a_discard_nobody_wrote_down_are_no_misdeal():
+    cards = "A Sb Ce Cc Ae Rb\nB 2b So 3c 7o 2o\nC 5b 4b 7b Rc 2c\n"
+    head = f"variant encaje_five_card\nseats A B C\nhand 1 mano A\n{cards}"
+    lines = "chica: -, -, -\npares: A tengo, B no tengo, C no tengo\njuego: A tengo, B tengo\n"
+    [found] = read_sheets(f"{head}{lines}".encode())
+    settlement = settle(found.replay)
+    assert settlement.irregularities == ()
+    assert (
+        "write the descarte too, or the 4 cards that were kept" in settlement.failure.fault.said()
+    )
+    # With the cards that were kept it is played on.
+    kept = "A Ce Cc Ae Rb\nB 2b So 3c 7o\nC 5b 4b 7b Rc\n"
+    [found] = read_sheets(f"{head}chica: -, -, -\n".replace(cards, kept).encode())
+    assert settle(found.replay).hands[0].end.state.over == ("chica",)
+
+
 def test_MUS_DECK_1_a_card_in_two_hands_is_dealt_again_or_counts_as_told():
     found = settle(five(cards="Ro Rc 7o 4c"))
     irregularity = only(found)

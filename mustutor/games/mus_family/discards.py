@@ -149,6 +149,16 @@ def why_not_dealt(position: Position, call: Call) -> Fault | None:
                 {"seat": seat, "players": " ".join(position.order)},
                 "misdealt",
             )
+        if call.word == KEPT and len(hand) == position.variant.number("deal.cards"):
+            return Fault(
+                "ENC-DEAL-4",
+                mark(
+                    "{seat} holds {count} cards, of which one was discarded before this: "
+                    "write the descarte too, or the {wanted} cards that were kept."
+                ),
+                {"seat": seat, "count": len(hand), "wanted": wanted},
+                "misdealt",
+            )
         if len(hand) != wanted:
             return Fault(
                 "MUS-DEAL-3" if wanted == 4 else "ENC-DEAL-4",

@@ -124,7 +124,9 @@ def _misdealt(position: Position, call: Call) -> Misstep | None:
     if call.verb != "reparte" or not {seat for seat, _ in call.hands} <= set(position.order):
         return None
     variant = position.variant
-    wanted = discards.cards_each(variant, call)
+    wanted, dealt = discards.cards_each(variant, call), variant.number("deal.cards")
+    if any(len(hand) == dealt > wanted for _, hand in call.hands):
+        return None  # the discard is not in the record, and nobody has dealt wrongly
     deck = discards.whole_deck(variant)
     short = [seat for seat, hand in call.hands if len(hand) != wanted]
     strange = [
