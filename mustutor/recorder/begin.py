@@ -39,7 +39,9 @@ def resumed(replay: Replay, variant: Variant) -> Recorder:
 def taken_up(hand: Hand, start: Position) -> TakenHand:
     """Take a hand up as its record tells it. Raises Unplayable where its calls cannot stand."""
     others = {name: told for name, told in hand.extra.items() if name not in (TALK, SHOWN, MANO)}
-    hands = [begun(start, deal=hand.deal, extra=others)]
+    told = [call for round_ in hand.counting for call in round_.calls]
+    counting = tuple(told) if hand.counting else None
+    hands = [begun(start, deal=hand.deal, extra=others, counting=counting)]
     talk, shown = _kept_aside(hand, start.variant)
     dealt = {seat: read_cards(texts, start.variant) for seat, texts in hand.cards.items()}
     if talk is None:

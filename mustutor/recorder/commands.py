@@ -10,7 +10,20 @@ from mustutor.language import Language
 
 COMMANDS = (
     *("cards", "mano", "next", "lance", "stones", "claim", "note", "players", "undo"),
-    *("correct", "show", "score", "options", "help", "match", "close", "quit"),
+    *(
+        "cuenta",
+        "shuffled",
+        "cut",
+        "draw",
+        "correct",
+        "show",
+        "score",
+        "options",
+        "help",
+        "match",
+        "close",
+        "quit",
+    ),
 )
 
 
@@ -46,6 +59,10 @@ def own_words(tongue: Language) -> dict[str, str]:
         "note": tongue.term("recording", "note"),
         "players": tongue.term("recording", "players"),
         "undo": tongue.term("recording", "undo"),
+        "cuenta": tongue.term("recording", "cuenta"),
+        "shuffled": tongue.term("recording", "shuffled"),
+        "cut": tongue.term("recording", "cut"),
+        "draw": tongue.term("recording", "draw"),
         "correct": tongue.term("recording", "correct"),
         "show": tongue.term("recording", "show"),
         "score": tongue.term("recording", "score"),
@@ -88,6 +105,10 @@ def help_page(tongue: Language) -> Explanation:
         (f"{own['mano']} B1", say("Who is mano, where it is drawn.")),
         (own["next"], say("Begin the next hand, to tell its cards first.")),
         (f"{own['claim']} Bea: B 4 pares", say("What somebody claims.")),
+        (f"{own['cuenta']} A1 pares", say("Who claims the stones of a lance, when all is said.")),
+        (f"{own['shuffled']} A2 B2", say("Who shuffled, in this order.")),
+        (f"{own['cut']} A2 12", say("Who cut, and how many cards; none, that nobody could.")),
+        (f"{own['draw']} A1 Ro, B1 3c", say("The card that each drew for the seats.")),
         (f"{own['note']} 1.grande.3 !", say("A remark at a place, or at the last call.")),
         (f"{own['players']} A1=Ane, B1=Bea", say("Who sits where.")),
         (own["show"], say("The hand so far, explained.")),

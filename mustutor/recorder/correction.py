@@ -160,7 +160,7 @@ class _Again:
             self.failure = self.failure or stopped.failure
             self.undone += calls_of(recorder.hands[index:])
             return False
-        fresh = begun(start, deal=hand.deal, extra=hand.extra)
+        fresh = begun(start, deal=hand.deal, extra=hand.extra, counting=hand.counting)
         self.hands.append(replace(fresh, cards=hand.cards).replayed(()))
         self.goes_on(hand)
         self.ends(hand, followed=index + 1 < len(recorder.hands))

@@ -14,7 +14,7 @@ from mustutor.cards import Deck
 from mustutor.errors import Fault, MustutorError, NotationError
 from mustutor.games.telling import Explanation, Line
 from mustutor.language import Language, available, language, mark
-from mustutor.recorder import readback
+from mustutor.recorder import readback, stating
 from mustutor.recorder.commands import folded, help_page, no, words_of, yes
 from mustutor.recorder.correction import Corrected
 from mustutor.recorder.recorder import Recorder
@@ -88,6 +88,8 @@ class Dictation(NamedTuple):
         if recorder.wants == "mano" and alone:
             return self._after(recorder.begin_hand(alone))
         text = recorder.seated(text)
+        if " cobra " in f" {folded(text)} ":
+            return self._cuenta(text)
         if recorder.names_seat(text):
             seat, _, rest = text.partition(" ")
             cards = _cards(rest, self.recorder.game.deck)
@@ -174,6 +176,27 @@ class Dictation(NamedTuple):
         claim = read_claim(rest, ClaimTable(recorder.names, rounds, number, str(number), loses))
         said = self.tongue.say("The claim is kept: {claim}", claim=_spelled(claim))
         return Answer(self._replace(recorder=self.recorder.claim(claim)), (readback.plain(said),))
+
+    def _cuenta(self, rest: str) -> Answer:
+        return self._stated(stating.claims(self.recorder, rest))
+
+    def _shuffled(self, rest: str) -> Answer:
+        return self._stated(stating.shuffled(self.recorder, rest))
+
+    def _cut(self, rest: str) -> Answer:
+        if not rest:  # by itself it ends the talk of mus
+            return self._told("cut")
+        return self._stated(stating.cut(self.recorder, rest))
+
+    def _draw(self, rest: str) -> Answer:
+        return self._stated(stating.draw(self.recorder, rest))
+
+    def _stated(self, told: stating.Told) -> Answer:
+        """Say what the rules make of something told beside the calls."""
+        faults = [statement.fault for statement in told.statements]
+        pages = [readback.plain(fault.said(self.tongue), fault.rule) for fault in faults]
+        kept = readback.plain(self.tongue.say("It is kept."))
+        return Answer(self._replace(recorder=told.recorder), tuple(pages) or (kept,))
 
     def _note(self, rest: str) -> Answer:
         places = self.recorder.places()

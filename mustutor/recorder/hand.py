@@ -21,7 +21,7 @@ from mustutor.position import Open, Position, Step
 from mustutor.recorder.events import Cards, Event, Placed, around, heard, unrefused, with_unjudged
 from mustutor.register import Phases
 from mustutor.replay.failure import Failure, Unplayable
-from mustutor.replay.format import NOTHING, Hand, Json, Round
+from mustutor.replay.format import COUNT, NOTHING, Hand, Json, Round
 from mustutor.replay.player import Player
 from mustutor.replay.record import recorded_hand
 
@@ -42,8 +42,9 @@ class TakenHand:
     """A hand being taken down, from `start`; `cards` are those dealt, `shown` those held later.
 
     `deal` holds what else is known of the deal, `stated` the stones said to lie after the hand
-    where they could not be reckoned, `extra` fields that belong to others. Make one with `begun`
-    and let it grow by its methods: they raise Unplayable for what the rules refuse.
+    where they could not be reckoned, `extra` fields that belong to others, `counting` the claims
+    made at its count, None where none was told. Make one with `begun` and let it grow by its
+    methods: they raise Unplayable for what the rules refuse.
     """
 
     start: Position
@@ -55,6 +56,7 @@ class TakenHand:
     extra: Json
     plain: Player = field(compare=False)
     known: Player | None = field(compare=False)
+    counting: tuple[str, ...] | None = None
 
     # --- how it stands -------------------------------------------------------------------
 
@@ -196,6 +198,11 @@ class TakenHand:
             hand = self.then(Event(call=f"{position.speaker} {FORGOTTEN}"))
         return replace(hand, stated=dict(stones))
 
+    def claimed(self, counting: tuple[str, ...] | None) -> TakenHand:
+        """The hand with these claims at its count."""
+        start = games.told(self.start, self.deal, counting)
+        return _folded(replace(self, start=start, counting=counting))
+
     def replayed(self, events: Iterable[Event]) -> TakenHand:
         """The hand with other events, played from its start."""
         return _folded(replace(self, events=tuple(events), stated=None))
@@ -229,7 +236,10 @@ class TakenHand:
             rounds = (*rounds, Round(self.events[-1].lance, ()))  # nothing is said in it yet
         elif not rounds and course.position.lance == "descarte" and not _are_kept(self):
             rounds = (Round("descarte", ()),)  # these are the cards dealt, not those kept
-        return hand._replace(rounds=rounds, ledger=ledger, after=after, extra=extra or NOTHING)
+        hand = hand._replace(rounds=rounds, ledger=ledger, after=after, extra=extra or NOTHING)
+        if self.counting is None:
+            return hand
+        return hand._replace(counting=(Round(COUNT, self.counting),))
 
     def _talk(self) -> list[Step]:
         """What was said and served before grande."""
@@ -242,12 +252,19 @@ class TakenHand:
         return self.number == 1 or self.known.position.order[0] == self.start.mano
 
 
-def begun(start: Position, *, deal: Json | None = None, extra: Json | None = None) -> TakenHand:
+def begun(
+    start: Position,
+    *,
+    deal: Json | None = None,
+    extra: Json | None = None,
+    counting: tuple[str, ...] | None = None,
+) -> TakenHand:
     """Begin to take a hand down, from a position before the cards are known."""
     told = dict(deal or {"source": "physical"})
     told.pop("cards", None)
-    start = games.told(start, told)
-    return TakenHand(start, told, {}, {}, (), None, dict(extra or {}), Player(start), None)
+    start = games.told(start, told, counting)
+    plain = Player(start)
+    return TakenHand(start, told, {}, {}, (), None, dict(extra or {}), plain, None, counting)
 
 
 def _without(cards: Cards, others: Cards) -> Cards:

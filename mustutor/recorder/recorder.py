@@ -224,6 +224,8 @@ class Recorder:
         if not self.hands:
             return None
         hand, others = self._last()
+        if hand.counting is not None:
+            return replace(self, hands=(*others, hand.claimed(None)))
         events = hand.events[:-1]
         if not hand.events:
             return replace(self, hands=others)
