@@ -56,8 +56,8 @@ TABLE: dict[str, tuple[tuple[bool | None, ...], str]] = {
     "card_shown_by_a_player": ((True,), "MUS-VISTO-1"),
     "cut_not_offered": ((None, None), "REG-CAN-8"),
     "stones_not_claimed": ((False, True), "MUS-CNT-7"),
-    # Where nobody has to claim, all is taken as claimed: the stones of the sheet are wrong.
-    "stones_forgotten": ((True,), "MUS-DECL-3"),
+    # Where nobody has to claim, all is taken as claimed; the article is told all the same.
+    "stones_forgotten": ((True,), "MUS-CNT-7"),
     # Encaje.
     "encaje_worst_takes_the_pot": ((False, True), "ENC-SET-11"),
     "encaje_refused_raise": ((False, True), "ENC-SET-6"),

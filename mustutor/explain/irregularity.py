@@ -22,8 +22,8 @@ WAYS = {
     "penalty": mark("By the price this table has set:"),
 }
 OF_A_DEAL = {
-    "stands": mark("If it is played on:"),
-    "withdrawn": mark("If it is dealt again:"),
+    "stands": mark("If the deal stands:"),
+    "withdrawn": mark("If the deal is taken back:"),
 }
 LONGEST_CALL = 200
 RULED = {
