@@ -52,9 +52,9 @@ def stayed(said: AlreadySaid, seat: str) -> tuple[str, int] | None:
     """How a seat last stayed in the betting being told: its verb, and for how many stones."""
     for step in reversed(said.steps):
         auction = step.before.state.auction
-        call = heard(step.before, step.call)
-        if call.seat != seat or auction is None:
+        if step.call.seat != seat or auction is None:
             continue
+        call = heard(step.before, step.call)
         if call.verb in STAKING:
             return call.verb, call.stones
         if call.verb == "quiero":
