@@ -150,8 +150,10 @@ def beyond(position: Position) -> Iterator[Call]:
             if other != seat:
                 thrown = (position.hand_of(other) or UNSEEN)[: option.least]
                 yield Call(other, option.verb, option.least, thrown)
+    # In Mus a paso to a bet is another word for no quiero.
+    meant = {"paso"} if position.variant.game == "mus" and "no quiero" in allowed else set()
     for verb in PLAIN:
-        if verb not in allowed:
+        if verb not in allowed | meant:
             yield Call(seat, verb)
     if "envido" not in allowed:
         yield from (Call(seat, "envido", stake) for stake in (1, 2, position.stones_of(seat)))

@@ -7,7 +7,7 @@ stones, the calls, the seats and the cards are judged, and what it states of its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from mustutor import games
 from mustutor.calls import FORGOTTEN
@@ -19,6 +19,7 @@ from mustutor.referee.possible import Work, branches_of
 from mustutor.register import part, traits
 from mustutor.replay.failure import Failure, fault_of
 from mustutor.replay.format import Hand, Replay
+from mustutor.replay.place import read_place
 from mustutor.replay.playback import Played, play_hand
 from mustutor.variant import Variant
 
@@ -36,23 +37,24 @@ def after_a_gap(played: Played, judge: Judge, work: Work) -> Failure | None:
         return fault
     found = branches_of(played, work)
     if not found.branches:
-        return found.refused if found.exhaustive else None
+        if found.refused is None or not found.exhaustive or _trails_off(played, found.refused):
+            return None
+        return found.refused
     faults = [judge(branch.played) for branch in found.branches]
-    if None in faults or not found.exhaustive or _trails_off(played, faults):
-        return None
-    return faults[0]
+    return None if None in faults or not found.exhaustive else faults[0]
 
 
-def _trails_off(played: Played, faults: Sequence[Failure | None]) -> bool:
-    """Whether a hand stops with a forgotten call, and whatever it was a lance is under way.
+def _trails_off(played: Played, refused: Failure) -> bool:
+    """Whether a lance stops with a forgotten call, and what comes next wants more words of it.
 
-    Who does not remember the last call of a record need not remember those after it.
+    Who does not remember the last call of a lance need not remember those after it.
     """
-    calls = played.hand.rounds[-1].calls
-    if not calls or not calls[-1].endswith(FORGOTTEN):
-        return False
-    heard = {str(place) for place in played.places}
-    return all(f is not None and f.verdict == "illegal" and f.place not in heard for f in faults)
+    missed = read_place(refused.place)
+    calls = [call for round_ in played.hand.rounds for call in round_.calls]
+    for place, text in zip(played.places, calls, strict=True):
+        if missed is not None and place._replace(call=place.call + 1) == missed:
+            return text.endswith(FORGOTTEN) and missed not in played.places
+    return False
 
 
 def without_stones(replay: Replay, variant: Variant, first: int) -> Failure | None:

@@ -93,7 +93,7 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
             missing += played.missing
             failure = fault_of_hand(played)
             if failure is None and played.forgotten:
-                failure = after_a_gap(played, fault_of_hand, work)
+                failure = after_a_gap(played, _stones_differ, work)
             if failure is not None:
                 break
             missing += unjudged(played)
@@ -135,6 +135,11 @@ def _stranger(replay: Replay, variant: Variant) -> Failure | None:
                 fault = no_such_seat(seat, replay.seats, cited(variant).seats)
                 return Failure("illegal", field, fault)
     return None
+
+
+def _stones_differ(played: Played) -> Failure | None:
+    """What a hand states of its stones, where it is not what they come to."""
+    return ledger_differs(played) or after_differs(played)
 
 
 def fault_of_hand(played: Played) -> Failure | None:

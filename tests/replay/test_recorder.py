@@ -359,7 +359,12 @@ def test_whatever_is_corrected_nothing_is_lost_but_what_cannot_stand(variant, se
     gaps = calls_told(corrected.recorder) - kept
     assert len(corrected.gaps) <= gaps <= len(corrected.gaps) + len(corrected.kept)
     assert bool(corrected.undone) == (corrected.failure is not None)
-    assert verify(corrected.recorder.record()).ok
+    verdict = verify(corrected.recorder.record())
+    # After a gap all is kept, the stones too, and that is said before it is done: where no word
+    # at the gap allows what follows, verification says so, at a place of that hand.
+    gapped = {gap.partition(".")[0] for gap in corrected.gaps}
+    gapped |= {str(number) for number in corrected.kept}
+    assert verdict.ok or verdict.failure.place.partition(".")[0] in gapped
 
 
 def calls_told(recorder: Recorder) -> int:
@@ -395,13 +400,13 @@ def test_a_call_corrected_to_itself_changes_nothing(variant, seed):
 
 
 def test_after_a_forgotten_call_everything_is_taken_and_nothing_judged():
-    recorder = at("wikipedia_en", CUT, "A1 envido 2, B1 ?, A1 quiero")
+    recorder = at("wikipedia_en", CUT, "A1 envido 2, B1 ?, A2 quiero")
     assert recorder.wants == "loose"
     recorder = recorder.begin_lance("chica").hear("A1 paso").state_stones({"A": 3, "B": 4})
     written = recorder.hand.written
     assert [(r.lance, r.calls) for r in written.rounds] == [
         ("mus", ("A1 mus", "B1 corto")),
-        ("grande", ("A1 envido 2", "B1 ?", "A1 quiero")),
+        ("grande", ("A1 envido 2", "B1 ?", "A2 quiero")),
         ("chica", ("A1 paso",)),
     ]
     assert [len(r.checks or ()) for r in written.rounds] == [2, 1, 0]

@@ -98,7 +98,7 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=14) | st.samp
     ("by Ane", "bluff", "!", "#", "a # b", '"', "{", "hand", "none", "a, b", "x:", " x", "x ", ",")
 )
 OTHERS = st.recursive(
-    st.booleans() | st.integers() | TEXTS | st.none(),
+    st.booleans() | st.integers() | TEXTS,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
     max_leaves=6,
 )

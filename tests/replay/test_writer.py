@@ -54,7 +54,7 @@ def test_simulated_matches_come_back_and_verify(name, seats, hands, seed):
 
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 OTHERS = st.recursive(
-    st.booleans() | st.integers() | NAMES | st.none(),
+    st.booleans() | st.integers() | NAMES,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=3),
     max_leaves=8,
 )
