@@ -253,7 +253,7 @@ def unsettled(played: Played, lance: str) -> str:
     """
     if lance and lance in played.end.state.over:
         return "unknown" if any(waiting.lance == lance for waiting in played.open) else ""
-    if played.decided:
+    if played.decided or played.void:
         return ""
     if played.settled or (not lance and _says_so_itself(played)):
         return "not_played" if lance else ""

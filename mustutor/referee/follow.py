@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from mustutor import games
 from mustutor.calls import DECK
+from mustutor.errors import NotationError
 from mustutor.games import Misstep, Recourse
 from mustutor.referee.irregularity import PENALTY, Irregularity, RulingBranch
 from mustutor.replay.failure import Failure
@@ -73,7 +74,7 @@ def _ruled_on(player: Player, played: Played, at: At) -> tuple[Found, At, _LeftO
     """Rule on the failure a player has met, and on those after it, up to one left open."""
     found: Found = []
     while len(found) < MOST:
-        failure, misstep = player.failure, misstep_of(player)
+        misstep, failure = misstep_of(player, played.hand), player.failure
         if failure is None or failure.call is None or misstep is None:
             break
         if len(misstep.recourses) == 1:
@@ -87,8 +88,10 @@ def _ruled_on(player: Player, played: Played, at: At) -> tuple[Found, At, _LeftO
     return found, at, None
 
 
-def misstep_of(player: Player) -> Misstep | None:
+def misstep_of(player: Player, hand: Hand | None = None) -> Misstep | None:
     """What the failure a player has met is at the table."""
+    if hand is not None:
+        player.failure = _with_call(player.failure, hand)
     failure = player.failure
     if failure is None or failure.call is None or failure.position is None:
         return None
@@ -98,10 +101,26 @@ def misstep_of(player: Player) -> Misstep | None:
     return game.misstep(player.steps, failure.position, failure.call, lance)
 
 
+def _with_call(failure: Failure | None, hand: Hand) -> Failure | None:
+    """A failure to begin a round of talk, with the first word of it: so it was played."""
+    place = read_place(failure.place) if failure is not None and failure.call is None else None
+    if failure is None or failure.position is None or place is None or place.call != 1:
+        return failure
+    game = games.game_of(failure.position.variant.game)
+    same = [round_ for round_ in hand.rounds if round_.lance == place.round]
+    calls = same[place.ordinal - 1].calls if len(same) >= place.ordinal else ()
+    if place.round not in game.phases.talked or not calls:
+        return failure
+    try:
+        return failure._replace(text=calls[0], call=game.grammar.read(calls[0]))
+    except NotationError:
+        return failure
+
+
 def _on(player: Player, hand: Hand, failure: Failure, recourse: Recourse, at: At) -> At:
     """Go on with a hand after its failure was taken in one way; where it stops then."""
     assert failure.call is not None
-    player.ruled(failure.call, recourse.before, recourse.after)
+    player.ruled(failure.call, recourse.before, recourse.after, failure.place)
     if player.position.lance == "end":
         return (len(hand.rounds), 0)
     return _play_on(player, hand, at if failure.call.seat == DECK else (at[0], at[1] + 1))
@@ -165,7 +184,7 @@ def _as_played(player: Player, played: Played, misstep: Misstep, at: At) -> Reco
     for recourse in misstep.recourses:
         other = player.copy()
         there = _on(other, played.hand, player.failure, recourse, at)
-        reached.append((there, other.failure is None or misstep_of(other) is not None))
+        reached.append((there, other.failure is None or misstep_of(other, played.hand) is not None))
     return misstep.recourses[reached.index(max(reached))]
 
 

@@ -54,13 +54,6 @@ class RulingBranch(NamedTuple):
         return written
 
     @property
-    def void(self) -> bool:
-        """Whether the deal counts for nothing, and another takes its place."""
-        end, last = self.played.end, self.played.last
-        over = last is not None and last.lance == "end"
-        return over and not (end.state.over or end.winner or end.loser)
-
-    @property
     def next(self) -> Position | None:
         """The position at which the hand goes on; none where nobody has anything more to say."""
         end, last = self.played.end, self.played.last

@@ -80,8 +80,6 @@ def _judged(
     judgements = judge(replay.claims or (), hands)
     if "lances" in traits(variant.game):
         judgements = Reckoning(replay, variant, hands).judged(judgements)
-    if branch.void:
-        judgements = tuple([_of_nothing(each, branch.played.number) for each in judgements])
     return branch._replace(judgements=judgements)
 
 
@@ -111,15 +109,6 @@ def _also_by(
     for index, judgement in zip(about, _agreed(ways), strict=True):
         decided[index] = judgement
     return tuple(decided)
-
-
-def _of_nothing(judgement: Judgement, number: int) -> Judgement:
-    """A claim on stones of a deal that is void: nobody gets any."""
-    claim = judgement.claim
-    if "stones" not in claim or str(claim["about"]).partition(".")[0] != str(number):
-        return judgement
-    computed = {"to": claim["to"], "stones": 0}
-    return Judgement(claim, claim["stones"] == 0, computed)
 
 
 def _agreed(branches: Sequence[RulingBranch]) -> tuple[Judgement, ...]:

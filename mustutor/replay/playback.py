@@ -85,6 +85,13 @@ class Played(NamedTuple):
         return told and not (self.forgotten or self.open) and self.failure is None
 
     @property
+    def void(self) -> bool:
+        """Whether the deal counts for nothing, and another takes its place."""
+        end, last = self.end, self.last
+        over = last is not None and last.lance == "end"
+        return over and not (end.state.over or end.winner or end.loser)
+
+    @property
     def complete(self) -> bool:
         """Whether everything of the hand could be judged."""
         return not self.missing and not self.open and self.failure is None

@@ -37,7 +37,7 @@ from mustutor.replay.failure import (
     wrong_round,
 )
 from mustutor.replay.format import Round
-from mustutor.replay.place import Place, places_of
+from mustutor.replay.place import Place, places_of, read_place
 
 __all__ = ["FORGOTTEN", "Player"]
 
@@ -176,12 +176,16 @@ class Player:
             return self.serve(round_.draws or {})
         return self
 
-    def ruled(self, call: Call, before: Position | None, after: Position) -> Player:
+    def ruled(self, call: Call, before: Position | None, after: Position, place: str) -> Player:
         """Go on where a call was refused, as a referee has ruled: the position is now `after`.
 
         `before` is the one at which the call counts as heard; none where it counts as not said.
+        At the first call of a round (`place`) the round counts as begun.
         """
         self.failure = None
+        at = read_place(place)
+        if at is not None and at.call == 1 and at.round != self._lance:
+            self._begin(at.round)
         if before is None:
             self._passed += call.seat != DECK
         else:

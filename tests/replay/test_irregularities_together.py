@@ -231,3 +231,51 @@ def test_A_114_a_bet_after_ones_own_paso_takes_it_back():
     assert claims(found) == {"Bea": True}
     elsewhere = only(settle(sheet(*said, cards=HAND)))
     assert way(elsewhere, "stands") == ["grande deje bank>A 1"]
+
+
+# --- mus visto, and a discard when the mus is cut ------------------------------------------------
+
+
+def test_MUS_VISTO_1_corto_after_mus_visto_is_void_by_the_article_of_mus_visto():
+    found = settle(sheet("  mus: B2 descubre 4c, A1 corto", cards=HAND))
+    irregularity = only(found)
+    assert (irregularity.place, irregularity.rule) == ("1.mus.2", "MUS-VISTO-1")
+    assert irregularity.decided
+
+
+def test_REG_MAD_7_of_a_deal_given_up_for_a_card_that_was_seen_nobody_gets_a_stone():
+    found = settle(
+        sheet(
+            "  mus: B2 descubre 4c, A1 corto",
+            "  grande: A1 -, B1 -, A2 -, B2 -",
+            "claim Ane: A 1 grande",
+            "claim Bea: A 0 grande",
+            variant="madrid",
+            cards=HAND,
+        )
+    )
+    assert found.irregularities[0].rule == "REG-MAD-7"
+    assert claims(found) == {"Ane": False, "Bea": True}
+
+
+def test_REG_CAN_8_corto_where_the_cut_was_not_offered_is_void():
+    found = settle(sheet("  cut none", "  mus: A1 corto", variant="cantabria", cards=HAND))
+    irregularity = only(found)
+    assert (irregularity.place, irregularity.rule) == ("1.mus.1", "REG-CAN-8")
+
+
+def test_MUS_MUS_3_nobody_discards_when_the_mus_is_cut_and_the_hand_goes_on():
+    found = settle(
+        sheet(
+            "  mus: A1 mus, B1 corto",
+            "  descarte: A1 descarto 4c, A2 descarto 6o",
+            "  grande: B1 -, A2 -, B2 -, A1 -",
+            "claim Ane: A 1 grande",
+            cards=HAND,
+        )
+    )
+    assert [(one.place, one.rule) for one in found.irregularities] == [
+        ("1.descarte.1", "MUS-MUS-3"),
+        ("1.descarte.2", "MUS-MUS-3"),
+    ]
+    assert claims(found) == {"Ane": True}

@@ -160,6 +160,9 @@ def _late(
     word = _last_word(steps, call.seat, lance)
     back = word is not None and _contradicts(word.call, call)
     if lance in TALKED:
+        visto = game_of(position.variant.game).why_over(position, lance)
+        if visto is not None:
+            return _passed_over("mus_visto", call, visto.rule, position, by="late_talk")
         rule = "MUS-MUS-4" if position.lance in TALKED else "MUS-MUS-3"
         return _passed_over("word_taken_back" if back else "late_talk", call, rule, position)
     outcome = next((o for o in position.state.closed if o.lance == lance), None)

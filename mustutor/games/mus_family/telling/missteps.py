@@ -30,6 +30,7 @@ MISSTEPS: Sentences = {
     "recourse_no_part_withdrawn": mark("The word counts as not said: {speaker} speaks."),
     "recourse_late_word_withdrawn": mark("It changes nothing: {lance} stays as it was settled."),
     "recourse_late_talk_withdrawn": mark("It changes nothing: the mus stays as it was decided."),
+    "recourse_mus_visto_withdrawn": mark("It changes nothing: the mus stays as it was decided."),
     "recourse_word_taken_back_withdrawn": mark("The first word stands, and the second is void."),
     "recourse_word_taken_back_stands": mark("The second word counts, as if the first were unsaid."),
     "recourse_false_declaration_withdrawn": mark(
