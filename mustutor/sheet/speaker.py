@@ -166,7 +166,7 @@ class _HandSeated:
         failure, misstep = player.failure, misstep_of(player)
         if failure is not None and failure.call and misstep and len(misstep.recourses) == 1:
             (recourse,) = misstep.recourses
-            player.ruled(failure.call, recourse.before, recourse.after)
+            player.ruled(failure.call, recourse.before, recourse.after, failure.place)
 
     def _serve(self, player: Player | None, round_: Round) -> None:
         if player is not None and player.failure is None and player.position.speaker == DECK:
