@@ -189,7 +189,7 @@ def test_REG_RIO_6_a_two_dealt_where_there_are_none_is_a_wrong_deal():
     assert in_branches(found)["Bea"] == {"withdrawn": True, "stands": None}
 
 
-def test_ENC_DEAL_4_five_cards_left_in_every_hand_after_the_discard():
+def test_ENC_DEAL_4_five_cards_beside_a_discard_nobody_wrote_down_are_asked_for_not_a_misdeal():
     found = settle(
         sheet(
             "  grande: A -, B -, C -",
@@ -200,8 +200,10 @@ def test_ENC_DEAL_4_five_cards_left_in_every_hand_after_the_discard():
             start="start A 20, B 20, C 20\n",
         )
     )
-    irregularity = only(found)
-    assert (irregularity.kind, irregularity.seat) == ("misdeal", "A")
+    assert not found.irregularities
+    assert found.failure is not None
+    assert found.failure.fault.rule == "ENC-DEAL-4"
+    assert claims(found) == {"A": None}
 
 
 def test_ENC_DEAL_4_only_the_hand_with_too_few_is_wrong_where_the_others_kept_four():
