@@ -111,7 +111,7 @@ class Deal(NamedTuple):
     how many times cards were exchanged. `told` says that the deck has dealt, `kept` that the
     hands are those the players kept, their discards being unrecorded. `exposed` is the card the
     dealer let everybody see, `bet_next` that no more mus is talked after this discard, `uncut`
-    that the deck was dealt without having been cut.
+    that the deck was dealt without having been cut, `void` that a referee has it dealt again.
     """
 
     hands: tuple[Hand | None, ...]
@@ -125,6 +125,7 @@ class Deal(NamedTuple):
     exposed: Card | None = None
     bet_next: bool = False
     uncut: bool = False
+    void: bool = False
 
     def told_so(self, hands: tuple[Hand | None, ...], *, kept: bool) -> Deal:
         """The deal when the deck has dealt these hands."""

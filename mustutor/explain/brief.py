@@ -323,8 +323,9 @@ def _forgotten(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
 
 def _lacking(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
     """What the stones written after a hand lack, and what became of the right to them."""
+    ruled_on = {irregularity.place for irregularity in settlement.irregularities}
     for stated in settlement.stated:
-        if stated.place.endswith(".after"):
+        if stated.place.endswith(".after") and stated.place not in ruled_on:
             known = {"place": stated.place, "problem": stated.said(tongue)}
             text = tongue.say("{place}: {problem}", **known)
             yield Point((Line(text, (stated.rule,), "ruling", indent=0),))

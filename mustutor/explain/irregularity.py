@@ -209,7 +209,9 @@ def _lines(irregular: Irregular, tongue: Language) -> Iterator[Line]:
     if irregular.decided:
         return
     silent = say("The rulebook does not say which: your club decides.")
-    if irregular.option:
+    if any(way.rule and way.name == "withdrawn" for way in irregular.branches):
+        silent = say("The rulebook has it taken back, unless your club lets it stand.")
+    elif irregular.option:
         silent = say(
             "The rulebook does not say which: your club decides. {option} in a rulebook of your "
             "own decides it.",

@@ -112,6 +112,18 @@ class Misstep(NamedTuple):
     ruling: Ruling | None = None
 
 
+class Breach(NamedTuple):
+    """Something irregular that is no call: how the deck was cut, stones nobody took.
+
+    `what` is the field of a hand that states it, `fault` what there is to say of it; the ways of
+    its misstep lead to the end of the hand, or to another deal.
+    """
+
+    what: str
+    misstep: Misstep
+    fault: Fault
+
+
 class Game(NamedTuple):
     """What a game must answer; nothing else of mustutor knows one game from another.
 
@@ -128,7 +140,9 @@ class Game(NamedTuple):
     the stones stated after a hand tell once the next deck is cut (`of_after`), also of what was
     claimed (`claimed_by`), and why a round is over where something else ended it than its last
     call (`why_over`), how a refused call may be taken (`misstep`: after which steps, at which
-    position, in which round).
+    position, in which round), and what is irregular that is no call: of the deal, by the beginning
+    and the end of a hand (`of_dealing`), and of the count, by its end, the claims in it and the
+    stones stated once the next deck is cut (`of_forgetting`).
 
     `seats` are those of so many players, or of as many as usual for 0. `chances` says how likely
     each verb is in a random match, `at_random` makes one of the calls an option allows; verbs of
@@ -183,6 +197,10 @@ class Game(NamedTuple):
         False,
     )
     misstep: Callable[[Sequence[Step], Position, Call, str], Misstep | None] = lambda *_: None
+    of_dealing: Callable[[Position, Position, Mapping[str, Any]], Iterable[Breach]] = lambda *_: ()
+    of_forgetting: Callable[
+        [Position, Sequence[str] | None, Mapping[str, int] | None], Iterable[Breach]
+    ] = lambda *_: ()
 
 
 @cached

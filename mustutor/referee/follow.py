@@ -123,7 +123,11 @@ def _on(player: Player, hand: Hand, failure: Failure, recourse: Recourse, at: At
     player.ruled(failure.call, recourse.before, recourse.after, failure.place)
     if player.position.lance == "end":
         return (len(hand.rounds), 0)
-    return _play_on(player, hand, at if failure.call.seat == DECK else (at[0], at[1] + 1))
+    if failure.call.seat != DECK:
+        return _play_on(player, hand, (at[0], at[1] + 1))
+    place = read_place(failure.place)
+    # Cards served stand after the calls of their round, cards dealt before the first.
+    return _play_on(player, hand, (at[0] + 1, 0) if place is not None and place.round else at)
 
 
 def _taken(

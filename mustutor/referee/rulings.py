@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from mustutor.referee.breaches import breaches
 from mustutor.referee.claims import Judgement, judge
 from mustutor.referee.follow import follow
 from mustutor.referee.irregularity import Irregularity, RulingBranch
@@ -14,6 +15,9 @@ from mustutor.register import traits
 from mustutor.replay.format import Replay
 from mustutor.replay.playback import Played, play_back
 from mustutor.variant import Variant
+
+MOST_DEALS = 8
+"""After so many deals that may stand or not, no claim is decided any more."""
 
 
 class Rulings(NamedTuple):
@@ -34,6 +38,8 @@ def ruled(
     """
     match = list(takewhile(lambda played: played.failure is None, hands))
     found = _go_on(replay, variant, match, through=through)
+    dealt = list(breaches(match, len(replay.hands)))
+    found = sorted([*dealt, *found], key=lambda one: one.branches[0].played.number)
     if not found:
         return None
     undecided = [one for one in found if not one.decided]
@@ -49,6 +55,23 @@ def ruled(
     agreed = _agreed(branches)
     for later in undecided[1:]:
         agreed = _also_by(later, agreed, replay, variant, match)
+    for number, later in enumerate([one for one in undecided[1:] if one in dealt]):
+        if number == MOST_DEALS:
+            agreed = tuple([Judgement(one.claim, None, {}, "ruling") for one in agreed])
+            break
+        ways = []
+        for branch in later.branches:
+            other = [*match[: branch.played.number - 1], branch.played]
+            _go_on(replay, variant, other, through=through)
+            ways.append(_judged(branch, replay, variant, other))
+        agreed = tuple(
+            [
+                one
+                if one.holds is way.holds
+                else Judgement(way.claim, None, {}, "ruling", branches=way.branches)
+                for one, way in zip(agreed, _agreed(ways), strict=True)
+            ]
+        )
     return Rulings(tuple(match), tuple(found), agreed)
 
 

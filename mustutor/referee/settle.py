@@ -212,7 +212,7 @@ def settle(replay: Replay, *, variant: Variant | None = None) -> Settlement:
     through = variant is None
     hands = tuple(play_back(replay, rules, checks=False, through=through))
     failure = next((played.failure for played in hands if played.failure is not None), None)
-    rulings = ruled(replay, rules, hands, through=through) if failure is not None else None
+    rulings = ruled(replay, rules, hands, through=through)
     found: tuple[Irregularity, ...] = ()
     if rulings is not None:
         hands, found = rulings.hands, rulings.irregularities

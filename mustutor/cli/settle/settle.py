@@ -230,7 +230,9 @@ def pages(
         yield failure_page(settlement.stopped, tongue)
     for irregularity in settlement.irregularities:
         yield irregularity_page(irregularity, tongue)
-    said = tuple([stated_line(stated, tongue) for stated in settlement.stated])
+    ruled_on = {irregularity.place for irregularity in settlement.irregularities}
+    stated_too = [stated for stated in settlement.stated if stated.place not in ruled_on]
+    said = tuple([stated_line(stated, tongue) for stated in stated_too])
     said += tuple([ruling_line(ruled, tongue) for ruled in settlement.conduct])
     if said:
         yield Explanation("", (Passage(tongue.say("The referee"), said),))

@@ -7,7 +7,17 @@ from functools import partial
 from mustutor.cards import SPANISH
 from mustutor.games import Game
 from mustutor.games.encaje import flow, legality, settlement
-from mustutor.games.mus_family import auction, chance, dealing, deals, missteps, stated, talk, visto
+from mustutor.games.mus_family import (
+    auction,
+    breaches,
+    chance,
+    dealing,
+    deals,
+    missteps,
+    stated,
+    talk,
+    visto,
+)
 from mustutor.games.mus_family.calls import GRAMMAR
 from mustutor.games.mus_family.lances import PHASES
 
@@ -39,8 +49,9 @@ GAME = Game(
     worlds=deals.worlds,
     narrowed=settlement.narrowed,
     why_over=visto.why_over,
-    told=stated.begun,
+    told=lambda position, deal, _: breaches.begun(settlement.fined, position, deal),
     of_deal=stated.of_deal,
+    of_dealing=breaches.of_dealing,
     of_draw=stated.of_draw,
     seats=chance.seats,
     first_mano=chance.by_lot,

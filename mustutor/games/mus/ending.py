@@ -53,12 +53,10 @@ def up_to_the_target(position: Position, entry: Entry, has: Mapping[str, int]) -
     return entry._replace(stones=entry.stones - beyond, beyond=beyond) if beyond > 0 else entry
 
 
-def fined(position: Position) -> Position:
-    """The position when the stones an offence costs were paid at once."""
+def fined(position: Position, when: str = "at_once") -> Position:
+    """The position when the stones an offence costs were paid."""
     has = position.in_front()
-    fines = tuple(
-        [up_to_the_target(position, e, has) for e in penalties.fines(position, "at_once")]
-    )
+    fines = tuple([up_to_the_target(position, e, has) for e in penalties.fines(position, when)])
     if not fines:
         return position
     stones, pots, out = balance(position, fines)

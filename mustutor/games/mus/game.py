@@ -6,8 +6,18 @@ from functools import partial
 
 from mustutor.cards import SPANISH
 from mustutor.games import Game
-from mustutor.games.mus import ending, flow, legality, settlement, uncounted
-from mustutor.games.mus_family import auction, chance, dealing, deals, missteps, stated, talk, visto
+from mustutor.games.mus import ending, flow, forgetting, legality, settlement, uncounted
+from mustutor.games.mus_family import (
+    auction,
+    breaches,
+    chance,
+    dealing,
+    deals,
+    missteps,
+    stated,
+    talk,
+    visto,
+)
 from mustutor.games.mus_family.calls import GRAMMAR
 from mustutor.games.mus_family.lances import PHASES
 
@@ -21,7 +31,7 @@ GAME = Game(
     why_not=legality.why_not,
     play=flow.play,
     skip_to=flow.skip_to,
-    settle=settlement.settle,
+    settle=forgetting.settle,
     next_manos=flow.next_manos,
     next_hand=flow.next_hand,
     taken_up=ending.taken_up,
@@ -45,6 +55,8 @@ GAME = Game(
     of_after=uncounted.of_after,
     claimed_by=uncounted.claimed_by,
     of_deal=stated.of_deal,
+    of_dealing=breaches.of_dealing,
+    of_forgetting=forgetting.of_forgetting,
     of_draw=stated.of_draw,
     seats=chance.seats,
     first_mano=chance.by_lot,

@@ -14,10 +14,10 @@ from typing import Any
 
 from mustutor.errors import Fault
 from mustutor.games import Statement
-from mustutor.games.mus import penalties
+from mustutor.games.mus import ending, penalties
 from mustutor.games.mus.settlement import counting, items_of, taken
 from mustutor.games.mus.sides import side_of
-from mustutor.games.mus_family import stated
+from mustutor.games.mus_family import breaches
 from mustutor.language import mark
 from mustutor.ledger import Entry
 from mustutor.position import Entries, Open, Position
@@ -29,12 +29,16 @@ def told(
     position: Position, deal: Mapping[str, Any], claimed: Sequence[str] | None = None
 ) -> Position:
     """The beginning of a hand once it is known how it was dealt, and what was claimed in it."""
-    position = stated.begun(position, deal)
+    position = breaches.begun(ending.fined, position, deal)
     if claimed is None or position.variant.word("score.claim") == "auto":
         return position
+    return position._replace(state=position.state._replace(claimed=claims_of(claimed)))
+
+
+def claims_of(claimed: Sequence[str]) -> frozenset[tuple[str, str]]:
+    """The sides that claimed, each with its lance."""
     found = [CLAIMED.fullmatch(text) for text in claimed]
-    taken_in = frozenset([(side_of(one[1]), one[2]) for one in found if one is not None])
-    return position._replace(state=position.state._replace(claimed=taken_in))
+    return frozenset([(side_of(one[1]), one[2]) for one in found if one is not None])
 
 
 def too_late(position: Position) -> Entries:
@@ -110,7 +114,9 @@ def before_the_count(end: Position) -> Position:
                 stones[side] += sign * entry.stones
     at_once = tuple([entry for entry in end.ledger if entry.when != "showdown"])
     front = tuple(stones.values())
-    return end._replace(lance="showdown", stones=front, ledger=at_once, winner="")
+    # What forgetting cost came after the count.
+    rulings = tuple([one for one in end.rulings if one.offence != "forgotten_stones"])
+    return end._replace(lance="showdown", stones=front, ledger=at_once, winner="", rulings=rulings)
 
 
 def of_count(
@@ -165,8 +171,21 @@ def claimed_by(end: Position, after: Mapping[str, int]) -> list[str] | None:
     """The claims that the stones stated after a hand amount to, where all must be claimed.
 
     So many stones are missing as the fewest lances bring that can have been forgotten; None where
-    nothing is missing, or where it may have been these lances or those.
+    nothing is missing, or where it may have been these lances or those. Where forgetting has a
+    price in stones, the others may have taken it.
     """
+    rules: Mapping[str, Any] = end.variant.rules
+    cost, front = rules["penalty"].get("forgotten_stones"), end.in_front()
+    for side in front if isinstance(cost, dict) else ():
+        before = {
+            other: has - int(cost["stones"]) * (other != side) for other, has in after.items()
+        }
+        if [other for other in front if before.get(other, front[other]) != front[other]] == [side]:
+            return _claimed_by(end, before)
+    return _claimed_by(end, after)
+
+
+def _claimed_by(end: Position, after: Mapping[str, int]) -> list[str] | None:
     if end.variant.word("score.claim") == "auto" or end.lance != "end" or end.winner:
         return None
     paid: dict[tuple[str, str], int] = {}

@@ -11,12 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from mustutor.calls import DECK, Call
 from mustutor.games import Misstep, Recourse, game_of
-from mustutor.games.mus_family import discards
 from mustutor.games.mus_family.calls import SPOKEN
-from mustutor.games.mus_family.classes import CARDS_IN_HAND
 from mustutor.games.mus_family.conduct.case import priced
 from mustutor.games.mus_family.lances import DECLARED, TALKED
-from mustutor.games.mus_family.state import opened
+from mustutor.games.mus_family.misdeals import STANDS, WITHDRAWN, misdealt
 from mustutor.ledger import Ruling
 from mustutor.position import Position, Step
 
@@ -25,7 +23,6 @@ DECLARING = frozenset(("tengo", "no tengo"))
 OPPOSITE = {"tengo": "no tengo", "no tengo": "tengo"}
 ANSWERS = frozenset(("quiero", "no quiero", "subo", "ordago"))
 OPENING = frozenset(("envido", "ordago"))
-STANDS, WITHDRAWN = "stands", "withdrawn"
 
 Fined = Callable[[Position], Position]
 
@@ -53,7 +50,7 @@ def misstep(
     ruling = priced(rules, ruling)
     costs = ruling.penalty != "none"
     recourses = [
-        recourse._replace(after=_charged(recourse.after, ruling, fined))
+        recourse._replace(after=charged(recourse.after, ruling, fined))
         if costs or (recourse.name == STANDS and found.kind == "false_declaration")
         else recourse
         for recourse in found.recourses
@@ -66,7 +63,7 @@ def misstep(
     )
 
 
-def _charged(position: Position, ruling: Ruling, fined: Fined) -> Position:
+def charged(position: Position, ruling: Ruling, fined: Fined) -> Position:
     """The position with a ruling and what it costs at once: stones, or the game."""
     charged = fined(position._replace(rulings=(*position.rulings, ruling)))
     if ruling.penalty == "lose_game" and not (charged.winner or charged.loser):
@@ -78,7 +75,7 @@ def _found(
     articles: Mapping[str, str], steps: Sequence[Step], position: Position, call: Call, lance: str
 ) -> Misstep | None:
     if call.seat == DECK:
-        return _misdealt(position, call)
+        return misdealt(position, call)
     if call.seat not in position.table.seats:
         return None
     if call.verb == "descubre":
@@ -117,37 +114,6 @@ def _shown(position: Position, call: Call) -> Misstep | None:
         "MUS-VISTO-1",
         (Recourse(STANDS, position, rule="MUS-VISTO-1"),),
     )
-
-
-def _misdealt(position: Position, call: Call) -> Misstep | None:
-    """A wrong number of cards, or a card in two hands: played out all the same, or dealt again."""
-    if call.verb != "reparte" or not {seat for seat, _ in call.hands} <= set(position.order):
-        return None
-    variant = position.variant
-    wanted, dealt = discards.cards_each(variant, call), variant.number("deal.cards")
-    if any(len(hand) == dealt > wanted for _, hand in call.hands):
-        return None  # the discard is not in the record, and nobody has dealt wrongly
-    deck = discards.whole_deck(variant)
-    short = [seat for seat, hand in call.hands if len(hand) != wanted]
-    strange = [
-        seat for seat, hand in call.hands if any(card.suit and card not in deck for card in hand)
-    ]
-    wrong = [*short, *strange]
-    play = game_of(position.variant.game).play
-    told = tuple([(seat, hand) for seat, hand in call.hands if seat not in wrong])
-    stands = play(position, call._replace(hands=told))
-    void = opened(position, "end", ())
-    kind, seat = "misdeal", wrong[0] if wrong else ""
-    rule = "MUS-DEAL-3" if wanted == CARDS_IN_HAND else "ENC-DEAL-4"
-    if not wrong:
-        kind = "card_twice"
-    if not short:
-        rule = "MUS-DECK-1"
-    recourses = (
-        Recourse(WITHDRAWN, void, position),
-        Recourse(STANDS, stands, position),
-    )
-    return Misstep(kind, "misdeal", seat, rule, recourses)
 
 
 # --- words --------------------------------------------------------------------------------

@@ -26,9 +26,7 @@ from mustutor.variant import Variant
 Drawn = Mapping[str, Card]
 
 
-def begun(
-    position: Position, deal: Mapping[str, Any], _claimed: Sequence[str] | None = None
-) -> Position:
+def begun(position: Position, deal: Mapping[str, Any]) -> Position:
     """The hand before its first word, once it is known how it was dealt.
 
     Where the cut was not offered there may be mus visto (deal.no_cut): everybody has mus, whatever
@@ -39,6 +37,11 @@ def begun(
         return position
     position = position._replace(deal=position.deal._replace(uncut=True))
     return opened(position, "descarte", discard_order(position.variant, position.order))
+
+
+def size_of_deck(position: Position) -> int:
+    """How many cards there are to cut."""
+    return len(whole_deck(position.variant))
 
 
 # --- the deal ----------------------------------------------------------------------------

@@ -50,6 +50,8 @@ OFFENCES = {
     "misdeal": mark("Playing with too many cards, or too few"),
     "no_cut": mark("Dealing without offering the cut"),
     "forgotten_stones": mark("Forgetting stones until the next cut"),
+    "wrong_cut": mark("Cutting too few cards, or when it is another's turn to cut"),
+    "wrong_shuffle": mark("Letting the wrong players shuffle"),
 }
 IRREGULAR = tuple(OFFENCES)[list(OFFENCES).index("out_of_turn") :]
 """The offences against the course of a hand: they were priced later than those of conduct."""

@@ -50,8 +50,9 @@ def is_visto(position: Position) -> bool:
 
 
 def is_void(position: Position) -> bool:
-    """Whether the deal was given up because a card was seen (exposed_card.action: redeal)."""
-    return bool(position.deal.exposed) and position.lance == "end" and not position.state.closed
+    """Whether the deal was given up: a card was seen (exposed_card.action), or it was wrong."""
+    seen = bool(position.deal.exposed) and position.lance == "end"
+    return position.deal.void or (seen and not position.state.closed)
 
 
 def why_over(position: Position, lance: str) -> Fault | None:

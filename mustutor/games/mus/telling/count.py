@@ -12,7 +12,7 @@ from mustutor.games.mus.uncounted import forgotten, too_late
 from mustutor.games.mus_family.state import Outcome
 from mustutor.games.mus_family.telling.hands import bracketed, hands_of, side_by_side
 from mustutor.games.telling import AlreadySaid, Fact
-from mustutor.ledger import BANK, Compared, Entry, Held
+from mustutor.ledger import BANK, Compared, Entry, Held, Ruling
 from mustutor.position import Open, Position
 
 HEADED = {
@@ -27,6 +27,11 @@ BY_THEMSELVES = ("penalty", "deje", "perete")
 """What is counted before the lances, in this order."""
 
 BEST_OF_ALL = {"envite": "best_scores_the_stake", "paso": "best_scores", "punto": "best_scores"}
+
+
+def _of_forgetting(entry: Entry) -> bool:
+    """Whether it is the price of stones forgotten, which is due when all is counted."""
+    return isinstance(entry.because, Ruling) and entry.because.offence == "forgotten_stones"
 
 
 class LanceCount(NamedTuple):
@@ -53,17 +58,20 @@ class MusCount:
 
     def facts(self) -> Iterator[Fact]:
         """Every item in its order, then what came too late, or waits for cards."""
+        forgetful = [entry for entry in self.entries if _of_forgetting(entry)]
         for item in BY_THEMSELVES:
             for entry in self.entries:
-                if entry.item == item:
+                if entry.item == item and entry not in forgetful:
                     yield from self._entry(entry, indent=1)
         for group in self._groups():
             yield from self._group(group)
-        if self.entries and self.entries[-1].item in BY_THEMSELVES:
-            yield from self._target()
         if self.forgotten:
             yield Fact("nobody_claimed", ("MUS-CNT-7",))
             yield from self._left_out(self.forgotten)
+        for entry in forgetful:
+            yield from self._entry(entry, indent=1)
+        if self.entries and self.entries[-1].item in BY_THEMSELVES:
+            yield from self._target()
         yield from self._decided()
         yield from self._waits()
 

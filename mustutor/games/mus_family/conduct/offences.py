@@ -28,7 +28,9 @@ OFFENCES: Mapping[str, str] = MappingProxyType(
         "shown_card": mark("{seat} shows a card."),
         "misdeal": mark("{seat} holds a wrong number of cards."),
         "no_cut": mark("{seat} deals without offering the cut."),
-        "forgotten_stones": mark("{seat} forgets stones until the next cut."),
+        "forgotten_stones": mark("Side {side} forgets stones until the next cut."),
+        "wrong_cut": mark("{seat} does not cut as it should be."),
+        "wrong_shuffle": mark("{seat} does not shuffle as it should be."),
     }
 )
 """Every offence an entry of the option `penalty` may price, and its sentence."""

@@ -23,6 +23,9 @@ MISSTEPS: Sentences = {
     "misstep_shown_card": mark(
         "{seat} shows a card. Only one the dealer lets be seen in the deal changes anything."
     ),
+    "misstep_no_cut": mark("{seat} deals without having offered the cut."),
+    "misstep_no_cut_visto": mark("{seat} deals without having offered the cut."),
+    "misstep_misserved": mark("{seat} is not served as many cards as he threw."),
     # What it comes to where one way alone is left.
     "recourse_out_of_turn_withdrawn": mark("The word counts as not said: {speaker} speaks."),
     "recourse_out_of_turn_stands": mark("The word counts, as if {seat} had been to speak."),
@@ -42,6 +45,26 @@ MISSTEPS: Sentences = {
     "recourse_shown_card_stands": mark("The hand goes on, and everybody has seen the card."),
     "recourse_misdeal_withdrawn": mark("The deal is void: the cards are dealt again."),
     "recourse_misdeal_stands": mark("The hand is played out; what hangs on {seat} is left open."),
+    "recourse_misserved_withdrawn": mark("The hand is void: the cards are dealt again."),
+    "recourse_misserved_stands": mark(
+        "The hand is played out; what hangs on the cards of {seat} is left open."
+    ),
+    "recourse_no_cut_stands": mark("Nothing follows from it here: the hand counts as it is."),
+    "recourse_no_cut_visto_stands": mark("So there is mus visto: everybody throws, or is served."),
+    "recourse_thin_cut_withdrawn": mark("The deck is cut again, and the cards are dealt again."),
+    "recourse_thin_cut_stands": mark("The hand counts as it is played."),
+    "recourse_wrong_cutter_withdrawn": mark(
+        "The deck is cut again, and the cards are dealt again."
+    ),
+    "recourse_wrong_cutter_stands": mark("The hand counts as it is played."),
+    "recourse_wrong_shuffle_withdrawn": mark(
+        "The deck is shuffled again, and the cards are dealt again."
+    ),
+    "recourse_wrong_shuffle_stands": mark("The hand counts as it is played."),
+    "recourse_forgotten_stones_stands": mark("They are lost: the right to them ended at the cut."),
+    "recourse_forgotten_stones_withdrawn": mark(
+        "They are counted after all: here every stone counts, claimed or not."
+    ),
     "recourse_card_twice_withdrawn": mark("The deal is void: the cards are dealt again."),
     "recourse_card_twice_stands": mark("The hand is played out with the cards as they are told."),
 }

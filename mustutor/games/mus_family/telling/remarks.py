@@ -133,7 +133,8 @@ def reconsidered(before: tuple[Ruling, ...], after: tuple[Ruling, ...]) -> Itera
 
 
 def _words(ruling: Ruling) -> str:
-    return str(ruling.call).partition(" ")[2]
+    """The words it rules on; none where nothing was said."""
+    return str(ruling.call).partition(" ")[2] if ruling.call.verb else ""
 
 
 def _described(ruling: Ruling, position: Position) -> Fact | None:
