@@ -97,6 +97,8 @@ OVERRIDES: dict[str, dict[str, Any]] = {
             "misdeal": "none",
             "no_cut": "none",
             "forgotten_stones": "none",
+            "wrong_cut": "none",
+            "wrong_shuffle": "none",
         },
     },
     "cantabria": {
@@ -178,6 +180,8 @@ OVERRIDES: dict[str, dict[str, Any]] = {
             "misdeal": "none",
             "no_cut": "none",
             "forgotten_stones": "none",
+            "wrong_cut": "none",
+            "wrong_shuffle": "none",
         },
     },
     "guipuzcoa_4": {"deck.kings": 4, "score.target": 30, "talk.lying": "never"},

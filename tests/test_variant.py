@@ -179,6 +179,8 @@ OPTIONS: dict[str, tuple[Any, Any]] = {
                 "misdeal",
                 "no_cut",
                 "forgotten_stones",
+                "wrong_cut",
+                "wrong_shuffle",
             )
             for cost in ("none", "warn", "annul_lance", "annul_hand", "lose_game")
         ),
@@ -203,6 +205,8 @@ OPTIONS: dict[str, tuple[Any, Any]] = {
             "misdeal": "none",
             "no_cut": "none",
             "forgotten_stones": "none",
+            "wrong_cut": "none",
+            "wrong_shuffle": "none",
         },
     ),
     "declare.mode": (("auto", "manual"), "auto"),
@@ -281,7 +285,7 @@ def resolved(changes: dict[str, Any]) -> dict[str, Any]:
 
 YOUNGER = (
     *("out_of_turn", "word_taken_back", "late_word", "late_talk", "shown_card", "misdeal"),
-    *("no_cut", "forgotten_stones"),
+    *("no_cut", "forgotten_stones", "wrong_cut", "wrong_shuffle"),
 )
 """Offences priced since the second state: at their default they are in no digest."""
 
