@@ -63,7 +63,8 @@ MISSTEPS: Sentences = {
     "recourse_wrong_shuffle_stands": mark("The hand counts as it is played."),
     "recourse_forgotten_stones_stands": mark("They are lost: the right to them ended at the cut."),
     "recourse_forgotten_stones_withdrawn": mark(
-        "They are counted after all: here every stone counts, claimed or not."
+        "By the article the right to them ended at the cut; these rules count every stone, "
+        "claimed or not."
     ),
     "recourse_card_twice_withdrawn": mark("The deal is void: the cards are dealt again."),
     "recourse_card_twice_stands": mark("The hand is played out with the cards as they are told."),
