@@ -18,6 +18,7 @@ from mustutor.replay.format import Replay
 
 LONGEST = 200
 
+_LIKE_A_SEAT = re.compile("[a-h][1-9]?")
 _WORD = re.compile(r"\S+")
 
 
@@ -102,10 +103,12 @@ class Names:
             for name in filter(None, map(plain_name, names_of(player))):
                 whole.setdefault(name, set()).add(seat)
                 first.setdefault(name.partition(" ")[0], set()).add(seat)
-        seated = {seat.casefold() for seat in seats}
         alone = {word: seats for word, seats in first.items() if len(seats) == 1}
+        # A name that could be a seat, here or elsewhere, or a side, calls nobody.
         self._called = {
-            name: called for name, called in {**alone, **whole}.items() if name not in seated
+            name: called
+            for name, called in {**alone, **whole}.items()
+            if not _LIKE_A_SEAT.fullmatch(name)
         }
         self._longest = max((name.count(" ") + 1 for name in self._called), default=1)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from mustutor.errors import NotationError
@@ -135,15 +136,24 @@ def _is_whole(text: str) -> bool:
     return text in (MATCH, GAME) or read_place(text) is not None
 
 
-def written_claim(claim: dict[str, Any], pen: Pen) -> list[str]:
-    """Write a claim: its lines, the words in each language on one of their own."""
+def written_claim(claim: dict[str, Any], seats: Sequence[str], pen: Pen) -> list[str]:
+    """Write a claim: its lines, the words in each language on one of their own.
+
+    One about nothing, or for nobody of this table, is written as the object it is.
+    """
     left = dict(claim)
     by, about, to, stones, after, texts = (
         left.pop(name, None) for name in ("by", "about", "to", "stones", "after", "text")
     )
     assert isinstance(about, str)
     assert isinstance(by, str)
-    if left or (texts is not None and not (texts and _has_codes(texts))):
+    told = {*(after or ()), *([to] if to is not None else [])}
+    strange = (
+        not about
+        or by != " ".join(by.split())
+        or told - {*(seat[0] for seat in seats), *seats, OUT}
+    )
+    if left or strange or (texts is not None and not (texts and _has_codes(texts))):
         return [f"claim {pen.json(claim)}"]
     words = [f"claim {pen.text(by, without=':,')}:"]
     if to is not None:

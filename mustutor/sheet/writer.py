@@ -109,7 +109,7 @@ def _match(document: Json, pen: Pen) -> Iterator[str]:
     for place in sorted(notes):
         yield from _notes(place, notes[place], pen)
     for claim in claims:
-        yield from written_claim(claim, pen)
+        yield from written_claim(claim, seats, pen)
 
 
 def _variant(variant: Json, pen: Pen) -> Iterator[str]:
