@@ -110,12 +110,12 @@ def test_nobody_wins_by_a_lance_that_stands_alone(name, mustutor):
     settlement = settled(name)
     [hand] = settlement.hands
     assert (settlement.winner, settlement.over) == ("", False)
-    # Pares can end nothing: by the cards only A1 has them, and nobody bets.
-    assert hand.would_end == ("B", "grande", ("chica", "juego"))
+    # By the cards only A1 has pares, so nobody bets there, and nobody has juego.
+    assert hand.would_end == ("B", "grande", ("chica", "punto"))
     assert settlement.as_json()["hands"][0]["would_end"] == {
         "side": "B",
         "lance": "grande",
-        "unless": ["chica", "juego"],
+        "unless": ["chica", "punto"],
     }
     shown = told(name, mustutor)
     assert "B wins the game by this, unless it ended before" in shown
@@ -123,6 +123,13 @@ def test_nobody_wins_by_a_lance_that_stands_alone(name, mustutor):
     assert "has reached 30 and wins" not in shown
     assert "B wins the game." not in shown
     assert "B gana con esto el juego, si no acabó antes" in told(name, mustutor, "es")
+
+
+def test_punto_stands_in_the_place_of_juego_where_nobody_can_have_it():
+    # B's medias come to the target, but an órdago at punto is decided before them (MUS-ORD-2);
+    # with four kings three threes are worth three each: B1 has sixteen, and nobody thirty-one.
+    [hand] = settled("mus_punto").hands
+    assert hand.would_end == ("B", "pares", ("punto",))
 
 
 def test_a_deje_taken_at_once_wins_for_certain_what_was_accepted_before_or_not():

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from mustutor.games.mus import penalties
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.mus_family.state import moved, over
-from mustutor.games.mus_family.unrecorded import left_out, may_be_bet
+from mustutor.games.mus_family.unrecorded import left_out, may_be_bet, or_punto
 from mustutor.ledger import BANK, Entry
 from mustutor.position import Position, WouldEnd, balance
 
@@ -111,7 +111,7 @@ def may_end_before(position: Position, entries: Sequence[Entry]) -> tuple[str, .
         )
     if not (first or before) and not (others and position.table.before == "unknown"):
         return None
-    return tuple([lance for lance in LANCES if lance in (*before, *first)])
+    return or_punto(position, [lance for lance in LANCES if lance in (*before, *first)])
 
 
 def _may_be_bet(position: Position, lance: str) -> bool:

@@ -52,3 +52,15 @@ def may_be_bet(position: Position, lance: str, players: Sequence[str]) -> bool:
             holding.add(position.table.side_of(seat))
     # Where nobody has juego, punto is bet in its place.
     return len(holding) > 1 or (lance == "juego" and not holding and len(sides) > 1)
+
+
+def or_punto(position: Position, lances: Sequence[str]) -> tuple[str, ...]:
+    """The lances with punto in the place of juego where nobody has it, beside it if it may be."""
+    hands = [position.hand_of(seat) for seat in position.order]
+    known = [hand for hand in hands if hand is not None]
+    has_juego = any(position.state.ranking.has("juego", hand) for hand in known)
+    if "juego" not in lances or has_juego or {"juego", "punto"} & set(position.state.over):
+        return tuple(lances)
+    either = ("punto",) if len(known) == len(hands) else ("juego", "punto")
+    at = lances.index("juego")
+    return (*lances[:at], *either, *[one for one in lances[at + 1 :] if one != "punto"])
