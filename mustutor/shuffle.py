@@ -11,10 +11,11 @@ and never written, joined them by colons: a dealer could move a part of the word
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from mustutor.canonical import canonical_of_rules
+from mustutor.canonical import digest as digest_of
 from mustutor.cards import Card
 from mustutor.position import Hand
 
@@ -51,7 +52,7 @@ def shuffled(cards: Sequence[Card], pack: Pack) -> Hand:
     if pack.algorithm == JOINED:
         stream = f"{seed}:{words}:{nonce}:{turn}"
     else:
-        stream = _canonical({"seed": seed, "table_seed": words, "nonce": nonce, "k": turn})
+        stream = canonical_of_rules({"seed": seed, "table_seed": words, "nonce": nonce, "k": turn})
     number = int(hashlib.sha512(stream.encode()).hexdigest(), 16)
     left = list(cards)
     for last in range(len(left) - 1, 0, -1):
@@ -81,12 +82,7 @@ def commitment_to(
     seed for another hand, another table or other rules, nor say afterwards that he meant another.
     """
     bound = {"digest": digest, "seats": list(seats), "mano": mano, "hand": hand}
-    text = _canonical({**bound, "nonce": nonce, "seed": seed})
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _canonical(thing: object) -> str:
-    return json.dumps(thing, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return digest_of(canonical_of_rules({**bound, "nonce": nonce, "seed": seed}))
 
 
 def deal(pack: Pack, order: Sequence[str], count: int) -> tuple[dict[str, Hand], Pack]:

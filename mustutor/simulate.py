@@ -11,12 +11,12 @@ from random import Random
 
 from mustutor import games
 from mustutor.calls import DECK, Call
+from mustutor.canonical import digest
 from mustutor.errors import IllegalCall
 from mustutor.position import Position, Step
 from mustutor.replay.format import Hand, Json, Replay
 from mustutor.replay.player import Player
 from mustutor.replay.record import recorded_hand, recorded_match
-from mustutor.replay.seal import digest
 from mustutor.shuffle import ALGORITHM, Pack, commitment_to, fresh_pack
 from mustutor.variant import Variant
 

@@ -22,12 +22,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from mustutor.canonical import canonical
 from mustutor.errors import ReplayError, Unreadable
 from mustutor.language import mark
 from mustutor.replay.format import Json, Refused, Replay, decode
 from mustutor.replay.jsontext import parsed
 from mustutor.replay.reader import LARGEST_MATCH, explain
-from mustutor.replay.seal import canonical
 from mustutor.replay.writer import dumps, write
 
 if TYPE_CHECKING:

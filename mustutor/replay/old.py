@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from mustutor.canonical import canonical, digest
 from mustutor.register import games
 from mustutor.replay.format import FORMAT
-from mustutor.replay.seal import canonical, digest
 from mustutor.variant import Variant
 from mustutor.variant.options import options_of
 

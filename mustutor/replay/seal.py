@@ -9,14 +9,11 @@ the words that the table added to a shuffle, a bare one, as older programs wrote
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-import orjson
-
 from mustutor.calls import grammar_of
+from mustutor.canonical import canonical, digest
 from mustutor.errors import NotationError
 from mustutor.replay.format import Hand, Json, Replay, Round
 
@@ -26,23 +23,6 @@ VERSION = "2:"
 """What a seal begins with that covers the words of the table."""
 SALT_BYTES = 16
 """As many random bytes as the format asks of a salt at the least: 128 bits."""
-
-
-def canonical(thing: Any) -> str:
-    """The one way to write JSON: sorted keys, no spaces, text as it is.
-
-    >>> canonical({"b": 1, "a": ["ñ"]})
-    '{"a":["ñ"],"b":1}'
-    """
-    try:
-        return orjson.dumps(thing, option=orjson.OPT_SORT_KEYS).decode()
-    except TypeError:  # a number of more than 64 bits, in a field that belongs to others
-        return json.dumps(thing, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-
-
-def digest(text: str) -> str:
-    """SHA-256 of a text, in hexadecimal."""
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def seal_of_hand(hand: Hand, before: str, version: str = VERSION) -> str:

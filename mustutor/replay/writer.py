@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import IO
 
 from mustutor.calls import DECK, Call, Grammar, grammar_of, write_call
+from mustutor.canonical import canonical
 from mustutor.errors import IllegalCall, NotationError, ReplayError, VariantError
 from mustutor.language import mark
 from mustutor.replay.format import Replay, Round
 from mustutor.replay.playback import play_back
 from mustutor.replay.rules import rules_of
-from mustutor.replay.seal import canonical
 
 
 def dumps(replay: Replay) -> str:

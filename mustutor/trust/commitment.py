@@ -25,6 +25,7 @@ from collections.abc import Iterator, Sequence
 
 from mustutor import games
 from mustutor.calls import HIDDEN
+from mustutor.canonical import digest
 from mustutor.cards import Card
 from mustutor.errors import Fault, IllegalCall, NotationError, ReplayError, VariantError
 from mustutor.language import mark
@@ -35,7 +36,7 @@ from mustutor.replay.format import Hand, Json, Replay
 from mustutor.replay.place import Place
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.rules import rules_of
-from mustutor.replay.seal import SALT_BYTES, commitment, digest, version_of
+from mustutor.replay.seal import SALT_BYTES, commitment, version_of
 from mustutor.shuffle import ALGORITHM, ALGORITHMS, JOINED, Pack, commitment_to, fresh_pack
 from mustutor.variant import Variant
 

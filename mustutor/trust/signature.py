@@ -17,11 +17,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mustutor.canonical import canonical
 from mustutor.errors import Fault, ReplayError, Unreadable
 from mustutor.language import mark
 from mustutor.replay.failure import Failure, Missing
 from mustutor.replay.format import FORMAT, Json, Replay
-from mustutor.replay.seal import canonical
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

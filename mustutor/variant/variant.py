@@ -6,7 +6,6 @@ refused, and `digest` names the answers.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
@@ -18,6 +17,7 @@ from typing import Any, NamedTuple, cast
 
 from mustutor import schema
 from mustutor.acceptance import part_of
+from mustutor.canonical import canonical_of_rules, digest
 from mustutor.errors import VariantError
 from mustutor.language import Language, language, mark
 from mustutor.register import DEFAULT_GAME
@@ -242,8 +242,8 @@ def resolve_embedded(rules: Mapping[str, Any], variant_id: str) -> Variant:
             mark("{id} is no id: use small letters a to z, digits and _, a letter first."),
             id=variant_id,
         )
-    canonical = _canonical(rules)
-    if variant_id in variant_ids() and _digest(canonical) == _packaged(variant_id).digest:
+    canonical = canonical_of_rules(rules)
+    if variant_id in variant_ids() and digest(canonical) == _packaged(variant_id).digest:
         return _packaged(variant_id)
     return _embedded(canonical, variant_id)
 
@@ -349,15 +349,7 @@ def _embedded(canonical: str, variant_id: str) -> Variant:
 
 
 def _digest_of(table: OptionTable, rules: Mapping[str, RuleValue]) -> str:
-    return _digest(_canonical(table.counted(rules)))
-
-
-def _canonical(rules: Mapping[str, Any]) -> str:
-    return json.dumps(rules, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-
-
-def _digest(canonical: str) -> str:
-    return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
+    return digest(canonical_of_rules(table.counted(rules)))
 
 
 def _warnings(source: VariantFile, variant: Variant) -> Iterator[VariantError]:

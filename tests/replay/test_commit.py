@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from mustutor.canonical import canonical
 from mustutor.errors import IllegalCall, ReplayError
 from mustutor.referee import verify
 from mustutor.replay import Replay, loads
-from mustutor.replay.seal import canonical, with_seals
+from mustutor.replay.seal import with_seals
 from mustutor.simulate import match
 from mustutor.trust.commitment import committed, dealt_out, revealed
 from mustutor.trust.redaction import redacted

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from mustutor.calls import DECK
+from mustutor.canonical import canonical
 from mustutor.games.mus_family.state import Outcome
 from mustutor.position import Position
 from mustutor.referee import Verdict, verify
 from mustutor.replay import Replay, loads
-from mustutor.replay.seal import canonical, with_seals
+from mustutor.replay.seal import with_seals
 from mustutor.variant import difference, load_variant, resolve_embedded
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from mustutor.canonical import canonical
 from mustutor.errors import ReplayError
 from mustutor.files import read
 from mustutor.referee import verify
 from mustutor.replay import Replay, loads
-from mustutor.replay.seal import canonical, commitment, with_seals
+from mustutor.replay.seal import commitment, with_seals
 from mustutor.simulate import match
 from mustutor.trust.redaction import redacted
 from mustutor.variant import load_variant, resolve_embedded

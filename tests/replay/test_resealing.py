@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from mustutor.canonical import canonical
 from mustutor.referee import verify
 from mustutor.replay import loads
-from mustutor.replay.seal import canonical, commitment, with_seals
+from mustutor.replay.seal import commitment, with_seals
 from mustutor.trust.sealing import Unverified, resealed, stripped
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mustutor.canonical import canonical
 from mustutor.files import read
 from mustutor.referee import verify
 from mustutor.replay import Replay, loads
-from mustutor.replay.seal import canonical
 from mustutor.sheet import read_sheets, written
 from mustutor.sheet.reader import WORDS
 from mustutor.simulate import match

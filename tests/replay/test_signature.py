@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from mustutor.canonical import canonical
 from mustutor.errors import ReplayError, Unreadable
 from mustutor.referee import Verdict, verify
 from mustutor.replay import loads
-from mustutor.replay.seal import canonical, with_seals
+from mustutor.replay.seal import with_seals
 from mustutor.trust.redaction import redacted
 from mustutor.trust.signature import (
     SMALL_ORDER,

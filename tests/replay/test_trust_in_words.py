@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from mustutor.canonical import canonical
 from mustutor.language import language
 from mustutor.referee import verify
 from mustutor.replay import Replay, loads
-from mustutor.replay.seal import canonical, with_seals
+from mustutor.replay.seal import with_seals
 from mustutor.trust.commitment import committed, dealt_out
 from mustutor.trust.telling import trust_in_words
 from mustutor.variant import load_variant

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from mustutor.canonical import canonical
 from mustutor.cli.console import Console
 from mustutor.cli.habits import Misuse, Status
 from mustutor.cli.replay.records import FileArgument, Match, located, matches
@@ -14,7 +15,6 @@ from mustutor.files import read
 from mustutor.language import mark
 from mustutor.replay import Replay
 from mustutor.replay.reader import SHEET
-from mustutor.replay.seal import canonical
 
 IMPORT = "mustutor replay import"
 EXPORT = "mustutor replay export"
