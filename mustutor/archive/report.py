@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from mustutor import games
 from mustutor.errors import MustutorError, ReplayError, Unreadable, hinted
-from mustutor.language import Language
+from mustutor.language import Language, mark
 from mustutor.position import NO_MAXIMUM, Option, Position
-from mustutor.referee.statements import OF_THE_DEAL, in_words
+from mustutor.referee.statements import in_words
 from mustutor.referee.verify import Verdict, verify
 from mustutor.replay.failure import Failure, Missing
-from mustutor.replay.format import COUNT, Replay
+from mustutor.replay.format import Replay
 from mustutor.replay.playback import Played
 from mustutor.replay.reader import STDIN
 from mustutor.replay.seal import seals_of
@@ -20,8 +20,7 @@ from mustutor.trust.signature import holding
 from mustutor.trust.telling import trust_in_words, unjudged_signature
 
 UNREADABLE = "unreadable"
-STATED = (COUNT, *(f"deal.{field}" for field in OF_THE_DEAL))
-"""What a hand states and nobody judges."""
+INCOMPLETE = mark("Not everything in it could be judged, and --require-complete asks for that.")
 
 
 class Report(NamedTuple):
@@ -78,8 +77,11 @@ class Report(NamedTuple):
         place = f"{file}:{self.row}:{self.column}" if self.row else file
         return tongue.say("{place}: {problem}", place=place, problem=self.message)
 
-    def as_json(self, tongue: Language) -> dict[str, object]:
-        """The report as `replay verify --json` writes it."""
+    def as_json(self, tongue: Language, *, whole: bool = False) -> dict[str, object]:
+        """The report as `replay verify --json` writes it.
+
+        Where everything had to be judged (`whole`), one that is not complete says so.
+        """
         written: dict[str, object] = {
             "file": self.file,
             "match": self.match,
@@ -93,10 +95,14 @@ class Report(NamedTuple):
         if not self.readable:
             return written
         missing = [
-            {name: thing for name, thing in gap._asdict().items() if thing} for gap in self.gaps
+            {name: thing for name, thing in gap._asdict().items() if thing}
+            | {"why": why_unjudged(gap, tongue)}
+            for gap in self.gaps
         ]
         if self.counted:
             written["counted"] = self.counted.splitlines()
+        if whole and self.ok and not self.complete:
+            written |= {"refused": "incomplete", "message": tongue.say(INCOMPLETE)}
         stated = {"missing": missing, "rules": self.rules, "seals": self.seals}
         return written | stated | {"signed_by": list(self.signed_by)}
 
@@ -213,49 +219,56 @@ def gaps(missing: Iterable[Missing], tongue: Language) -> Iterator[str]:
         if gap.what == "lance":
             lances.setdefault(hand, []).append(lance)
     for gap in missing:
-        hand = gap.place.partition(".")[0]
-        if gap.what == "lance":
-            if hand in lances:
-                names = ", ".join(lances.pop(hand))
-                yield tongue.say(
-                    "Hand {hand}: not recorded in full: {lances}.", hand=hand, lances=names
-                )
-        elif gap.what == "call":
-            yield tongue.say(
+        if gap.what != "lance":
+            yield why_unjudged(gap, tongue)
+        elif gap.place.partition(".")[0] in lances:
+            hand = gap.place.partition(".")[0]
+            yield _not_in_full(hand, ", ".join(lances.pop(hand)), tongue)
+
+
+def _not_in_full(hand: str, lances: str, tongue: Language) -> str:
+    return tongue.say("Hand {hand}: not recorded in full: {lances}.", hand=hand, lances=lances)
+
+
+def why_unjudged(gap: Missing, tongue: Language) -> str:
+    """Say of one thing why it could not be judged."""
+    hand, _, lance = gap.place.partition(".")
+    match gap.what:
+        case "lance":
+            return _not_in_full(hand, lance, tongue)
+        case "call":
+            return tongue.say(
                 "{place}: nobody remembers this call, so the rest of the hand is not judged.",
                 place=gap.place,
             )
-        elif gap.what == "cards":
-            yield tongue.say(
+        case "cards":
+            return tongue.say(
                 "Hand {hand}: the cards of {seats} are not recorded.",
                 hand=hand,
                 seats=tongue.listed(gap.seats),
             )
-        elif gap.what == "salts":
-            yield tongue.say(
+        case "salts":
+            return tongue.say(
                 "Hand {hand}: the salts of {seats} are not told, so the commitments are not "
                 "judged.",
                 hand=hand,
                 seats=tongue.listed(gap.seats),
             )
-        elif gap.what == "seed":
-            yield tongue.say(
+        case "seed":
+            return tongue.say(
                 "Hand {hand}: the seed of the shuffle is not told, so it is not judged.", hand=hand
             )
-        elif gap.what in ("signature", "signature_kind"):
-            yield unjudged_signature(gap, tongue)
-        elif gap.what == "draw":
-            yield tongue.say("{field} is stated, and not judged.", field=gap.what)
-        elif gap.what in STATED:
-            yield tongue.say(
-                "Hand {hand}: {field} is stated, and not judged.", hand=hand, field=gap.what
-            )
-        elif gap.what == "hands":
-            yield tongue.say("The record has no hands: there was nothing to judge.")
-        elif gap.what == "shuffle":
-            yield tongue.say("Hand {hand}: this program does not know its shuffle.", hand=hand)
-        else:
-            yield tongue.say(
+        case "signature" | "signature_kind":
+            return unjudged_signature(gap, tongue)
+        case "draw":
+            return tongue.say("{field} is stated, and not judged.", field=gap.what)
+        case "hands":
+            return tongue.say("The record has no hands: there was nothing to judge.")
+        case "shuffle":
+            return tongue.say("Hand {hand}: this program does not know its shuffle.", hand=hand)
+        case "stones":
+            return tongue.say(
                 "From hand {hand} on nothing is judged: the stones before it are not known.",
                 hand=hand,
             )
+    return tongue.say("Hand {hand}: {field} is stated, and not judged.", hand=hand, field=gap.what)

@@ -157,7 +157,7 @@ ALL_SHARD = 1024 * 1024
 class Task(NamedTuple):
     """What is to be done: the files, in which share of them, told in what language and how fully.
 
-    `told` is ``all``, ``faults`` or ``first``; `size` how large a shard is, in bytes.
+    `told` is ``all``, ``faults``, ``wanting`` or ``first``; `size` how large a shard is, in bytes.
     """
 
     items: tuple[Item, ...]

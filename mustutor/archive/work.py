@@ -34,8 +34,11 @@ _DIED = mark(
 
 _LIKE = struct.Struct("<QQ")
 
-ALL, FAULTS, FIRST = "all", "faults", "first"
-"""What is told of a piece: every match, those with a fault, or the first few of those."""
+ALL, FAULTS, FIRST, WANTING = "all", "faults", "first", "wanting"
+"""What is told of a piece: every match, those with a fault, or the first few of those.
+
+``wanting`` are those with a fault, and those in which not everything could be judged.
+"""
 
 MOST_TOLD = 100
 """So many faults are kept where only the first are told."""
@@ -132,8 +135,9 @@ class ResultBuilder:
         else:
             self.unread += 1
         # The first match of a file may turn out to be its only one, and is then told in full.
-        only = self.told == FAULTS and self.first and self.matches == 1
-        if self.told == ALL or only or (not report.ok and self._wants_faults()):
+        only = self.told in (FAULTS, WANTING) and self.first and self.matches == 1
+        wanting = self.told == WANTING and not report.complete
+        if self.told == ALL or only or wanting or (not report.ok and self._wants_faults()):
             self.reports.append(report)
 
     def _wants_faults(self) -> bool:
@@ -166,8 +170,8 @@ class ResultBuilder:
 def work(shard: Shard, code: str, told: str, stopped: Callable[[], bool] = bool) -> ShardResult:
     """Verify the matches of a shard, and tell of them in the language of a code.
 
-    `told` is ``all``, ``faults`` or ``first``. A piece that says `rest` ends before its shard.
-    Where nobody waits for it any more (`stopped`), it ends at once.
+    `told` is ``all``, ``faults``, ``wanting`` or ``first``. A piece that says `rest` ends before
+    its shard. Where nobody waits for it any more (`stopped`), it ends at once.
     """
     tongue = language(code)
     tally = ResultBuilder(told, first=not shard.begin)

@@ -24,6 +24,11 @@ from mustutor.replay.playback import Played
 from mustutor.variant import Variant
 
 
+def stones_differ(played: Played) -> Failure | None:
+    """What a hand states of its stones, where it is not what they come to."""
+    return ledger_differs(played) or after_differs(played)
+
+
 def ledger_differs(played: Played) -> Failure | None:
     """Compare the recorded movements with ours, item by item, as far as both can tell."""
     recorded = played.hand.ledger

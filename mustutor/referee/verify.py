@@ -20,9 +20,8 @@ from mustutor.referee.claims import Judgement, judge
 from mustutor.referee.gaps import after_a_gap, without_stones
 from mustutor.referee.possible import Work
 from mustutor.referee.statements import (
-    after_differs,
-    ledger_differs,
     stated_facts,
+    stones_differ,
     unjudged_facts,
     unreadable_facts,
     wrongly_stated,
@@ -93,7 +92,7 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
             missing += played.missing
             failure = fault_of_hand(played)
             if failure is None and played.forgotten:
-                failure = after_a_gap(played, _stones_differ, work)
+                failure = after_a_gap(played, stones_differ, work)
             if failure is not None:
                 break
             missing += unjudged(played)
@@ -137,20 +136,9 @@ def _stranger(replay: Replay, variant: Variant) -> Failure | None:
     return None
 
 
-def _stones_differ(played: Played) -> Failure | None:
-    """What a hand states of its stones, where it is not what they come to."""
-    return ledger_differs(played) or after_differs(played)
-
-
 def fault_of_hand(played: Played) -> Failure | None:
     """The first fault of a hand by itself: its cards, its calls, its ledger, its stones."""
-    return (
-        _misdealt(played)
-        or played.failure
-        or _breaks_off(played)
-        or ledger_differs(played)
-        or after_differs(played)
-    )
+    return _misdealt(played) or played.failure or _breaks_off(played) or stones_differ(played)
 
 
 def _misdealt(played: Played) -> Failure | None:
@@ -162,7 +150,7 @@ def disagreement(replay: Replay, hands: Iterable[Played]) -> Failure | None:
     """Where a record states other stones than its hands come to, or else a seal that differs."""
     for played in hands:
         if played.failure is None:
-            failure = ledger_differs(played) or after_differs(played)
+            failure = stones_differ(played)
             if failure is not None:
                 return failure
     return _seal_differs(replay)

@@ -46,7 +46,8 @@ def test_json_has_exactly_the_fields_of_the_contract(mustutor, record, kept):
     assert status == 0
     fault = ("place", "code", "message")
     assert list(good) == [name for name in TYPES if name not in fault]
-    assert good["missing"][0] == {"place": "1.mus", "what": "lance"}
+    why = "Hand 1: not recorded in full: mus."
+    assert good["missing"][0] == {"place": "1.mus", "what": "lance", "why": why}
     assert (good["complete"], good["rules"], good["seals"]) == (False, "preset", "all")
     assert good["after"] == {"A": 5, "B": 6, "C": 16, "D": 9, "E": 22}
     match = record()
@@ -234,3 +235,83 @@ def test_what_is_wrong_with_a_summary_is_no_matter_of_records(mustutor, tmp_path
     assert told.status == 3
     [problem] = told.err.splitlines()
     assert problem.endswith("Share 1 of 2 of the same archive is there twice.")
+
+
+# --- where everything has to be judged ------------------------------------------------------
+
+
+def test_what_is_not_complete_is_wrong_where_that_is_asked_for(mustutor, record, kept):
+    path = kept(record())  # its mus was not recorded
+    assert mustutor("replay", "verify", path).status == 0
+    told = mustutor("replay", "verify", path, "--require-complete")
+    assert told.status == 1
+    said = " ".join(told.out.split())
+    assert said.startswith(f"{path}: ok, 1 hand; not everything in it could be judged.")
+    assert "Hand 1: not recorded in full: mus, chica, pares, juego." in said
+    assert said.endswith(
+        "--require-complete: 1 match could not be judged whole, and counts as wrong."
+    )
+    spanish = mustutor("replay", "verify", path, "--require-complete", "--lang", "es")
+    assert spanish.status == 1
+    assert "--require-complete: no se pudo juzgar entera 1 partida" in " ".join(spanish.out.split())
+
+
+def test_json_names_what_is_refused_for_not_being_complete(mustutor, record, kept):
+    path = kept(record())
+    told = mustutor("replay", "verify", path, "--require-complete", "--json")
+    [report] = map(json.loads, told.out.splitlines())
+    assert told.status == 1
+    assert (report["verdict"], report["complete"]) == ("ok", False)
+    assert report["refused"] == "incomplete"
+    assert "--require-complete" in report["message"]
+
+
+def test_a_complete_record_is_as_good_as_ever(mustutor):
+    told = mustutor("replay", "verify", "whole_game", "--require-complete")
+    assert told == mustutor("replay", "verify", "whole_game")
+    assert told.status == 0
+    told = mustutor("replay", "verify", "whole_game", "--require-complete", "--each-hand")
+    assert told.status == 0
+
+
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_of_many_those_that_are_not_complete_are_named(mustutor, record, kept, jobs):
+    whole = record("whole_game")
+    lines = "\n".join(json.dumps(one) for one in (whole, record(), whole))
+    path = kept(lines, "three.jsonl")
+    told = mustutor("replay", "verify", path, "--require-complete", "--jobs", jobs)
+    said = " ".join(told.out.split())
+    assert told.status == 1
+    assert f"{path}: match 2: ok, 1 hand; not everything in it could be judged." in said
+    assert "match 1" not in said
+    assert "match 3" not in said
+    assert "--require-complete: 1 match could not be judged whole, and counts as wrong." in said
+    share = mustutor("replay", "verify", path, "--require-complete", "--shard", "1/1")
+    assert (share.status, mustutor("replay", "verify", path, "--shard", "1/1").status) == (1, 0)
+
+
+def test_a_fault_is_told_as_ever_and_no_hands_are_never_complete(mustutor, record, kept):
+    match = record("whole_game")
+    match["hands"] = []
+    for name in ("seal", "claims", "notes", "signatures"):
+        match.pop(name, None)
+    path = kept(match)
+    for extra in ((), ("--each-hand",), ("--json",), ("--brief",)):
+        told = mustutor("replay", "verify", path, "--require-complete", *extra)
+        assert told.status == 1, extra
+        assert told.out
+    wrong = record()
+    wrong["hands"][0]["after"]["E"] = 21
+    path = kept(wrong, "wrong.json")
+    assert mustutor("replay", "verify", path, "--require-complete") == mustutor(
+        "replay", "verify", path
+    )
+
+
+def test_hand_by_hand_each_must_be_complete(mustutor, record, kept):
+    told = mustutor("replay", "verify", kept(record()), "--require-complete", "--each-hand")
+    assert told.status == 1
+    said = " ".join(told.out.split())
+    assert said.endswith(
+        "--require-complete: 1 hand could not be judged whole, and counts as wrong."
+    )

@@ -15,8 +15,13 @@ from mustutor.referee.statements import in_words
 from mustutor.replay.format import Json
 
 
-def verified_by_hand(console: Console, files: Iterable[str], *, json: bool, brief: bool) -> Status:
-    """Judge every hand of every match of the files, and say how many are wrong."""
+def verified_by_hand(
+    console: Console, files: Iterable[str], *, json: bool, brief: bool, whole: bool = False
+) -> Status:
+    """Judge every hand of every match of the files, and say how many are wrong.
+
+    With `whole`, a hand that could not be judged whole is wrong.
+    """
     worst = Status.DONE
     for file in files:
         for match in matches(file):
@@ -32,11 +37,25 @@ def verified_by_hand(console: Console, files: Iterable[str], *, json: bool, brie
                 elif hand.failure is not None or not brief:
                     _write(console, hand, brief=brief)
             wrong = sum(hand.failure is not None for hand in found)
-            if wrong:
+            wanting = sum(hand.failure is None and not hand.complete for hand in found)
+            if wrong or (whole and (wanting or not found)):
                 worst = max(worst, Status.WRONG)
             if not json:
                 _sum_up(console, match, found, wrong)
+                if whole and (wanting or not found):
+                    console.paragraph(wanting_hands(wanting, console.language), hang=2)
     return worst
+
+
+def wanting_hands(number: int, tongue: Language) -> str:
+    """Say how many hands agree as far as they go, where all of each had to be judged."""
+    if not number:
+        return tongue.say("--require-complete: there are no hands to judge.")
+    return tongue.count(
+        "--require-complete: {number} hand could not be judged whole, and counts as wrong.",
+        "--require-complete: {number} hands could not be judged whole, and count as wrong.",
+        number,
+    )
 
 
 def document(match: Match, found: HandVerdict, tongue: Language) -> Json:

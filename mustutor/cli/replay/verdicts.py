@@ -28,9 +28,13 @@ VERDICTS = {
 
 
 class Totals:
-    """How many matches there were, and how they fared."""
+    """How many matches there were, and how they fared.
 
-    def __init__(self) -> None:
+    Where everything had to be judged (`whole`), a match that could not be is wrong.
+    """
+
+    def __init__(self, *, whole: bool = False) -> None:
+        self.whole = whole
         self.matches = self.hands = self.partial = self.wrong = self.unreadable = 0
 
     def add(self, piece: ShardResult) -> None:
@@ -46,7 +50,12 @@ class Totals:
         """The exit status they amount to."""
         if self.unreadable:
             return Status.UNREADABLE
-        return Status.WRONG if self.wrong else Status.DONE
+        return Status.WRONG if self.wrong or self.wanting else Status.DONE
+
+    @property
+    def wanting(self) -> int:
+        """How many matches agree with the rules, and had to be judged whole, and could not be."""
+        return self.partial if self.whole else 0
 
     def said(self, tongue: Language) -> str:
         """Say the sum in a sentence."""
@@ -83,17 +92,24 @@ class Totals:
 class Verdicts:
     """Writes what is found as it comes: faults at once, the files that were `named` as they end.
 
-    What is `brief` says what is wrong and where, and nothing else.
+    What is `brief` says what is wrong and where, and nothing else. With `whole`, a match in which
+    not everything could be judged is told like a fault.
     """
 
     def __init__(
-        self, console: Console, named: Collection[str] = (), *, brief: bool = False
+        self,
+        console: Console,
+        named: Collection[str] = (),
+        *,
+        brief: bool = False,
+        whole: bool = False,
     ) -> None:
         self.brief = brief
+        self.whole = whole
         self.console = console
         self.named = named
-        self.all = Totals()
-        self.file = Totals()
+        self.all = Totals(whole=whole)
+        self.file = Totals(whole=whole)
         self.name: str | None = None
         self.files = 0
         self.only: Report | None = None
@@ -103,7 +119,7 @@ class Verdicts:
         """Take the next piece in."""
         if piece.file != self.name:
             self.end_of_file()
-            self.file = Totals()
+            self.file = Totals(whole=self.whole)
             self.name, self.only = piece.file, None
             self.files += 1
         self.file.add(piece)
@@ -114,6 +130,8 @@ class Verdicts:
                 self.unreadable(report)
             elif not report.ok:
                 write_fault(self.console, report, brief=self.brief)
+            elif self.whole and not report.complete:
+                write_wanting(self.console, report, brief=self.brief)
 
     def unreadable(self, report: Report) -> None:
         """Say on stderr what could not be read; what to do about it, the first time."""
@@ -131,7 +149,7 @@ class Verdicts:
         if self.name not in self.named or not tally.matches:
             return
         alone = only if tally.matches == 1 else None
-        if alone is not None and not alone.ok:
+        if alone is not None and not (alone.ok and (alone.complete or not self.whole)):
             return
         tongue = self.console.language
         sentence = one_ok(alone, tongue) if alone is not None else tally.said(tongue)
@@ -145,6 +163,8 @@ class Verdicts:
         """Say how all of them fared, where there were several files."""
         if self.files > 1:
             self.console.paragraph(self.all.said(self.console.language))
+        if self.all.wanting:
+            self.console.paragraph(_wanting_said(self.all.wanting, self.console.language))
 
 
 def one_ok(report: Report, tongue: Language) -> str:
@@ -156,6 +176,37 @@ def one_ok(report: Report, tongue: Language) -> str:
         "ok, {number} hands; not everything in them could be judged.",
         report.hands,
     )
+
+
+def _wanting_said(number: int, tongue: Language) -> str:
+    """Say how many matches agree as far as they go, where all of each had to be judged."""
+    return tongue.count(
+        "--require-complete: {number} match could not be judged whole, and counts as wrong.",
+        "--require-complete: {number} matches could not be judged whole, and count as wrong.",
+        number,
+    )
+
+
+def write_wanting(console: Console, report: Report, *, brief: bool = False) -> None:
+    """Write of a match that agrees as far as it goes what could not be judged in it."""
+    console.paragraph(
+        console.language.say(
+            "{place}: {problem}",
+            place=_match_named(report, console.language),
+            problem=one_ok(report, console.language),
+        ),
+        hang=2,
+    )
+    if not brief:
+        for sentence in (*report.missing, *report.trust.splitlines()):
+            console.paragraph(sentence, indent=2, hang=2)
+
+
+def _match_named(report: Report, tongue: Language) -> str:
+    """The file of a match, and which of its matches it is where it may have several."""
+    if report.file.endswith(".json"):
+        return report.file
+    return tongue.say("{file}: match {match}", file=report.file, match=report.match)
 
 
 def write_fault(console: Console, report: Report, *, brief: bool = False) -> None:

@@ -57,6 +57,7 @@ class VerifyRequest(NamedTuple):
     executor: str = EXECUTORS[0]
     scheduler: str = ""
     brief: bool = False
+    whole: bool = False
 
 
 def verify(
@@ -71,6 +72,12 @@ def verify(
     json: JsonOption = False,
     brief: Annotated[
         bool, typer.Option("--brief", help=mark("Write the verdict alone: what is wrong, where."))
+    ] = False,
+    whole: Annotated[
+        bool,
+        typer.Option(
+            "--require-complete", help=mark("What cannot be judged whole counts as wrong.")
+        ),
     ] = False,
     jobs: Annotated[
         int,
@@ -122,10 +129,13 @@ def verify(
         from mustutor.cli.replay.by_hand import verified_by_hand
 
         if resume or shard or summary or jobs > 1 or executor != EXECUTORS[0]:
-            raise Misuse("--each-hand goes only with --json and --brief.", command=COMMAND)
-        return verified_by_hand(context.obj, files, json=json, brief=brief)
+            raise Misuse(
+                "--each-hand goes only with --json, --brief and --require-complete.",
+                command=COMMAND,
+            )
+        return verified_by_hand(context.obj, files, json=json, brief=brief, whole=whole)
     asked = VerifyRequest(files, json, jobs, progress, resume, shard, summary, executor, scheduler)
-    asked = asked._replace(brief=brief)
+    asked = asked._replace(brief=brief, whole=whole)
     return verified(context.obj, asked)
 
 
@@ -138,7 +148,7 @@ def verified(console: Console, asked: VerifyRequest) -> Status:
     work = _task(console, asked, number, of)
     summary = work.summary()
     named = {item.file for item in work.items} if not asked.share else set()
-    verdicts = Verdicts(console, named & _named(asked.files), brief=asked.brief)
+    verdicts = Verdicts(console, named & _named(asked.files), brief=asked.brief, whole=asked.whole)
     pace = Pace(console, sum(shard.weight for shard in work.shards()), asked=asked.progress)
     with ExitStack() as open_things:
         journal = Journal(asked.resume) if asked.resume else None
@@ -207,9 +217,9 @@ def _checked(asked: VerifyRequest) -> tuple[int, int]:
 
 def _task(console: Console, asked: VerifyRequest, number: int, of: int) -> Task:
     from mustutor.archive.run import task
-    from mustutor.archive.work import ALL, FAULTS, FIRST
+    from mustutor.archive.work import ALL, FAULTS, FIRST, WANTING
 
-    told = FIRST if asked.share else ALL if asked.json else FAULTS
+    told = FIRST if asked.share else ALL if asked.json else WANTING if asked.whole else FAULTS
     return task(
         asked.files,
         told=told,
@@ -244,7 +254,7 @@ def _documents(console: Console, verdicts: Verdicts, piece: ShardResult, pace: P
     """Write a line of JSON for each match."""
     pace.clear()
     for report in piece.reports:
-        console.document(report.as_json(console.language))
+        console.document(report.as_json(console.language, whole=verdicts.whole))
         if not report.readable:
             verdicts.unreadable(report)
 
