@@ -12,10 +12,11 @@ from mustutor.position import NO_MAXIMUM, Option, Position
 from mustutor.referee.statements import in_words
 from mustutor.referee.verify import Verdict, verify
 from mustutor.replay.failure import Failure, Missing
-from mustutor.replay.format import Replay
+from mustutor.replay.format import NOTHING, Json, Replay
 from mustutor.replay.playback import Played
 from mustutor.replay.reader import STDIN
 from mustutor.replay.seal import seals_of
+from mustutor.trust.coverage import deals_of, uncovered
 from mustutor.trust.signature import holding
 from mustutor.trust.telling import trust_in_words, unjudged_signature
 
@@ -35,7 +36,8 @@ class Report(NamedTuple):
     `trust` is what seals and signatures add, a sentence a line. `gaps` are what `missing` says,
     for programs; `rules` whether they are those of a ``preset`` or ``embedded``, `seals` whether
     ``all``, ``some`` or ``none`` of the hands and the match are sealed, `signed_by` the keys whose
-    signatures hold.
+    signatures hold, `deals` how hands were dealt that a program dealt with words of the table,
+    `uncovered` what neither seal nor signature nor commitment covers.
     """
 
     file: str
@@ -62,6 +64,8 @@ class Report(NamedTuple):
     rules: str = ""
     seals: str = ""
     signed_by: tuple[str, ...] = ()
+    deals: tuple[Json, ...] = ()
+    uncovered: Json = NOTHING
     counted: str = ""
 
     @property
@@ -104,6 +108,10 @@ class Report(NamedTuple):
         if whole and self.ok and not self.complete:
             written |= {"refused": "incomplete", "message": tongue.say(INCOMPLETE)}
         stated = {"missing": missing, "rules": self.rules, "seals": self.seals}
+        if self.deals:
+            written["deals"] = list(self.deals)
+        if self.uncovered:
+            written["uncovered"] = self.uncovered
         return written | stated | {"signed_by": list(self.signed_by)}
 
 
@@ -135,7 +143,7 @@ def unread(file: str, problem: ReplayError, tongue: Language, number: int = 1) -
 
 def reported(replay: Replay, file: str, tongue: Language, number: int = 1) -> Report:
     """Verify a match, and report on it."""
-    verdict = verify(replay)
+    verdict, bare = verify(replay), uncovered(replay)
     report = Report(
         file,
         number,
@@ -148,11 +156,13 @@ def reported(replay: Replay, file: str, tongue: Language, number: int = 1) -> Re
         verdict.after,
         missing=tuple(gaps(verdict.missing, tongue)),
         stones=sum(entry.stones for played in verdict.hands for entry in played.end.ledger),
-        trust="\n".join(trust_in_words(replay, verdict, tongue)),
+        trust="\n".join(trust_in_words(replay, verdict, tongue, bare)),
         gaps=verdict.missing,
         rules="embedded" if "rules" in replay.variant else "preset",
         seals=seals_of(replay).how_many,
         signed_by=tuple([str(one["key"]) for one in holding(replay)]),
+        deals=tuple([deal.as_json() for deal in deals_of(replay) if deal.words]),
+        uncovered=bare.as_json(),
     )
     return _with_fault(report, verdict, tongue)
 

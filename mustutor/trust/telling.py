@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from mustutor.calls import HIDDEN, grammar_of
-from mustutor.errors import NotationError
 from mustutor.language import Language
 from mustutor.referee.verify import Verdict
 from mustutor.replay.failure import Failure, Missing
-from mustutor.replay.format import Hand, Json, Replay, Round
+from mustutor.replay.format import Replay
 from mustutor.replay.seal import seals_of
-from mustutor.shuffle import JOINED
+from mustutor.trust.coverage import Uncovered, deals_of, shuffle_of, uncovered
 from mustutor.trust.signature import holding
 from mustutor.variant import Change, Variant, difference, load_variant, variant_ids
 
@@ -30,8 +28,13 @@ BETTING_ALONE = frozenset(("grande", "chica", "punto"))
 """Lances nobody declares for: a call there is legal or not without a look at the cards."""
 
 
-def trust_in_words(replay: Replay, verdict: Verdict, tongue: Language) -> Iterator[str]:
-    """Say what seals, deals and signatures prove of a record, and what they do not."""
+def trust_in_words(
+    replay: Replay, verdict: Verdict, tongue: Language, found: Uncovered | None = None
+) -> Iterator[str]:
+    """Say what seals, deals and signatures prove of a record, and what they do not.
+
+    Whoever has looked already for what nothing covers gives it as `found`.
+    """
     seals, failure = seals_of(replay), verdict.failure
     if failure is not None and failure.verdict in PLAYED and verdict.seals:
         hand = failure.place.partition(".")[0]
@@ -50,19 +53,26 @@ def trust_in_words(replay: Replay, verdict: Verdict, tongue: Language) -> Iterat
                 "The seal of hand {hand} differs, too: that hand was changed after sealing.",
                 hand=verdict.seals,
             )
-    if seals.how_many == "some":
+    found = uncovered(replay) if found is None else found
+    if found.sealed:
         yield tongue.say(
             "Not everything is sealed, and what is not may have been changed by anybody: {parts}.",
-            parts=_parts(seals.absent, tongue),
+            parts=_parts(found.sealed, tongue),
         )
-    if seals.older and any("table_seed" in _shuffle(hand) for hand in replay.hands):
+    if found.chained:
+        yield tongue.say(
+            "Nor does a signature cover {parts}: after them a seal is missing, and what is signed "
+            "does not lead back to theirs.",
+            parts=_parts(found.chained, tongue),
+        )
+    if seals.older and any("table_seed" in shuffle_of(hand) for hand in replay.hands):
         yield tongue.say(
             "Seals of the older kind do not cover the words of the table: {parts}.",
             parts=_parts(seals.older, tongue),
         )
     yield from rules_in_words(replay, verdict, tongue)
     yield from deals_in_words(replay, tongue)
-    yield from _uncovered(replay, tongue)
+    yield from _uncovered(replay, found, tongue)
     if replay.signatures and verdict.seals == "hold":
         for one in holding(replay):
             by, key = str(one["by"]), str(one["key"])
@@ -94,100 +104,67 @@ def _parts(parts: Sequence[str], tongue: Language) -> str:
     return tongue.listed(named)
 
 
-def _uncovered(replay: Replay, tongue: Language) -> Iterator[str]:
-    """Say which cards nothing covers, of a record that somebody signed or committed to.
-
-    Seals leave all cards out, so that copies keep them. Commitments cover the cards dealt; a seed
-    that is told, those served as well.
-    """
-    signed = bool(replay.signatures)
-    dealt, served, thrown = [], [], []
-    for number, hand in enumerate(replay.hands, 1):
-        committed = (hand.deal or {}).get("commit", {})
-        if not signed and not committed:
-            continue
-        by_seed = "seed" in _shuffle(hand) and "commit" in _shuffle(hand)
-        if not by_seed and not hand.cards.keys() <= committed.keys():
-            dealt.append(str(number))
-        if not by_seed and any(round_.draws for round_ in hand.rounds):
-            served.append(str(number))
-        if any(_shows_discards(round_) for round_ in hand.rounds):
-            thrown.append(str(number))
-    if dealt:
+def _uncovered(replay: Replay, found: Uncovered, tongue: Language) -> Iterator[str]:
+    """Say which cards nothing covers, of a record that somebody signed or committed to."""
+    if found.dealt:
         yield tongue.say(
             "No commitment covers the cards dealt in {parts}: they may have been changed.",
-            parts=_parts(dealt, tongue),
+            parts=_parts(found.dealt, tongue),
         )
-    if served:
+    if found.served:
         yield tongue.say(
             "No commitment covers the cards served in {parts}: they may have been changed.",
-            parts=_parts(served, tongue),
+            parts=_parts(found.served, tongue),
         )
-    if thrown:
+    if found.thrown:
         yield tongue.say(
             "Nothing covers which cards were thrown in {parts}, only how many.",
-            parts=_parts(thrown, tongue),
+            parts=_parts(found.thrown, tongue),
         )
-
-
-def _shows_discards(round_: Round) -> bool:
-    """Whether cards of a discard are told by their faces."""
-    grammar = grammar_of(round_.lance)
-    for text in round_.calls:
-        if "descarto" not in text:
-            continue
-        try:
-            call = grammar.read(text)
-        except NotationError:
-            continue
-        if call.verb == "descarto" and any(card != HIDDEN for card in call.cards):
-            return True
-    return False
-
-
-def _shuffle(hand: Hand) -> Json:
-    found: Json = (hand.deal or {}).get("shuffle", {})
-    return found
+    if replay.signatures and (replay.claims or replay.notes):
+        yield tongue.say(
+            "No signature covers claims and notes: anybody may have written or changed them."
+        )
 
 
 def deals_in_words(replay: Replay, tongue: Language) -> Iterator[str]:
-    """Say of every committed deal with which words and nonce it was made, and what is not bound.
+    """Say of every deal of a program with which words and nonce it was made, and what is not bound.
 
     Of deals without words, one sentence for all; of very many with words, the first.
     """
-    wordless: list[str] = []
-    told = 0
-    for number, hand in enumerate(replay.hands, 1):
-        shuffle = _shuffle(hand)
-        if "commit" not in shuffle:
-            continue
-        if "table_seed" not in shuffle:
-            wordless.append(str(number))
-            continue
-        told += 1
-        if told > MOST_NAMED:
-            continue
-        evidence = {
-            "hand": number,
-            "words": shuffle["table_seed"],
-            "nonce": shuffle.get("nonce", ""),
-        }
+    deals = list(deals_of(replay))
+    spoken = [deal for deal in deals if deal.words]
+    for deal in spoken[:MOST_NAMED]:
         yield tongue.say(
             "Hand {hand} was dealt with the words “{words}” of the table and the nonce “{nonce}”: "
             "whoever spoke them knows whether they are his.",
-            **evidence,
+            **deal._asdict(),
         )
-        if shuffle["algorithm"] == JOINED:
+        if deal.commit:
             yield tongue.say(
-                "Its shuffle is of the first version: the commitment binds the seed alone, so "
-                "words and nonce could be chosen after it."
+                "The commitment to its seed is {commit}: whoever was told another before the words "
+                "were spoken was deceived.",
+                **deal._asdict(),
             )
-    if told > MOST_NAMED:
+    if len(spoken) > MOST_NAMED:
         yield tongue.count(
-            "{number} more hand was dealt so.",
-            "{number} more hands were dealt so.",
-            told - MOST_NAMED,
+            "{number} more hand was dealt so; --json tells its words.",
+            "{number} more hands were dealt so; --json tells their words.",
+            len(spoken) - MOST_NAMED,
         )
+    if joined := [str(deal.hand) for deal in deals if deal.joined and deal.commit]:
+        yield tongue.say(
+            "The shuffle of {parts} is of the first version: the commitment binds the seed alone, "
+            "so words and nonce could be chosen after it.",
+            parts=_parts(joined, tongue),
+        )
+    if unbound := [str(deal.hand) for deal in deals if not deal.commit]:
+        yield tongue.say(
+            "Nothing commits to the seed of {parts}: whoever dealt could choose it when he knew "
+            "the words.",
+            parts=_parts(unbound, tongue),
+        )
+    wordless = [str(deal.hand) for deal in deals if not deal.words]
     if wordless and len(wordless) == len(replay.hands):
         yield tongue.say("The table added no words to the shuffle: whoever dealt chose the seed.")
     elif wordless:

@@ -12,8 +12,9 @@ from mustutor.canonical import canonical
 from mustutor.language import language
 from mustutor.referee import verify
 from mustutor.replay import Replay, loads
-from mustutor.replay.seal import with_seals
+from mustutor.replay.seal import commitment, seal_of_hand, seal_of_match, with_seals
 from mustutor.trust.commitment import committed, dealt_out
+from mustutor.trust.signature import signed
 from mustutor.trust.telling import trust_in_words
 from mustutor.variant import load_variant
 
@@ -108,3 +109,73 @@ def test_seals_of_the_older_kind_are_told_not_to_cover_the_words_of_the_table():
         lambda found: found["hands"][0].update(seal=found["hands"][0]["seal"][2:]),
     )
     assert "Seals of the older kind do not cover the words of the table: hand 1." in told(bare)
+
+
+def test_the_commitment_is_in_the_verdict_for_those_who_were_told_it_before_they_spoke():
+    dealt = dealt_out(committed(load_variant("madrid"), SEATS, "B1"), "red wine")
+    [hand] = dealt.hands
+    assert f"The commitment to its seed is {hand.deal['shuffle']['commit']}:" in told(dealt)
+
+
+def test_a_seed_nobody_committed_to_could_be_chosen_after_the_words():
+    dealt = dealt_out(committed(load_variant("madrid"), SEATS, "B1"), "red wine")
+    bare = changed(dealt, lambda found: found["hands"][0]["deal"]["shuffle"].pop("commit"))
+    assert verify(bare).ok
+    assert "Nothing commits to the seed of hand 1" in told(bare)
+    assert "Nothing commits" not in told(dealt)
+
+
+def test_empty_words_are_no_words_of_the_table():
+    dealt = dealt_out(committed(load_variant("madrid"), SEATS, "B1"), "")
+    assert "whoever dealt chose the seed" in told(dealt)
+
+
+def test_hands_nobody_committed_to_are_named_beside_one_that_is():
+    def commit_once(found: dict[str, Any]) -> None:
+        cards = found["hands"][0]["deal"]["cards"]
+        salt = "0" * 32
+        found["hands"][0]["deal"] |= {
+            "salts": dict.fromkeys(cards, salt),
+            "commit": {seat: commitment(salt, held) for seat, held in cards.items()},
+        }
+
+    words = told(changed(loads((REPLAYS / "punto.json").read_text("utf-8")), commit_once))
+    assert "No commitment covers the cards dealt in hands 2 to 4" in words
+
+
+def test_a_shuffle_this_program_does_not_know_covers_no_card():
+    def other(found: dict[str, Any]) -> None:
+        found["hands"][0]["deal"]["shuffle"]["algorithm"] = "dice/1"
+        del found["hands"][0]["deal"]["commit"]
+
+    dealt = dealt_out(committed(load_variant("madrid"), SEATS, "B1"), "red wine")
+    assert "No commitment covers the cards dealt in hand 1" in told(changed(dealt, other))
+
+
+def test_hands_before_one_without_a_seal_are_under_no_signature():
+    pytest.importorskip("cryptography")
+
+    def cut(found: dict[str, Any]) -> None:
+        del found["hands"][1]["seal"]
+
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    key = Ed25519PrivateKey.from_private_bytes(bytes(32))
+    punto = loads((REPLAYS / "punto.json").read_text("utf-8"))
+    bare = changed(punto, cut)
+    # The third seal begins anew where the second is missing; so does what is signed.
+    seals, before = [], ""
+    for hand in bare.hands:
+        before = "" if hand.seal is None else seal_of_hand(hand, before)
+        seals.append(before or None)
+    hands = tuple([hand._replace(seal=seal) for hand, seal in zip(bare.hands, seals, strict=True)])
+    sealed = bare._replace(hands=hands, seal=seal_of_match(bare, before))
+    record = signed(sealed, key, "Amaia")
+    assert verify(record).ok
+    assert "Nor does a signature cover hand 1:" in told(record)
+    times = list(range(len(record.hands[0].rounds[0].calls)))
+    other = changed(record, lambda found: found["hands"][0]["rounds"][0].update(at_ms=times))
+    seal = seal_of_hand(other.hands[0], "")
+    hands = (other.hands[0]._replace(seal=seal), *other.hands[1:])
+    assert verify(other._replace(hands=hands)).verdict == "ok"  # as the sentence says
+    assert "Nor does a signature" not in told(signed(with_seals(punto), key, "Amaia"))
