@@ -6,6 +6,9 @@ Counted in calls, never in time.
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -156,3 +159,29 @@ def test_claims_on_hands_and_lances_are_judged_in_a_work_linear_in_them():
         verdict_page(settlement, language("en"))
 
     assert grows_with(judged, 200) < 2.2
+
+
+SAID_ELSEWHERE = """
+import sys
+from mustutor.files import load_replay
+from mustutor.referee import settle
+print(settle(load_replay(sys.argv[1])).as_json())
+"""
+
+
+def test_what_may_have_been_is_told_alike_in_every_process(tmp_path):
+    # Which hands are tried, where not all can be, hangs on nothing but the record.
+    record = tmp_path / "half_seen.json"
+    record.write_text(json.dumps(half_seen(2)), encoding="utf-8")
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", SAID_ELSEWHERE, str(record)],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("0", "1")
+    }
+    assert len(said) == 1
+    assert "hands" in said.pop()

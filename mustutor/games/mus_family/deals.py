@@ -66,7 +66,7 @@ def unseen_of(position: Position, steps: Sequence[Step]) -> Unseen:
     gone = [*deal.heap, *(card for thrown in deal.thrown for card in thrown)]
     gone += [card for hand in deal.hands if hand is not None for card in hand]
     gone += [card for cards in kept for card in cards]
-    left = list(whole_deck(position.variant))
+    left = sorted(whole_deck(position.variant))  # a set has another order in every process
     for card in gone:
         if card == HIDDEN:
             continue
@@ -347,11 +347,13 @@ def _spread(things: list[Thing], most: int) -> list[Thing]:
 
     >>> _spread([1, 2, 3, 4, 5, 6, 7], 3)
     [1, 4, 7]
+    >>> _spread([1, 2, 3], 1)
+    [1]
     """
     last = len(things) - 1
     if last < most:
         return things
-    return [things[round(step * last / (most - 1))] for step in range(most)]
+    return [things[round(step * last / max(most - 1, 1))] for step in range(most)]
 
 
 def _ways(sizes: tuple[int, ...], holding: Holding) -> int:
