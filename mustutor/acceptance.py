@@ -14,7 +14,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from operator import itemgetter
 from sys import maxsize
-from typing import Any, NamedTuple
+from typing import Any
+
+from mustutor.tuples import NamedTuple
 
 Check = Callable[[Any], bool]
 Part = Mapping[str, Any]

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from mustutor import register
 from mustutor.cards import Card
 from mustutor.errors import NotationError
 from mustutor.language import mark
+from mustutor.tuples import NamedTuple
 
 DECK = "baraja"
 """The chance actor: the deck deals (`reparte`) and serves (`sirve`)."""

@@ -20,9 +20,10 @@ said in any language (`MustutorError.said`); ``str(error)`` is the English.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from mustutor.language import Language, language, mark
+from mustutor.tuples import NamedTuple
 
 
 class Fault(NamedTuple):

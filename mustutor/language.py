@@ -16,7 +16,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter
-from typing import NamedTuple
+
+from mustutor.tuples import NamedTuple
 
 DOMAIN = "mustutor"
 FOLDER = Path(__file__).with_name("locale")

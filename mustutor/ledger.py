@@ -8,10 +8,10 @@ and ``bank`` (the saucer). `because` is evidence, never a sentence.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from mustutor.calls import Call
 from mustutor.cards import Card
+from mustutor.tuples import NamedTuple
 
 OUT = "out"
 BANK = "bank"

@@ -14,11 +14,12 @@ from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from mustutor.calls import Call
 from mustutor.cards import Card
 from mustutor.ledger import BANK, OUT, POT, Entry, Ruling
+from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
 CHECK_DIGITS = 12

@@ -19,10 +19,11 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from mustutor.errors import VariantError
 from mustutor.language import mark
+from mustutor.tuples import NamedTuple
 
 DEFAULT_GAME = "mus"
 """The game of a variant that names none."""

@@ -13,12 +13,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from mustutor.acceptance import Check, compiled
 from mustutor.language import mark, printable
 from mustutor.register import cached, phases
 from mustutor.resources import data
+from mustutor.tuples import NamedTuple
 
 Steps = tuple[str | int, ...]
 

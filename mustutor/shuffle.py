@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from mustutor.canonical import canonical_of_rules
 from mustutor.canonical import digest as digest_of
 from mustutor.cards import Card
 from mustutor.position import Hand
+from mustutor.tuples import NamedTuple
 
 ALGORITHM = "sha512-fisher-yates/2"
 JOINED = "sha512-fisher-yates/1"

@@ -13,10 +13,11 @@ import re
 import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, TypeAlias, Union
+from typing import Any, NoReturn, TypeAlias, Union
 
 from mustutor.errors import Unreadable
 from mustutor.language import mark
+from mustutor.tuples import NamedTuple
 
 LARGEST = 1024 * 1024
 DEEPEST = 32

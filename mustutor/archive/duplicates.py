@@ -9,10 +9,11 @@ from __future__ import annotations
 import struct
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from mustutor.errors import ReplayError
 from mustutor.language import mark
+from mustutor.tuples import NamedTuple
 
 MOST = 512 * 1024
 SLACK = MOST // 4

@@ -11,11 +11,12 @@ import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from mustutor.errors import MustutorError, ReplayError, Unreadable
 from mustutor.language import mark
 from mustutor.replay.reader import SHEET, STDIN
+from mustutor.tuples import NamedTuple
 
 GZIP, ZSTANDARD = ".gz", ".zst"
 PACKED = (GZIP, ZSTANDARD)

@@ -15,12 +15,13 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 from types import ModuleType
-from typing import IO, NamedTuple
+from typing import IO
 
 from mustutor.archive.plan import GZIP, LINES, PACKED, PROBLEM, UNPACKED, WHOLE, Shard, hindrance
 from mustutor.errors import ReplayError
 from mustutor.language import mark
 from mustutor.replay.reader import LARGEST_MATCH, STDIN, opened
+from mustutor.tuples import NamedTuple
 
 BLOCK = 1024 * 1024
 SKIPPED = 1024 * 1024

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from mustutor import games
 from mustutor.errors import MustutorError, ReplayError, Unreadable, hinted
@@ -19,6 +19,7 @@ from mustutor.replay.seal import seals_of
 from mustutor.trust.coverage import deals_of, uncovered
 from mustutor.trust.signature import holding
 from mustutor.trust.telling import trust_in_words, unjudged_signature
+from mustutor.tuples import NamedTuple
 
 UNREADABLE = "unreadable"
 INCOMPLETE = mark("Not everything in it could be judged, and --require-complete asks for that.")

@@ -13,7 +13,7 @@ import os
 from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any
 
 from mustutor.archive.plan import STREAM, Item, Shard, identity, plan, shards, share, size_for
 from mustutor.archive.reading import blocks
@@ -22,6 +22,7 @@ from mustutor.archive.summary import Summary
 from mustutor.archive.work import ALL, FIRST, InProcess, ShardResult
 from mustutor.errors import ArchiveError
 from mustutor.language import mark
+from mustutor.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

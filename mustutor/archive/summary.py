@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from mustutor.archive.duplicates import Duplicate, Duplicates
 from mustutor.archive.report import Report
 from mustutor.archive.work import MOST_TOLD, ShardResult
 from mustutor.errors import ArchiveError
 from mustutor.language import mark
+from mustutor.tuples import NamedTuple
 
 FORMAT = "mus-summary/1"
 

@@ -12,7 +12,7 @@ import os
 import struct
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 
 from mustutor.archive.plan import LINES, LIVE, PROBLEM, WHOLE, Shard, hindrance
 from mustutor.archive.reading import ArchiveLine, lines
@@ -21,6 +21,7 @@ from mustutor.errors import ReplayError
 from mustutor.files import load_replay
 from mustutor.language import Language, language, mark
 from mustutor.replay.reader import LARGEST_MATCH, SHEET, STDIN, Located, loads, opened
+from mustutor.tuples import NamedTuple
 
 MOST_REPORTS = 2_000
 """With so many reports a piece ends, however much of its shard is left: it has to be held."""

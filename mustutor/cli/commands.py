@@ -7,9 +7,8 @@ alone. A command's function takes `context: typer.Context` first (`context.obj` 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from mustutor.language import mark
+from mustutor.tuples import NamedTuple
 
 
 class CommandEntry(NamedTuple):

@@ -11,13 +11,14 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from enum import IntEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from mustutor.cli.console import COLORS, NARROWEST, Console
 from mustutor.errors import Unreadable, VariantError
 from mustutor.language import available, chosen, language, mark
+from mustutor.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from mustutor.variant import Variant

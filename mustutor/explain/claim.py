@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from mustutor.explain.movements import told_movement
 from mustutor.games.teller import Teller, teller_of
@@ -12,6 +12,7 @@ from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.ledger import Entry, received
 from mustutor.position import Position
+from mustutor.tuples import NamedTuple
 
 MOST_MOVEMENTS = 12
 """Of a count of more movements than these the last are told."""

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
 
 from mustutor.cards import ranks, suits
 from mustutor.games.telling import Line
 from mustutor.language import Language
+from mustutor.tuples import NamedTuple
 
 BREAKS = {"o": 0, "c": 1, "e": 2, "b": 3}
 """How often the frame of a suit is broken, above and below."""

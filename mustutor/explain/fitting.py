@@ -6,10 +6,10 @@ A point that finds no room for its details leaves their articles at the end of i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from mustutor.games.telling import Line
 from mustutor.language import Language
+from mustutor.tuples import NamedTuple
 
 MOST_LINES = 5
 COLUMNS = 84

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Fact, Line, Passage
 from mustutor.language import Language
 from mustutor.ledger import Entry
 from mustutor.position import Open, Position
+from mustutor.tuples import NamedTuple
 
 
 class Why(NamedTuple):

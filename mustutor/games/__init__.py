@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from mustutor.calls import DECK, Call, Grammar
 from mustutor.cards import Card, Deck
@@ -16,6 +16,7 @@ from mustutor.errors import Fault, IllegalCall, no_such_seat
 from mustutor.language import mark
 from mustutor.position import Step
 from mustutor.register import Phases, cached, part
+from mustutor.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from random import Random

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from mustutor.language import Language, mark
 from mustutor.position import Step
+from mustutor.tuples import NamedTuple
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 

@@ -22,7 +22,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from mustutor.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from babel.messages import Catalog

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from mustutor import games
 from mustutor.calls import DECK, FORGOTTEN, write_call
@@ -20,6 +20,7 @@ from mustutor.replay.failure import Failure, Unplayable, closed_early
 from mustutor.replay.format import Json
 from mustutor.replay.place import Place
 from mustutor.replay.shorthand import in_full_at
+from mustutor.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from mustutor.recorder.recorder import Recorder

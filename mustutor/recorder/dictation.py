@@ -8,8 +8,6 @@ record: nothing here is printed, asked or kept.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from mustutor.cards import Deck
 from mustutor.errors import Fault, MustutorError, NotationError
 from mustutor.games.telling import Explanation, Line
@@ -24,6 +22,7 @@ from mustutor.register import traits
 from mustutor.replay.failure import Failure, Unplayable
 from mustutor.replay.format import Json
 from mustutor.replay.names import names_read
+from mustutor.tuples import NamedTuple
 
 LONGEST_LINE = 2_000
 NOBODY_HEARD = "?"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
 
 from mustutor.cards import Card
 from mustutor.errors import Fault
@@ -14,6 +13,7 @@ from mustutor.replay.failure import Failure, Unplayable
 from mustutor.replay.format import Round
 from mustutor.replay.place import Place
 from mustutor.replay.player import Player
+from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
 Cards = tuple[Card, ...]

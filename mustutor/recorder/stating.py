@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from mustutor.errors import NotationError
 from mustutor.games import Statement
@@ -18,6 +18,7 @@ from mustutor.recorder.recorder import Recorder
 from mustutor.referee.statements import stated_facts, unreadable_facts
 from mustutor.replay.failure import Unplayable
 from mustutor.replay.format import Json
+from mustutor.tuples import NamedTuple
 
 NOBODY = "none"
 MOST_DIGITS = 3

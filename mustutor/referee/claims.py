@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Sequence
-from typing import NamedTuple
 
 from mustutor import games
 from mustutor.errors import NotationError
@@ -18,6 +17,7 @@ from mustutor.referee.possible import Possible
 from mustutor.replay.format import Json
 from mustutor.replay.place import read_place
 from mustutor.replay.playback import Played
+from mustutor.tuples import NamedTuple
 
 GAME = "game"
 MATCH = "match"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from mustutor import games
 from mustutor.calls import DECK, write_call
@@ -14,6 +13,7 @@ from mustutor.referee.settle import Settlement, settle
 from mustutor.replay.failure import Failure
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.playback import Played
+from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
 AT_THE_COUNT = 1_000_000

@@ -7,7 +7,6 @@ after the hand before, so that all of them can be looked at, and every fault is 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from mustutor import games
 from mustutor.errors import Fault, IllegalCall, VariantError
@@ -18,6 +17,7 @@ from mustutor.replay.failure import Failure, fault_of
 from mustutor.replay.format import Hand, Replay
 from mustutor.replay.playback import Played, play_hand
 from mustutor.replay.rules import rules_of
+from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
 

@@ -7,7 +7,6 @@ as far as the record's later calls are legal in it.
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import NamedTuple
 
 from mustutor import games
 from mustutor.calls import DECK
@@ -19,6 +18,7 @@ from mustutor.replay.format import Hand
 from mustutor.replay.place import read_place
 from mustutor.replay.playback import Played
 from mustutor.replay.player import Player
+from mustutor.tuples import NamedTuple
 
 MOST = 100
 """After so many irregularities of a hand the rest of it is not ruled on."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from mustutor.errors import AnswerError, IllegalCall, MustutorError, NotationError, VariantError
 from mustutor.games.telling import Line
@@ -17,6 +17,7 @@ from mustutor.language import Language, mark, printable
 from mustutor.referee.quarrel import ASKED_CLAIMS, LONGEST_ANSWER, Quarrel
 from mustutor.register import games, traits
 from mustutor.replay.format import Replay
+from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant, load_variant, variant_ids
 
 USUAL_RULES = "fournier"

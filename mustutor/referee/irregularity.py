@@ -6,8 +6,6 @@ happened all the same, and the referee has to say what follows.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault
 from mustutor.ledger import Entry, Ruling
@@ -15,6 +13,7 @@ from mustutor.position import Position
 from mustutor.referee.claims import Judgement
 from mustutor.replay.format import Json
 from mustutor.replay.playback import Played
+from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
 PENALTY = "penalty"

@@ -8,7 +8,6 @@ once is kept, and one bound holds for all the work of a match.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from mustutor import games
 from mustutor.calls import DECK, HIDDEN, Call, write_call
@@ -20,6 +19,7 @@ from mustutor.replay.format import Hand as RecordedHand
 from mustutor.replay.format import Json
 from mustutor.replay.place import read_place
 from mustutor.replay.playback import Played, play_hand
+from mustutor.tuples import NamedTuple
 
 Gains = tuple[tuple[str, int], ...]
 

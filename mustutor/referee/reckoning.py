@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
-from typing import NamedTuple
 
 from mustutor import games
 from mustutor.ledger import BANK, POT
@@ -22,6 +21,7 @@ from mustutor.referee.possible import (
 )
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.playback import Played
+from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
 MOST_UNDECIDED = 12

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import NamedTuple
 
 from mustutor.referee.breaches import breaches
 from mustutor.referee.claims import Judgement, judge
@@ -14,6 +13,7 @@ from mustutor.referee.reckoning import Reckoning
 from mustutor.register import traits
 from mustutor.replay.format import Replay
 from mustutor.replay.playback import Played, play_back
+from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
 MOST_DEALS = 8

@@ -7,7 +7,6 @@ notes have it. A declaration appears only where the cards show it to be false.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from mustutor import games
 from mustutor.calls import DECK, write_call
@@ -24,6 +23,7 @@ from mustutor.replay.failure import Failure
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.rules import rules_of
+from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
 

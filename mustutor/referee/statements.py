@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, cast
+from typing import cast
 
 from mustutor.cards import read_card
 from mustutor.errors import Fault, NotationError, no_such_seat
@@ -21,6 +21,7 @@ from mustutor.register import part
 from mustutor.replay.failure import Failure, Missing, fault_of
 from mustutor.replay.format import COUNT, Hand, Json, Replay
 from mustutor.replay.playback import Played
+from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
 

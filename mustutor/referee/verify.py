@@ -11,7 +11,7 @@ that it was edited.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from mustutor.errors import Fault, IllegalCall, VariantError, no_such_seat
 from mustutor.games import cited
@@ -34,6 +34,7 @@ from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import seal_of_hand, seal_of_match, version_of
 from mustutor.trust.commitment import misdealt, unjudged
 from mustutor.trust.signature import judged
+from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
 

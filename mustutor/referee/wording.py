@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Container
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from mustutor.errors import NotationError
 from mustutor.language import mark, printable
@@ -17,6 +17,7 @@ from mustutor.ledger import OUT
 from mustutor.replay.format import Json
 from mustutor.replay.names import Names, plain_name
 from mustutor.replay.place import read_place
+from mustutor.tuples import NamedTuple
 
 MOST = 1_000_000
 LONGEST_NAME = 200

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from mustutor.calls import Call
 from mustutor.errors import Fault, MustutorError, Unreadable
 from mustutor.games import cited, game_of
 from mustutor.language import mark
 from mustutor.position import Position
+from mustutor.tuples import NamedTuple
 
 
 class Failure(NamedTuple):

@@ -9,10 +9,11 @@ here.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from mustutor.replay.place import Place, places_of
 from mustutor.schema import check_of
+from mustutor.tuples import NamedTuple
 
 FORMAT = "mus-replay/1"
 Json = dict[str, Any]

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+
+from mustutor.tuples import NamedTuple
 
 _WRITTEN = re.compile(
     r"(?P<hand>[0-9]{1,5})"

@@ -8,7 +8,6 @@ gaps: lances nobody wrote down, cards nobody saw, a call nobody remembers; those
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from mustutor import games
 from mustutor.calls import DECK
@@ -20,6 +19,7 @@ from mustutor.replay.failure import Failure, Missing
 from mustutor.replay.format import COUNT, Hand, Replay, Round
 from mustutor.replay.place import Place, read_place
 from mustutor.replay.player import Player
+from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
 __all__ = ["Played", "play_back", "play_hand", "player_of"]

@@ -11,13 +11,14 @@ import stat
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, NamedTuple, NoReturn
+from typing import IO, NoReturn
 
 from mustutor.errors import ReplayError
 from mustutor.language import mark
 from mustutor.replay.format import FORMAT, Refused, Replay, decode
 from mustutor.replay.jsontext import locate, parsed, refuse_null
 from mustutor.replay.old import is_newer
+from mustutor.tuples import NamedTuple
 
 LARGEST_MATCH = 32 * 1024 * 1024
 STDIN = "-"

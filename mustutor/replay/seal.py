@@ -10,12 +10,13 @@ the words that the table added to a shuffle, a bare one, as older programs wrote
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from mustutor.calls import grammar_of
 from mustutor.canonical import canonical, digest
 from mustutor.errors import NotationError
 from mustutor.replay.format import Hand, Json, Replay, Round
+from mustutor.tuples import NamedTuple
 
 OUTSIDE = ("hands", "claims", "notes", "signatures", "seal")
 SECRET = ("cards", "held", "salts")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from mustutor.compiled import shipped
 from mustutor.errors import Unreadable
@@ -17,6 +17,7 @@ from mustutor.language import FALLBACK, mark
 from mustutor.register import cached, folders
 from mustutor.resources import data
 from mustutor.schema import closest
+from mustutor.tuples import NamedTuple
 
 _NO_ARTICLE = mark("There is no article {article} in the rulebook.")
 

@@ -12,13 +12,13 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from mustutor.language import FALLBACK
 from mustutor.register import cached
 from mustutor.rulebook.book import Article, Found, Term, articles, entries, terms
 from mustutor.rulebook.words import bare, folded, meaning, meanings, plain, stem
 from mustutor.schema import closest
+from mustutor.tuples import NamedTuple
 
 # How much a find is worth: what is called so, what begins so, and what only speaks of it.
 CALLED, BEGINS, MOST = 100, 60, 90

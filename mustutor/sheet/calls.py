@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from mustutor import games, register
 from mustutor.calls import Call, Grammar, write_call
@@ -20,6 +19,7 @@ from mustutor.replay.format import COUNT, Json
 from mustutor.replay.names import Names
 from mustutor.replay.shorthand import BET, RAISE, in_full
 from mustutor.sheet.line import Pen, Piece, SheetLine, items, outside, pieces, text_of
+from mustutor.tuples import NamedTuple
 
 THROWN = "descarto"
 STAKED = frozenset((BET, RAISE, "mas", "ordago"))

@@ -10,13 +10,14 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from mustutor.canonical import canonical
 from mustutor.errors import ReplayError
 from mustutor.language import mark
 from mustutor.register import phases
 from mustutor.replay.jsontext import parsed
+from mustutor.tuples import NamedTuple
 
 LONGEST_LINE = 30_000
 """Characters of a line that holds no JSON object: the longest note, all in escapes, has room."""

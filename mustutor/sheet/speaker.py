@@ -9,7 +9,7 @@ again without what is wrong with it; where nobody can tell, the cause is told at
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from mustutor import games
 from mustutor.calls import DECK, grammar_of
@@ -27,6 +27,7 @@ from mustutor.replay.rules import rules_of
 from mustutor.schema import closest
 from mustutor.sheet.calls import Spoken
 from mustutor.sheet.draft import Draft
+from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant, variant_ids
 
 MOST_HANDS = 100

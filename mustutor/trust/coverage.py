@@ -8,13 +8,13 @@ is told, the cards served as well. Which cards were thrown nothing covers, only 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from mustutor.calls import HIDDEN, grammar_of
 from mustutor.errors import NotationError
 from mustutor.replay.format import Hand, Json, Replay, Round
 from mustutor.replay.seal import seals_of
 from mustutor.shuffle import ALGORITHMS, JOINED
+from mustutor.tuples import NamedTuple
 
 
 class DealMade(NamedTuple):

@@ -18,7 +18,6 @@ whoever heard them: they are calls, and the seals cover them.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from mustutor.calls import HIDDEN, Call, grammar_of, write_call
 from mustutor.errors import IllegalCall, NotationError, ReplayError, VariantError
@@ -33,6 +32,7 @@ from mustutor.replay.playback import play_back
 from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import own
 from mustutor.trust.signature import is_signature
+from mustutor.tuples import NamedTuple
 
 TABLE = "table"
 """The view of those who only look on."""

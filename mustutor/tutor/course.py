@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from mustutor import compiled
 from mustutor.language import FALLBACK
 from mustutor.resources import data
 from mustutor.rulebook import articles
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.lesson.file import COURSE_FILE, find, lesson_ids
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from datetime import datetime
 from glob import escape
 from pathlib import Path
-from typing import NamedTuple
 
 from mustutor.errors import ProgressError
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.log import (
     BELIEVABLE,
     INSTANT,

@@ -22,7 +22,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from mustutor.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from mustutor.tutor.walk import Happening

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.log import Log, ProgressEvent, merged, valid
 
 if TYPE_CHECKING:

@@ -22,10 +22,11 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from mustutor.errors import ProgressError
 from mustutor.language import mark
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.log import Log, ProgressEvent, event_read
 from mustutor.tutor.progress import Progress
 

@@ -22,13 +22,13 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import NamedTuple
 
 from mustutor.calls import grammar_of, write_call
 from mustutor.cards import read_card
 from mustutor.errors import AnswerError, NotationError
 from mustutor.games.telling import Line
 from mustutor.language import mark
+from mustutor.tuples import NamedTuple
 
 KINDS = ("choose", "seat", "number", "cards", "order", "call", "settle")
 

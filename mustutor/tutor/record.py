@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from mustutor.calls import DECK, Call, write_call
 from mustutor.explain.hand import explain_by_step
@@ -17,6 +17,7 @@ from mustutor.replay.format import Json
 from mustutor.replay.place import meant
 from mustutor.replay.playback import Played
 from mustutor.replay.words import about_lines, failure_page, in_one_line, note_lines
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.question import folded
 from mustutor.tutor.walk import NOTHING_TOLD, Scene, Stop
 from mustutor.variant import Variant

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from datetime import date, datetime, timedelta, tzinfo
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.log import BELIEVABLE
 from mustutor.tutor.progress import GradedAnswer, Progress
 

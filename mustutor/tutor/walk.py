@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from mustutor.calls import DECK, write_call
 from mustutor.games.mus_family.ranking import Ranking
 from mustutor.games.telling import Explanation
 from mustutor.position import Hand, Position, Step
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.question import Asking, Question, read_answer
 from mustutor.variant import Variant
 

@@ -6,11 +6,11 @@ Every key gives the next desk; nothing here draws or waits for keys.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from mustutor.calls import grammar_of
 from mustutor.errors import MustutorError
 from mustutor.games.telling import Explanation, Passage
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.question import Question, folded
 from mustutor.tutor.walk import Walk
 from mustutor.ui.keys import ANSWER, ASK, OVERLAY, WATCH

@@ -7,9 +7,9 @@ and takes it up again, and the function keys serve at any time.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from mustutor.language import mark
+from mustutor.tuples import NamedTuple
 from mustutor.ui.pieces import Piece, Row, ScreenPen, columns, wide
 
 WATCH, ANSWER, ASK, OVERLAY = "watch", "answer", "ask", "overlay"

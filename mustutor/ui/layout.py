@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from mustutor.games.telling import Explanation
 from mustutor.rulebook import articles, spoken
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.question import AnswerChoice, Asking
 from mustutor.tutor.telling import feedback, question_in_words
 from mustutor.tutor.walk import NOTHING_TOLD, Scene

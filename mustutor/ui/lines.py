@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import cache
-from typing import NamedTuple
 
 from mustutor.errors import AnswerError, MustutorError, Unreadable
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.rulebook import article, spoken
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.question import folded
 from mustutor.tutor.telling import feedback, question_in_words, table_in_words
 from mustutor.tutor.walk import Walk

@@ -11,7 +11,6 @@ for copas, two for espadas, three for bastos. The letters say it as well.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from mustutor.calls import DECK
 from mustutor.cards import Card
@@ -19,6 +18,7 @@ from mustutor.games.mus_family.ranking import Ranking
 from mustutor.games.mus_family.telling.words import shown
 from mustutor.games.teller import teller_of
 from mustutor.position import Hand, Position
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.walk import LooseHands, Scene
 from mustutor.ui.pieces import Piece, Row, Rows, ScreenPen, apart, beside, columns, cut, fit, wide
 

@@ -27,13 +27,14 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mustutor import compiled, schema
 from mustutor.errors import VariantError
 from mustutor.language import mark
 from mustutor.register import DEFAULT_GAME, cached, folders, games
 from mustutor.resources import data
+from mustutor.tuples import NamedTuple
 from mustutor.variant.options import OptionTable, RuleValue, options_of
 
 if TYPE_CHECKING:

@@ -1,9 +1,8 @@
 """The options of a game: what each decides, what it may be, and what each value says at the table.
 
 A game gives one `OptionTable` as its `OPTIONS`: a row for each option, what cannot stand together,
-and what stands in a file to no effect. Schema, labels, differences in sentences, `variant new` and
-every check are made from it. The sentence of a value says how the game is played with it, not
-how the option is called, so that it can be read out before the cards are dealt.
+and what stands in a file to no effect. Schema, `variant new`, checks, all is made from it. What is
+said of a value is how the game is played with it, to be read out before the cards are dealt.
 """
 
 from __future__ import annotations
@@ -12,11 +11,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from mustutor.language import Language, mark
 from mustutor.register import DEFAULT_GAME, games, part
 from mustutor.schema import spelled
+from mustutor.tuples import NamedTuple
 
 Json: TypeAlias = dict[str, Any]
 

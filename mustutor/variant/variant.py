@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from mustutor import schema
 from mustutor.acceptance import part_of
@@ -21,6 +21,7 @@ from mustutor.canonical import canonical_of_rules, digest
 from mustutor.errors import VariantError
 from mustutor.language import Language, language, mark
 from mustutor.register import DEFAULT_GAME
+from mustutor.tuples import NamedTuple
 from mustutor.variant.file import (
     RULES,
     VariantFile,

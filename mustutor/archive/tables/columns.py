@@ -7,7 +7,7 @@ does not tell, or what does not apply.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from mustutor.tuples import NamedTuple
 
 NUMBER = "BIGINT"
 TEXT = "VARCHAR"

@@ -20,7 +20,7 @@ from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
 
 import orjson
 
@@ -35,6 +35,7 @@ from mustutor.files import read
 from mustutor.language import mark
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.reader import LARGEST_MATCH, loads
+from mustutor.tuples import NamedTuple
 
 SIZE = 4 * 1024 * 1024
 """A batch holds about so many bytes of records."""

@@ -11,13 +11,14 @@ from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType, TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from mustutor.archive.tables.columns import NUMBER, TABLES, FactTable
 from mustutor.archive.tables.recipes import Recipe
 from mustutor.errors import Unreadable
 from mustutor.language import mark
 from mustutor.replay.format import Json
+from mustutor.tuples import NamedTuple
 
 MEMORY = "128MB"
 """DuckDB holds no more than this, and writes what is over beside what it makes."""

@@ -7,9 +7,8 @@ rows in an order that leaves nothing to chance.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from mustutor.language import mark
+from mustutor.tuples import NamedTuple
 
 
 class Recipe(NamedTuple):

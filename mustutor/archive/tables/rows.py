@@ -7,7 +7,6 @@ fault the rows are those of the good prefix. Only claims, names and dates are as
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from mustutor.calls import DECK, HIDDEN, write_call
 from mustutor.cards import Card
@@ -21,6 +20,7 @@ from mustutor.register import phases
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.place import read_place
 from mustutor.replay.playback import Played
+from mustutor.tuples import NamedTuple
 
 MOST_PLACES = 3
 MOST_WEIGHED = 20

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,6 +21,7 @@ from mustutor.replay.names import by_name, seat_alone
 from mustutor.replay.place import meant
 from mustutor.replay.playback import Played
 from mustutor.replay.words import failure_page
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.record import SHOWDOWN, RecordMoment, belongs, call_by_call, until_place
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 
@@ -23,6 +23,7 @@ from mustutor.replay.place import read_place
 from mustutor.replay.reader import SHEET, STDIN
 from mustutor.replay.words import in_one_line, note_lines, player
 from mustutor.resources import data
+from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
 MOST_BESIDE = 1_000

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
 
 from mustutor.cli.habits import DEFAULT_VARIANT, Misuse, variant_named
 from mustutor.cli.replay.records import matches
@@ -16,6 +15,7 @@ from mustutor.recorder.recorder import Recorder
 from mustutor.referee.claims import pairs_read
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.names import names_read
+from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant, load_variant, variant_ids
 
 MOST_SEATS = 8

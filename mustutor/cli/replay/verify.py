@@ -11,7 +11,7 @@ import sys
 import time
 from contextlib import ExitStack, closing
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,6 +21,7 @@ from mustutor.cli.habits import JsonOption, Misuse, Status
 from mustutor.cli.replay.records import located
 from mustutor.errors import Unreadable
 from mustutor.language import mark
+from mustutor.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 
@@ -35,6 +35,7 @@ from mustutor.replay.failure import Failure
 from mustutor.replay.names import by_name
 from mustutor.replay.playback import Played
 from mustutor.replay.words import failure_page, hand_page, in_one_line
+from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
 COMMAND = "mustutor settle"

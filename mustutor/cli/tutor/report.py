@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
 
 from mustutor.cli.console import Console
 from mustutor.language import Language, printable
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.course import course_order, lesson_title
 from mustutor.tutor.drills import SKILLS
 from mustutor.tutor.lesson.file import lesson_ids

@@ -7,7 +7,6 @@ is looked for, because a game may end in the middle of a showdown (ENC-END-3).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.mus_family.ranking import Ranking
@@ -15,6 +14,7 @@ from mustutor.games.mus_family.state import Auction, Outcome, lance_closed, move
 from mustutor.games.mus_family.unrecorded import left_out, may_be_bet, stops_early
 from mustutor.ledger import OUT, POT, Compared, Entry, Held, Staked, Unanswered
 from mustutor.position import Hand, Open, Position, WouldEnd, balance
+from mustutor.tuples import NamedTuple
 
 OWN_VALUE = ("pares", "juego", "punto")
 """The lances in which a hand has a value of its own to be paid."""

@@ -16,13 +16,12 @@ has it, nothing is paid, and an órdago on it is void.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family.lances import DECLARED, LANCES
 from mustutor.games.mus_family.state import Auction, Outcome
 from mustutor.ledger import BANK, Entry, Ruling
 from mustutor.position import Entries, Position
+from mustutor.tuples import NamedTuple
 
 HELD = frozenset(("pares", "juego", "punto"))
 ANNULLED = "annulled"

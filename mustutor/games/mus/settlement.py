@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import NamedTuple
 
 from mustutor.games.mus import penalties
 from mustutor.games.mus.ending import decided, may_end_before, up_to_the_target, won
@@ -27,6 +26,7 @@ from mustutor.games.mus_family.state import (
 from mustutor.games.mus_family.unrecorded import stops_early
 from mustutor.ledger import BANK, Compared, Entry, Held, Unanswered
 from mustutor.position import Entries, Hand, Open, Position, WouldEnd
+from mustutor.tuples import NamedTuple
 
 LEAST = {"pares": 1, "juego": 2}
 VALUE_RULES = {"pares": "MUS-PAY-4", "juego": "MUS-PAY-5", "punto": "MUS-PAY-6"}

@@ -7,8 +7,6 @@ whole mechanism: a bet or a raise makes a new one of everybody who must answer i
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from mustutor.calls import Call
 from mustutor.errors import Fault
 from mustutor.games.mus_family.lances import DECLARED
@@ -16,6 +14,7 @@ from mustutor.games.mus_family.phrases import ANSWERS, bare_words
 from mustutor.games.mus_family.state import Auction
 from mustutor.language import mark
 from mustutor.position import NO_MAXIMUM, Position
+from mustutor.tuples import NamedTuple
 
 BETS = ("paso", "envido", "subo", "mas", "quiero", "no quiero", "ordago")
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import NamedTuple
 
 from mustutor.cards import RANKS, Card, deck
+from mustutor.tuples import NamedTuple
 
 JUEGOS = (31, 32, 40, 37, 36, 35, 34, 33)
 # The greedy sequence whose sums of four are all different, one weight for each rank.

@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product
 from math import comb, prod
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from mustutor.calls import DECK, HIDDEN, Call
 from mustutor.cards import Card
@@ -22,6 +22,7 @@ from mustutor.games import World, Worlds, settle, why_not
 from mustutor.games.mus_family.classes import CARDS_IN_HAND
 from mustutor.games.mus_family.discards import whole_deck
 from mustutor.position import Hand, Position, Step
+from mustutor.tuples import NamedTuple
 
 SAYS_WHAT_IT_HOLDS = frozenset(("tengo", "no tengo", "perete", "corto"))
 """Calls that only some hands may make, under some rulebook."""

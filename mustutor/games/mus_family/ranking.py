@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from operator import attrgetter
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from mustutor.cards import SUITS, Card, deck, read_hand
 from mustutor.errors import NotationError
@@ -24,6 +24,7 @@ from mustutor.games.mus_family.classes import (
 )
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.language import mark
+from mustutor.tuples import NamedTuple
 
 FIGURES = {"jack": "S", "knight": "C", "king": "R", "three": "3"}
 NAMES = {

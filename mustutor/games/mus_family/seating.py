@@ -12,7 +12,7 @@ here draws: cards and lots come from whoever holds the deck.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from mustutor.cards import SUITS, Card, deck
 from mustutor.errors import Fault, IllegalCall
@@ -20,6 +20,7 @@ from mustutor.games.mus_family.chance import by_lot
 from mustutor.games.mus_family.classes import LOW_TO_HIGH
 from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import mark
+from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
 Draw = Mapping[str, Card]

@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from mustutor.cards import Card
 from mustutor.compiled import shipped
 from mustutor.games.mus_family.ranking import Ranking
 from mustutor.resources import data
+from mustutor.tuples import NamedTuple
 
 # Below this punto the lists have no signal for a hand without pares and juego: it is ciego.
 LEAST_PUNTO_WORTH_A_SIGNAL = 28

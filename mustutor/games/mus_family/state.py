@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.ranking import Ranking
 from mustutor.position import Entries, Position
+from mustutor.tuples import NamedTuple
 
 # As positions, states are made at every call of every game: straight to tuple.
 _made = tuple.__new__

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from mustutor.errors import LessonError
 from mustutor.language import Language, language, mark
 from mustutor.register import games, traits
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.drills.cards import SeededChance
 from mustutor.tutor.question import AnswerChoice, Misconception, Question, Why, no_reason
 from mustutor.tutor.walk import Scene, Stop, StopSource

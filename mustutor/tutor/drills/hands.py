@@ -8,7 +8,6 @@ lie closer together.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
 from mustutor.cards import Card
 from mustutor.games.mus_family.ranking import Ranking, ranking_of
@@ -16,6 +15,7 @@ from mustutor.games.mus_family.telling.words import lance_names, pares, shown
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark
 from mustutor.position import Hand
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.drills import wrong_hands
 from mustutor.tutor.drills.cards import (
     ALL_RANKS,

@@ -8,7 +8,6 @@ the points too, 4 mixes cards that play as others (or might be thought to) into 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from mustutor.cards import many_ranks, ranks
 from mustutor.games.mus_family.ranking import ranking_of
@@ -16,6 +15,7 @@ from mustutor.games.mus_family.telling.words import kinds_of_pares, shown
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark
 from mustutor.position import Hand
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.drills import sortkeys, wrong_hands
 from mustutor.tutor.drills.cards import (
     ALL_RANKS,

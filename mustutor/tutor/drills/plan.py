@@ -7,7 +7,6 @@ Every call is taken from what the engine says is legal.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from mustutor import games
 from mustutor.calls import DECK, Call, write_call
@@ -22,6 +21,7 @@ from mustutor.replay.playback import Played
 from mustutor.replay.player import Player
 from mustutor.shuffle import Pack
 from mustutor.simulate import random_call
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.drills.cards import SeededChance, pool
 from mustutor.variant import Variant
 

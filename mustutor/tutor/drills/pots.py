@@ -7,12 +7,11 @@ bet on as the level says, up to four; for the end of the game the stacks grow fr
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from mustutor.games.mus_family.telling.words import lance_names
 from mustutor.language import Language, mark
 from mustutor.ledger import OUT
 from mustutor.replay.playback import Played
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.drills import wrong_pots, wrong_settlements
 from mustutor.tutor.drills.cards import SeededChance
 from mustutor.tutor.drills.drill import Posed, Skill, shown_at

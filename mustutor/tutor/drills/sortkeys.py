@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
 from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import mark
 from mustutor.position import Hand
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.drills.drill import WrongRule
 from mustutor.variant import Variant
 

@@ -9,14 +9,13 @@ on, 4 those with bets, 5 those with raises. For the deje: 1 refused bets, 2 refu
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from mustutor.games import game_of
 from mustutor.games.mus_family.state import Outcome
 from mustutor.games.mus_family.telling.words import lance_names
 from mustutor.language import Language, mark
 from mustutor.position import Position
 from mustutor.replay.playback import Played
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.drills import wrong_first, wrong_stones
 from mustutor.tutor.drills.cards import SeededChance
 from mustutor.tutor.drills.drill import Posed, Skill, shown_at

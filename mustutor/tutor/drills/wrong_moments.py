@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from mustutor import games
 from mustutor.calls import Call
@@ -11,6 +10,7 @@ from mustutor.games.mus_family.state import Auction
 from mustutor.language import mark
 from mustutor.position import Option, Position, Step
 from mustutor.register import traits
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.drills.drill import WrongRule
 from mustutor.tutor.findings import NO, YES
 from mustutor.variant import Variant

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from mustutor.games.mus_family.state import Outcome
 from mustutor.language import mark
 from mustutor.ledger import OUT, Compared, Entry
 from mustutor.replay.playback import Played
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.drills.drill import WrongRule
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.ranking import ranking_of
@@ -12,6 +11,7 @@ from mustutor.language import mark
 from mustutor.ledger import BANK, Entry
 from mustutor.position import Position
 from mustutor.replay.playback import Played
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.drills.drill import WrongRule
 from mustutor.variant import Variant
 

@@ -8,10 +8,10 @@ and keeps its reasons.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from mustutor.games.telling import Line
 from mustutor.language import Language
+from mustutor.tuples import NamedTuple
 
 YES = "yes"
 NO = "no"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from mustutor import games
 from mustutor.explain import explain_comparison
@@ -17,6 +16,7 @@ from mustutor.ledger import POT, Compared, Entry, Held
 from mustutor.position import Position
 from mustutor.register import traits
 from mustutor.replay.playback import Played
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.findings import NONE, Finding, Reasons
 
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from mustutor.errors import LessonError, MustutorError
 from mustutor.language import available, language, mark
 from mustutor.register import chapters, games
 from mustutor.rulebook import articles
 from mustutor.schema import closest
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.drills import SKILLS
 from mustutor.tutor.lesson.check_steps import check_question, check_view
 from mustutor.tutor.lesson.check_words import Unfilled, check_prose, check_words

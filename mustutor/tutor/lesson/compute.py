@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from mustutor import games
 from mustutor.calls import Call
@@ -22,6 +22,7 @@ from mustutor.language import Language, mark
 from mustutor.ledger import BANK, OUT, POT
 from mustutor.position import Hand
 from mustutor.schema import closest
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.findings import NONE, Finding, cards, count, table
 from mustutor.tutor.lesson.file import LessonFile, Steps
 from mustutor.tutor.lesson.tables import END, HandMoment, TaughtHand, deal, rules

@@ -11,12 +11,13 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mustutor import compiled, schema
 from mustutor.errors import Fault, LessonError, MustutorError
 from mustutor.language import FALLBACK, mark
 from mustutor.resources import data
+from mustutor.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from mustutor.yamlio import Document

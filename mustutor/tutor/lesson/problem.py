@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from mustutor.errors import LessonError, MustutorError
 from mustutor.resources import data
 from mustutor.schema import closest
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.lesson.file import COURSE_FILE, LessonFile, Steps
 
 Thing = TypeVar("Thing")

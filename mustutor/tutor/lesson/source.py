@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from mustutor.explain import describe_hand, explain_comparison, explain_hand
 from mustutor.games.mus_family.ranking import Ranking, ranking_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.rulebook import article, spoken
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.lesson.compute import four, hands_of, moment
 from mustutor.tutor.lesson.file import LessonFile, Steps
 from mustutor.tutor.lesson.question import question

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from mustutor.calls import DECK, Call
 from mustutor.cards import read_hand
@@ -23,6 +23,7 @@ from mustutor.replay.playback import Played, play_back
 from mustutor.replay.reader import loads
 from mustutor.resources import data
 from mustutor.schema import closest
+from mustutor.tuples import NamedTuple
 from mustutor.tutor.lesson.file import LessonFile, Steps
 from mustutor.tutor.walk import Scene, words_said
 from mustutor.variant import Variant, load_variant, variant_ids

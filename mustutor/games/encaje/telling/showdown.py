@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.state import Outcome
@@ -11,6 +10,7 @@ from mustutor.games.mus_family.telling.hands import best_first, bracketed, hands
 from mustutor.games.telling import AlreadySaid, Fact
 from mustutor.ledger import OUT, Compared, Entry, Held
 from mustutor.position import Open, Position
+from mustutor.tuples import NamedTuple
 
 VALUED = ("pares", "juego", "punto")
 HEADED = {

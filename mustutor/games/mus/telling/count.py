@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from mustutor.games.mus import penalties
 from mustutor.games.mus.sides import side_of
@@ -14,6 +13,7 @@ from mustutor.games.mus_family.telling.hands import bracketed, hands_of, side_by
 from mustutor.games.telling import AlreadySaid, Fact
 from mustutor.ledger import BANK, Compared, Entry, Held, Ruling
 from mustutor.position import Open, Position
+from mustutor.tuples import NamedTuple
 
 HEADED = {
     "seen": "bet_accepted",

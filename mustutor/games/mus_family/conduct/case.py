@@ -8,7 +8,7 @@ that plays by none of them is shown the plainest.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from mustutor.calls import Call
 from mustutor.games.mus_family.classes import CARDS_IN_HAND, HandClass
@@ -17,6 +17,7 @@ from mustutor.games.mus_family.ranking import Ranking
 from mustutor.games.mus_family.state import Lances
 from mustutor.ledger import Ruling
 from mustutor.position import Hand, Position
+from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
 

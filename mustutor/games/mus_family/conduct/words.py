@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
 
 from mustutor.games.mus_family.classes import HandClass
+from mustutor.tuples import NamedTuple
 
 Holds = Callable[[HandClass], bool]
 
