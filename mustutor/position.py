@@ -13,11 +13,13 @@ what is closed, stones out of the game.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
 from mustutor.calls import Call
 from mustutor.cards import Card
+from mustutor.history import Said, Talk
 from mustutor.ledger import BANK, OUT, POT, Entry, Ruling
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
@@ -176,7 +178,7 @@ class Position(NamedTuple):
     """
 
     queue: tuple[str, ...]
-    said: str
+    said: Said
     state: Any
     lance: str
     stones: tuple[int, ...]
@@ -189,14 +191,14 @@ class Position(NamedTuple):
     skipped: tuple[str, ...] = ()
     loser: str = ""
     winner: str = ""
-    rulings: tuple[Ruling, ...] = ()
+    rulings: Sequence[Ruling] = ()
     unplayed: tuple[str, ...] = ()
     would_end: WouldEnd | None = None
 
     # The changes a hand is made of go straight to tuple: `_replace` takes four times
     # as long, and these are made at every call of every game. A test holds them to it.
 
-    def turned(self, queue: tuple[str, ...], said: str, state: object) -> Position:
+    def turned(self, queue: tuple[str, ...], said: Said, state: object) -> Position:
         """The position when only who speaks, what was said and what the game makes of it change."""
         return _made(Position, (queue, said, state) + self[3:])
 
@@ -303,7 +305,16 @@ class Position(NamedTuple):
 
     def check(self) -> str:
         """The first digits of the digest of the position line, as records keep them."""
-        return check_of(self.line())
+        return self.check_between(*self.around())
+
+    def check_between(self, before: str, after: str) -> str:
+        """The check, the talk put between what stands around it."""
+        if not isinstance(self.said, Talk):
+            return check_of(self.between(before, after))
+        speaker = self.queue[0] if self.queue else NOBODY
+        hashed = self.said.hashed_after(f"{before}{speaker} ").copy()
+        hashed.update(f" {self.state.now or NOBODY}{after}".encode("ascii"))
+        return hashed.hexdigest()[:CHECK_DIGITS]
 
 
 def check_of(line: str) -> str:

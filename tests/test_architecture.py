@@ -22,7 +22,7 @@ FLOORS = (
     "tuples language errors resources canonical locale register",
     "yamlio acceptance schema compiled",
     "cards",
-    "calls ledger",
+    "calls ledger history",
     "variant",
     "position shuffle",
     "games",

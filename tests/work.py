@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+import tracemalloc
 from collections.abc import Callable
 from types import FrameType
 
@@ -28,3 +30,22 @@ def grows_with(work: Callable[[int], object], size: int) -> float:
     """How many times the work for twice the size is the work for once: 2 where it is linear."""
     work(size)  # so that what is looked up once is found in both
     return work_of(lambda: work(2 * size)) / work_of(lambda: work(size))
+
+
+def memory_of(thing: Callable[[], object]) -> int:
+    """Do something, and tell how many bytes more it held at its height."""
+    gc.collect()
+    tracemalloc.start()
+    try:
+        kept = thing()
+        height = tracemalloc.get_traced_memory()[1]
+        del kept
+    finally:
+        tracemalloc.stop()
+    return height
+
+
+def memory_grows_with(work: Callable[[int], object], size: int) -> float:
+    """How many times the memory for twice the size is the memory for once."""
+    work(size)
+    return memory_of(lambda: work(2 * size)) / memory_of(lambda: work(size))

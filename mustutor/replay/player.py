@@ -24,7 +24,7 @@ from mustutor import games
 from mustutor.calls import DECK, FORGOTTEN, Call, dealt, served, write_call
 from mustutor.cards import Card
 from mustutor.errors import Fault, NotationError, no_such_seat
-from mustutor.position import Open, Position, Step, check_of
+from mustutor.position import Open, Position, Step
 from mustutor.replay.failure import (
     Failure,
     Missing,
@@ -349,7 +349,7 @@ class Player:
             if around is None or not position.is_talk_after(before):
                 around = position.around()
             check = recorded[index] if index < most else ""
-            if check_of(position.between(*around)) != check:
+            if position.check_between(*around) != check:
                 place = self._here()
                 place = place._replace(call=place.call - 1)
                 self.refuse(check_differs(position, check, str(place), text))

@@ -12,6 +12,7 @@ from mustutor.games.mus_family import conduct, talk
 from mustutor.games.mus_family.lances import DECLARED, TALKED
 from mustutor.games.mus_family.state import Auction, Outcome, holding, lance_closed, opened, turned
 from mustutor.games.mus_family.visto import is_void
+from mustutor.history import spoken
 from mustutor.language import mark
 from mustutor.position import Position, Table
 from mustutor.variant import Variant
@@ -159,7 +160,7 @@ def _bet(position: Position, auction: Auction, call: Call) -> Position:
                 queue = tuple(s for s in queue if s not in locked)
         auction = betting.staked(auction, call, locked)
     if queue:
-        return turned(position, queue, auction, f"{position.said}{seat}{said}")
+        return turned(position, queue, auction, spoken(position.said, f"{seat}{said}"))
     return talk.go_on(settlement.close(position, auction), _open)
 
 

@@ -12,7 +12,7 @@ from mustutor.games.mus import penalties
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.mus_family.state import moved, over
 from mustutor.games.mus_family.unrecorded import left_out, may_be_bet, or_punto
-from mustutor.ledger import BANK, Entry
+from mustutor.ledger import BANK, Entry, Ruling
 from mustutor.position import Position, WouldEnd, balance
 
 
@@ -53,12 +53,13 @@ def up_to_the_target(position: Position, entry: Entry, has: Mapping[str, int]) -
     return entry._replace(stones=entry.stones - beyond, beyond=beyond) if beyond > 0 else entry
 
 
-def fined(position: Position, when: str = "at_once") -> Position:
-    """The position when the stones an offence costs were paid."""
-    has = position.in_front()
-    fines = tuple([up_to_the_target(position, e, has) for e in penalties.fines(position, when)])
-    if not fines:
+def fined(position: Position, when: str = "at_once", *, latest: Sequence[Ruling] = ()) -> Position:
+    """The position when the stones an offence costs were paid; all but the `latest` may be paid."""
+    owed = penalties.fines(position, when, latest=latest)
+    if not owed:
         return position
+    has = position.in_front()
+    fines = tuple([up_to_the_target(position, entry, has) for entry in owed])
     stones, pots, out = balance(position, fines)
     ledger = (*position.ledger, *fines)
     return decided(position._replace(stones=stones, pots=pots, out=out, ledger=ledger))

@@ -24,6 +24,7 @@ from mustutor.games.mus_family.state import (
     turned,
 )
 from mustutor.games.mus_family.visto import is_void
+from mustutor.history import Chain, spoken
 from mustutor.language import mark
 from mustutor.position import Position, Table
 from mustutor.variant import Variant
@@ -119,8 +120,14 @@ def play(position: Position, call: Call) -> Position:
 
 
 def noted(position: Position, call: Call) -> Position:
-    """The position with the ruling on a signal or on something said, and what it costs at once."""
-    return ending.fined(conduct.noted(position, call))
+    """The position with the ruling on a signal or on something said, and what it costs at once.
+
+    The rulings before it were paid for when they were made; only where they were revised since
+    (they are no chain then) is it asked once more what is owed.
+    """
+    before, noted = position.rulings, conduct.noted(position, call)
+    revised = before and not isinstance(before, Chain)
+    return ending.fined(noted, latest=() if revised else noted.rulings[-1:])
 
 
 def _declare(position: Position, call: Call) -> Position:
@@ -189,7 +196,7 @@ def _bet(position: Position, auction: Auction, call: Call, named: int) -> Positi
         queue = answering(str(response), auction.speakers, seat, position.order)
         auction = betting.staked(auction, call)
     if queue or position.rulings:
-        position = turned(position, queue, auction, f"{position.said}{seat}{said}")
+        position = turned(position, queue, auction, spoken(position.said, f"{seat}{said}"))
     return position if queue else talk.go_on(settlement.close(position, auction), _open)
 
 

@@ -16,6 +16,8 @@ has it, nothing is paid, and an órdago on it is void.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family.lances import DECLARED, LANCES
 from mustutor.games.mus_family.state import Auction, Outcome
@@ -85,13 +87,20 @@ def forfeit(position: Position, when: str = "showdown") -> Entry | None:
     return None
 
 
-def fines(position: Position, when: str) -> Entries:
-    """The stones that offences cost and nobody has paid yet: each other side takes them."""
-    found = []
+def fines(position: Position, when: str, *, latest: Sequence[Ruling] = ()) -> Entries:
+    """The stones that offences cost and nobody has paid yet: each other side takes them.
+
+    With the `latest` rulings nobody has paid for these, and all others are paid for.
+    """
+    found: list[Entry] = []
+    costly = [ruling for ruling in latest or position.rulings if ruling.penalty == "stones"]
+    if not costly:
+        return ()
     for side in position.table.sides:
-        paid = [e.because for e in position.ledger if e.item == "penalty" and e.dst == side]
-        for ruling in position.rulings:
-            if ruling.penalty != "stones" or side_of(ruling.call.seat) == side:
+        took = () if latest else position.ledger
+        paid = [e.because for e in took if e.item == "penalty" and e.dst == side]
+        for ruling in costly:
+            if side_of(ruling.call.seat) == side:
                 continue
             if ruling in paid:
                 paid.remove(ruling)

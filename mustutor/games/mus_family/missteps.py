@@ -15,6 +15,7 @@ from mustutor.games.mus_family.calls import SPOKEN
 from mustutor.games.mus_family.conduct.case import priced
 from mustutor.games.mus_family.lances import DECLARED, TALKED
 from mustutor.games.mus_family.misdeals import STANDS, WITHDRAWN, misdealt
+from mustutor.history import grown
 from mustutor.ledger import Ruling
 from mustutor.position import Position, Step
 
@@ -65,7 +66,7 @@ def misstep(
 
 def charged(position: Position, ruling: Ruling, fined: Fined) -> Position:
     """The position with a ruling and what it costs at once: stones, or the game."""
-    charged = fined(position._replace(rulings=(*position.rulings, ruling)))
+    charged = fined(position._replace(rulings=grown(position.rulings, ruling)))
     if ruling.penalty == "lose_game" and not (charged.winner or charged.loser):
         return game_of(position.variant.game).settle(charged)[0]
     return charged

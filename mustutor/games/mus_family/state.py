@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.ranking import Ranking
+from mustutor.history import Said
 from mustutor.position import Entries, Position
 from mustutor.tuples import NamedTuple
 
@@ -89,7 +90,7 @@ class Lances(NamedTuple):
 
 
 def turned(
-    position: Position, queue: tuple[str, ...], auction: Auction | None, said: str
+    position: Position, queue: tuple[str, ...], auction: Auction | None, said: Said
 ) -> Position:
     """The position when only who speaks, the betting and what was said have changed."""
     state: Lances = position.state

@@ -45,6 +45,7 @@ from __future__ import annotations
 
 from mustutor.calls import Call
 from mustutor.errors import Fault, no_such_seat
+from mustutor.history import grown
 from mustutor.ledger import Ruling
 from mustutor.position import Position
 
@@ -62,7 +63,7 @@ def why_not(position: Position, call: Call, rule: str) -> Fault | None:
 def noted(position: Position, call: Call) -> Position:
     """The position with the referee's ruling on a signal or on something said."""
     ruling = judge(position, call)._replace(exchanges=position.deal.discards)
-    return position._replace(rulings=(*position.rulings, ruling))
+    return position._replace(rulings=grown(position.rulings, ruling))
 
 
 def judge(position: Position, call: Call) -> Ruling:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from mustutor.calls import Call
+from mustutor.games.mus_family.calls import SPOKEN
 from mustutor.games.mus_family.classes import CARDS_IN_HAND
 from mustutor.games.mus_family.conduct import judge
 from mustutor.games.mus_family.conduct.case import Case, article, priced
@@ -13,8 +16,10 @@ from mustutor.games.mus_family.conduct.prohibitions import bait, holders_of
 from mustutor.games.mus_family.conduct.words import FREE, WORDS
 from mustutor.games.mus_family.lances import DECLARED, TALKED
 from mustutor.games.mus_family.state import Outcome
+from mustutor.history import Chain, grown, until
 from mustutor.ledger import Ruling
 from mustutor.position import Position
+from mustutor.tuples import NamedTuple
 
 EXACT = frozenset(("unbet", "lone", "nobody"))
 """The ends of a lance after which its seats are all who declared to have it."""
@@ -27,17 +32,18 @@ def reconsidered(position: Position) -> Position:
     """
     lance, holders = position.lance, set(position.state.holders)
     binding = bool(position.variant.rules["talk.binding"])
-    rulings = []
+    said = _spoken_by(position) if binding else {}
+    rulings: list[Ruling] = []
     for ruling in position.rulings:
         now = ruling
         if ruling.allowed is None and ruling.lance == lance and ruling.call.word == "pasa":
             now = judge(position, ruling.call)
             now = now._replace(since=ruling.since, exchanges=ruling.exchanges)
         contradicted = _contradicted(position, ruling, lance, holders)
-        if binding and (contradicted or _broken(position, ruling)):
+        if binding and (contradicted or _broken(position, ruling, said)):
             now = broken_word(position, ruling)
         rulings.append(now)
-    return position._replace(rulings=tuple(rulings))
+    return _revised(position, rulings)
 
 
 def baited(position: Position) -> Position:
@@ -48,7 +54,7 @@ def baited(position: Position) -> Position:
     """
     if not position.variant.rules["conduct.no_bait_as_mano_max"]:
         return position
-    said = _spoken(position.table.seats).findall(position.said)
+    said = _spoken(position.table.seats).findall(str(position.said))
     back = [at for at, (seat, word) in enumerate(said) if seat == position.mano and word in "-/"]
     if not back:
         return position
@@ -72,7 +78,16 @@ def reconsidered_alone(position: Position) -> Position:
         else ruling
         for ruling in position.rulings
     ]
-    return position._replace(rulings=tuple(rulings))
+    return _revised(position, rulings)
+
+
+def _revised(position: Position, rulings: Sequence[Ruling]) -> Position:
+    """The position with these rulings for its own, if any of them is another."""
+    return (
+        position._replace(rulings=tuple(rulings))
+        if position.rulings != tuple(rulings)
+        else position
+    )
 
 
 def broken_word(position: Position, ruling: Ruling) -> Ruling:
@@ -92,7 +107,7 @@ def _contradicted(position: Position, ruling: Ruling, lance: str, holders: set[s
     return (ruling.call.seat in holders) is not declares[1]
 
 
-def _broken(position: Position, ruling: Ruling) -> bool:
+def _broken(position: Position, ruling: Ruling, spoken: Mapping[str, SeatWords]) -> bool:
     """Whether what one was going to say in this lance is not what one said.
 
     What was announced while mus was talked is meant for grande, the first lance there is.
@@ -100,39 +115,71 @@ def _broken(position: Position, ruling: Ruling) -> bool:
     announced = ruling.lance in TALKED and position.lance == "grande"
     if ruling.call.verb != "dice" or not (announced or ruling.lance == position.lance):
         return False
-    said = spoken_by(position, ruling.call.seat, 0 if announced else ruling.since)
-    since = [word for word in said if word not in ("y", "n", "p")]
-    staked = [word for word in since if word == "!" or word.isdigit()]
+    begins, words, last = spoken[ruling.call.seat]
+    since = 0 if announced else ruling.since
     match ruling.call.word:
         case "yo_no_quiero" | "a_mi_no_me_dicen":
-            return bool(staked) or "+" in since
+            return max(last.get("stake", -1), last.get("+", -1)) >= since
         case "yo_quiero":
-            return "/" in since
+            return last.get("/", -1) >= since
         case "yo_paso":
-            return bool(staked)
+            return last.get("stake", -1) >= since
         case "yo_envido":
-            return since[:1] in (["-"], ["/"])
+            at = bisect_left(begins, since)
+            return words[at : at + 1] in (["-"], ["/"])
         case _:
             return False
 
 
 def mus_kept(position: Position, call: Call) -> Position:
-    """The position before a mus or a cut, with who announced the other judged (REG-ALV-5)."""
+    """The position before a mus or a cut, with who announced the other judged (REG-ALV-5).
+
+    Only what was said since the last exchange is looked at.
+    """
     if not position.variant.rules["talk.binding"]:
         return position
-    rulings = []
-    for ruling in position.rulings:
+    before, now = position.rulings, position.deal.discards
+    recent = []
+    for ruling in reversed(before):
+        if ruling.call.verb in SPOKEN and ruling.exchanges != now:
+            break
         said = WORDS.get(ruling.call.word, FREE).announces if ruling.call.verb == "dice" else ""
-        mine = ruling.call.seat == call.seat and ruling.exchanges == position.deal.discards
+        mine = ruling.call.seat == call.seat and ruling.exchanges == now
         broken = mine and ruling.lance == "mus" and said not in ("", call.verb)
-        rulings.append(broken_word(position, ruling) if broken else ruling)
-    return position._replace(rulings=tuple(rulings))
+        recent.append(broken_word(position, ruling) if broken else ruling)
+    recent.reverse()
+    kept = until(before, len(before) - len(recent))
+    if tuple(recent) == before[len(kept) :]:
+        return position
+    revised = grown(kept, *recent)
+    # What costs stones is owed now: that some were revised shows in their being no chain.
+    owed = not isinstance(before, Chain) or any(one.penalty == "stones" for one in recent)
+    return position._replace(rulings=tuple(revised) if owed else revised)
 
 
-def spoken_by(position: Position, seat: str, since: int = 0) -> list[str]:
-    """What a seat has said in this lance, in the short signs of the position line."""
-    said = _spoken(position.table.seats).findall(position.said[since:])
-    return [word for speaker, word in said if speaker == seat]
+class SeatWords(NamedTuple):
+    """What a seat has said in a lance, in the short signs of the position line.
+
+    `begins` is where in the talk each of its `words` stands, declarations left out, and `last`
+    where it said each of ``stake`` (a bet or a raise), ``+`` and ``/`` the last time.
+    """
+
+    begins: list[int]
+    words: list[str]
+    last: dict[str, int]
+
+
+def _spoken_by(position: Position) -> dict[str, SeatWords]:
+    """What each seat has said in this lance."""
+    found = {seat: SeatWords([], [], {}) for seat in position.table.seats}
+    for match in _spoken(position.table.seats).finditer(str(position.said)):
+        seat, word = match.groups()
+        if word not in ("y", "n", "p"):
+            begins, words, last = found[seat]
+            begins.append(match.start())
+            words.append(word)
+            last["stake" if word == "!" or word.isdigit() else word] = match.start()
+    return found
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from mustutor.calls import Call
 from mustutor.games import heard
@@ -11,6 +11,7 @@ from mustutor.games.mus_family.signals import Signal, list_names, signal_list, s
 from mustutor.games.mus_family.talk import corrido
 from mustutor.games.mus_family.visto import is_visto
 from mustutor.games.telling import AlreadySaid, Fact
+from mustutor.history import unlike
 from mustutor.ledger import Ruling
 from mustutor.position import Position, Step
 
@@ -127,9 +128,9 @@ def ruled(given: Iterable[Ruling]) -> Iterator[Fact]:
             yield Fact("penalty", (ruling.rule,), evidence=evidence)
 
 
-def reconsidered(before: tuple[Ruling, ...], after: tuple[Ruling, ...]) -> Iterator[Fact]:
+def reconsidered(before: Sequence[Ruling], after: Sequence[Ruling]) -> Iterator[Fact]:
     """Tell the rulings that are others now, by what was said or shown since."""
-    yield from ruled([new for old, new in zip(before, after, strict=False) if old != new])
+    yield from ruled([new for _, new in unlike(before, after)])
 
 
 def _words(ruling: Ruling) -> str:
