@@ -45,7 +45,7 @@ def play_hand(start: Position, pack: Pack, random: Random) -> tuple[list[Step], 
     """Play a hand with random legal calls on a shuffled deck; gives its steps and its end."""
     game = games.game_of(start.table.variant.game)
     hands, pack = game.deal(start, pack)
-    player = Player(start).deal(hands)
+    player = Player(game.stocked(start, pack)).deal(hands)
     spoken = 0
     while player.failure is None:
         position = player.position
@@ -79,7 +79,7 @@ def match(
     while True:
         secret = digest(f"{seed}:{number}:{len(records) + 1}")
         nonce = f"{number}.{len(records) + 1}"
-        steps, end = play_hand(position, fresh_pack(game.pack(variant), secret, nonce), random)
+        steps, end = play_hand(position, fresh_pack(game.pack(position), secret, nonce), random)
         told = _shuffle_told(position, len(records) + 1, secret, nonce)
         records.append(recorded_hand(steps, end, mano=position.mano, deal=told))
         manos = games.next_manos(end)

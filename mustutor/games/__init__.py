@@ -145,6 +145,13 @@ class Game(NamedTuple):
     and the end of a hand (`of_dealing`), and of the count, by its end, the claims in it and the
     stones stated once the next deck is cut (`of_forgetting`).
 
+    A game in which players draw from a stock answers where it begins (`stocked`, of a position and
+    the rest of the pack), how a record says what lay there and was turned up or shuffled again
+    (`of_stock`, of the beginning and the end of a hand), which cards a call draws (`drew`), and
+    takes what a round's record says that each seat drew (`drawn`). Where `pots_stay`, a pot nobody
+    won is played for in the next hand; where `below_zero`, somebody may owe more than he has.
+
+    `pack` are the cards of a hand about to be dealt, in the order the shuffle starts from.
     `seats` are those of so many players, or of as many as usual for 0. `chances` says how likely
     each verb is in a random match, `at_random` makes one of the calls an option allows; verbs of
     `raising` may go on for ever, and are left out in the end.
@@ -162,7 +169,7 @@ class Game(NamedTuple):
     next_manos: Callable[[Position], tuple[str, ...]]
     next_hand: Callable[[Position, str, Mapping[str, int] | None], Position]
     taken_up: Callable[[Position, tuple[int, ...], str], Position]
-    pack: Callable[[Variant], tuple[Card, ...]]
+    pack: Callable[[Position], tuple[Card, ...]]
     deal: Callable[[Position, Pack], tuple[Hands, Pack]]
     seats: Callable[[Variant, int], tuple[str, ...]]
     at_random: Callable[[Position, Option, Random], Call]
@@ -202,6 +209,12 @@ class Game(NamedTuple):
     of_forgetting: Callable[
         [Position, Sequence[str] | None, Mapping[str, int] | None], Iterable[Breach]
     ] = lambda *_: ()
+    stocked: Callable[[Position, Pack], Position] = lambda position, _: position
+    of_stock: Callable[[Position, Position], Mapping[str, Any]] = lambda *_: MappingProxyType({})
+    drawn: Callable[[Position, Hands], Position] = lambda position, _: position
+    drew: Callable[[Step], tuple[Card, ...]] = lambda _: ()
+    pots_stay: bool = False
+    below_zero: bool = False
 
 
 @cached
@@ -369,10 +382,11 @@ def next_hand(
 
     Raises IllegalCall where the match is over, or the hand before is not settled.
     """
-    if position.pots:
+    game = game_of(position.table.variant.game)
+    if position.pots and not (game.pots_stay and position.lance == "end"):
         raise IllegalCall(
             Fault("ENC-SET-8", mark("The pots of this hand are not settled: no hand follows."), {})
         )
     manos = next_manos(position)
     chosen = (mano or manos[0]) if manos else ""
-    return game_of(position.table.variant.game).next_hand(position, chosen, stones)
+    return game.next_hand(position, chosen, stones)

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
-from mustutor.cards import read_card
 from mustutor.errors import Fault, NotationError, no_such_seat
 from mustutor.games import Statement, cited, game_of
 from mustutor.language import Language, language, mark
@@ -159,6 +158,7 @@ def _after(played: Played) -> dict[str, int] | None:
 
 
 OF_THE_DEAL = ("held", "shuffled", "cut")
+OF_THE_STOCK = ("starter", "stock", "restocks")
 
 _CLAIMED = re.compile(r"([A-H][1-9]?) cobra ([a-z]+)")
 
@@ -236,6 +236,12 @@ def unjudged_facts(
         for field in OF_THE_DEAL:
             if field in (hand.deal or {}) and f"{number}.deal.{field}" not in judged:
                 yield Missing(str(number), f"deal.{field}")
+        told = set(OF_THE_STOCK).intersection(hand.deal or ())
+        if told and number <= len(hands):
+            played = hands[number - 1]
+            told.difference_update(game_of(variant.game).of_stock(played.start, played.end))
+        for field in sorted(told):
+            yield Missing(str(number), f"deal.{field}")
         counted = counts and number <= len(hands) and str(number) not in open_counts
         if hand.counting and not counted:
             yield Missing(str(number), COUNT)
@@ -271,7 +277,7 @@ def _of_seats(place: str, told: Json, replay: Replay, variant: Variant) -> Failu
             return Failure("illegal", place, fault)
         for card in [cards] if isinstance(cards, str) else cards:
             try:
-                read_card(card)
+                game_of(variant.game).deck.read(card)
             except NotationError as problem:
                 return Failure("unreadable", place, fault_of(problem), text=card)
     return None

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from mustutor.calls import Call
-from mustutor.errors import Fault, MustutorError, Unreadable
+from mustutor.cards import Card, Deck
+from mustutor.errors import Fault, MustutorError, NotationError, Unreadable
 from mustutor.games import cited, game_of
 from mustutor.language import mark
 from mustutor.position import Position
@@ -52,6 +55,26 @@ def fault_of(problem: MustutorError) -> Fault:
     """What cannot be read, or is not known, as the fault of a record."""
     hint = problem.hint if isinstance(problem, Unreadable) else ""
     return Fault("", problem.sentence, problem.evidence, hint=hint)
+
+
+def hands_read(
+    hands: Mapping[str, Iterable[str]], deck: Deck, place: str
+) -> dict[str, tuple[Card, ...]] | Failure:
+    """Read the cards of each seat as a record tells them, or say which is no card of this deck."""
+    read = {}
+    for seat, texts in hands.items():
+        known = deck.canonical(texts)
+        if known is None:
+            cards = []
+            for text in texts:
+                try:
+                    cards.append(deck.read(text))
+                except NotationError as problem:
+                    verdict = "misdealt" if deck.knows_from_elsewhere(text) else "unreadable"
+                    return Failure(verdict, place, fault_of(problem), None, f"{seat} {text}")
+            known = tuple(cards)
+        read[seat] = known
+    return read
 
 
 def wrong_round(position: Position, lance: str, place: str) -> Failure:

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from mustutor import games
 from mustutor.calls import DECK
-from mustutor.errors import Fault, IllegalCall
+from mustutor.errors import Fault, IllegalCall, NotationError
 from mustutor.language import mark
 from mustutor.position import Open, Position, Step, WouldEnd
 from mustutor.register import traits
-from mustutor.replay.failure import Failure, Missing
+from mustutor.replay.failure import Failure, Missing, fault_of
 from mustutor.replay.format import COUNT, Hand, Replay, Round
 from mustutor.replay.place import Place, read_place
 from mustutor.replay.player import Player
@@ -173,7 +173,8 @@ def _started(
             )
         game = games.game_of(variant.game)
         manos = game.next_manos(before)
-        if before.pots or not manos or hand.mano not in before.table.seats:
+        left = before.pots and not game.pots_stay
+        if left or not manos or hand.mano not in before.table.seats:
             return games.next_hand(before, mano=hand.mano if manos else "")
         if hand.mano not in manos and sure:
             return Failure(
@@ -211,6 +212,8 @@ def _taken_up(end: Position, hand: Hand) -> Position | None:
     if hand.after is None:
         return None
     after: Mapping[str, int] = hand.after
+    if min(after.values(), default=0) < 0 and not games.game_of(end.variant.game).below_zero:
+        return None
     stones = tuple([after.get(side, 0) for side in end.table.sides])
     won = [movement["to"] for movement in hand.ledger or () if movement.get("wins_game")]
     return games.taken_up(end, stones, won[0] if won else "")
@@ -247,7 +250,13 @@ def player_of(start: Position, hand: Hand) -> Player:
     """Who hears a recorded hand, when it is dealt."""
     deal = hand.deal or {}
     claimed = [call for round_ in hand.counting for call in round_.calls] if hand.counting else None
-    player = Player(games.told(start, deal, claimed) if deal or hand.counting else start)
+    place = str(start.table.hand)
+    try:
+        player = Player(games.told(start, deal, claimed) if deal or hand.counting else start)
+    except IllegalCall as refusal:
+        return Player(start).refuse(Failure(refusal.fault.verdict, place, refusal.fault, start))
+    except NotationError as problem:
+        return Player(start).refuse(Failure("unreadable", place, fault_of(problem)))
     begins = hand.rounds[0].lance if hand.rounds else ""
     if "cards" in deal:
         player.deal(hand.cards, kept=games.game_of(start.variant.game).keeps(start.variant, begins))

@@ -32,6 +32,7 @@ from mustutor.replay.failure import (
     check_differs,
     closed_early,
     fault_of,
+    hands_read,
     not_forgotten,
     not_served,
     wrong_round,
@@ -168,11 +169,14 @@ class Player:
         if self.unjudged or (not heard and self.begin(lance, calls).failure is not None):
             return self
         recorded = round_.checks if checks else None
+        served = lance in self._game.phases.served
+        if round_.draws and not (heard or served or self._draw(round_.draws)):
+            return self
         if not self._hear_all(lance, calls, recorded):
             return self
         if recorded is not None and (len(recorded) > len(calls) or not calls):
             return self.refuse(call_taken_out(self.position, recorded, str(self._here())))
-        if lance in self._game.phases.served and (round_.draws or self.position.speaker == DECK):
+        if served and (round_.draws or self.position.speaker == DECK):
             return self.serve(round_.draws or {})
         return self
 
@@ -378,23 +382,19 @@ class Player:
         self.position, self._around = made.after, None
         return self
 
+    def _draw(self, draws: Mapping[str, Cards]) -> bool:
+        """Take from a record what each seat will draw in the round; false where that stops."""
+        cards = self._read(draws, str(self._here()._replace(call=0)))
+        if cards is not None:
+            self.position, self._around = self._game.drawn(self.position, cards), None
+        return cards is not None
+
     def _read(self, hands: Mapping[str, Cards], place: str) -> dict[str, tuple[Card, ...]] | None:
         """Read cards as a record tells them; none where one of them is no card of this deck."""
         if self.failure is not None:
             return None
-        read, deck = {}, self._game.deck
-        for seat, texts in hands.items():
-            known = deck.canonical(texts)
-            if known is None:
-                cards = []
-                for text in texts:
-                    try:
-                        cards.append(deck.read(text))
-                    except NotationError as problem:
-                        verdict = "misdealt" if deck.knows_from_elsewhere(text) else "unreadable"
-                        fault = fault_of(problem)
-                        self.refuse(Failure(verdict, place, fault, None, f"{seat} {text}"))
-                        return None
-                known = tuple(cards)
-            read[seat] = known
+        read = hands_read(hands, self._game.deck, place)
+        if isinstance(read, Failure):
+            self.refuse(read)
+            return None
         return read

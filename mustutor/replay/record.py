@@ -44,6 +44,8 @@ def recorded_hand(
         over = games.ends_round(step)
     if calls:
         rounds.append(Round(lance, tuple(calls), None, tuple(checks)))
+    if steps:
+        written |= games.game_of(end.variant.game).of_stock(steps[0].before, end)
     return Hand(
         mano,
         tuple(rounds),

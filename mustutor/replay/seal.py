@@ -19,7 +19,7 @@ from mustutor.replay.format import Hand, Json, Replay, Round
 from mustutor.tuples import NamedTuple
 
 OUTSIDE = ("hands", "claims", "notes", "signatures", "seal")
-SECRET = ("cards", "held", "salts")
+SECRET = ("cards", "held", "salts", "stock", "restocks")
 VERSION = "2:"
 """What a seal begins with that covers the words of the table."""
 SALT_BYTES = 16

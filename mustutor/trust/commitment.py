@@ -168,7 +168,7 @@ def _shuffled(start: Position, shuffle: Json) -> tuple[dict[str, Cards], Pack]:
     """The hands a shuffle deals, and the stock left, by its seed, nonce and table's words."""
     seeds = (shuffle["seed"], shuffle.get("nonce", ""), shuffle.get("table_seed", ""))
     game = games.game_of(start.variant.game)
-    pack = fresh_pack(game.pack(start.variant), *seeds, algorithm=shuffle["algorithm"])
+    pack = fresh_pack(game.pack(start), *seeds, algorithm=shuffle["algorithm"])
     return game.deal(start, pack)
 
 
@@ -208,7 +208,8 @@ def misdealt(played: Played) -> Failure | None:
     if fault is not None:
         return Failure("misdealt", place, fault, played.start)
     hands, pack = _shuffled(played.start, shuffle)
-    fault = _not_dealt(recorded, hands, games.game_of(played.start.variant.game))
+    game = games.game_of(played.start.variant.game)
+    fault = _not_dealt(recorded, hands, game) or _not_stocked(played, pack, game)
     if fault is not None:
         return Failure("misdealt", place, fault, played.start)
     return _not_drawn(played, pack)
@@ -284,6 +285,19 @@ def _not_dealt(recorded: Json, dealt: dict[str, Cards], game: games.Game) -> Fau
                     "cards": " ".join(hand),
                 },
             )
+    return None
+
+
+def _not_stocked(played: Played, pack: Pack, game: games.Game) -> Fault | None:
+    """Find what a record says of the stock, by its fields, that the shuffle does not make."""
+    start = end = game.stocked(played.start, pack)
+    for step in played.steps:
+        end = game.play(end, step.call)
+    made, recorded = game.of_stock(start, end), played.hand.deal or {}
+    for field, cards in made.items():
+        if field in recorded and recorded[field] != cards:
+            sentence = mark("The {field} of the deal is not what the shuffle makes.")
+            return Fault(game.cited.served, sentence, {"field": field})
     return None
 
 

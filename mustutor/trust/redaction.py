@@ -28,7 +28,7 @@ from mustutor.position import NOBODY
 from mustutor.referee.verify import verify
 from mustutor.replay.format import NOTHING, Hand, Json, Replay, Round
 from mustutor.replay.place import read_place
-from mustutor.replay.playback import play_back
+from mustutor.replay.playback import Played, play_back
 from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import own
 from mustutor.trust.signature import is_signature
@@ -52,9 +52,11 @@ def redacted(replay: Replay, view: str, *, words: bool = False) -> Replay:
             view=view,
             seats=" ".join(replay.seats),
         )
-    shown = _shown(replay)
+    shown, drew = _shown(replay, view)
     hands = [
-        _redacted_hand(hand, _Sight(number, view, shown.get(number, frozenset())))
+        _redacted_hand(
+            hand, _Sight(number, view, shown.get(number, frozenset()), drew.get(number, {}))
+        )
         for number, hand in enumerate(replay.hands, 1)
     ]
     copy = Replay(
@@ -83,28 +85,51 @@ def redacted(replay: Replay, view: str, *, words: bool = False) -> Replay:
 
 
 class _Sight(NamedTuple):
-    """What a view may see of a hand: its own seat, and the seats whose cards were shown."""
+    """What a view may see of a hand: its own seat, and the seats whose cards were shown.
+
+    `drew` are the cards its seat took from the stock by calls, by the round's place from 1.
+    """
 
     number: int
     view: str
     shown: frozenset[str]
+    drew: dict[int, list[str]]
 
 
 # --- what was shown ----------------------------------------------------------------------
 
 
-def _shown(replay: Replay) -> dict[int, frozenset[str]]:
-    """Who laid down his cards, by hand; nobody where a hand cannot be played to its end."""
+def _shown(
+    replay: Replay, view: str
+) -> tuple[dict[int, frozenset[str]], dict[int, dict[int, list[str]]]]:
+    """Who laid down his cards, by hand; nobody where a hand cannot be played to its end.
+
+    And what the view itself drew by its calls, by hand and round.
+    """
     found: dict[int, frozenset[str]] = {}
+    drew: dict[int, dict[int, list[str]]] = {}
     try:
         variant, _ = rules_of(replay)
         for played in play_back(replay, variant, checks=False):
             position = played.last
+            drew[played.number] = _drawn(played, view)
             if played.failure is None and position is not None and position.lance == "showdown":
                 shows = game_of(variant.game).shows
                 found[played.number] = shows(position, played.end, played.open)
     except (IllegalCall, VariantError):
-        return found
+        return found, drew
+    return found, drew
+
+
+def _drawn(played: Played, view: str) -> dict[int, list[str]]:
+    """What a seat drew by its calls in each round of a hand, so far as that is known."""
+    draws = game_of(played.start.variant.game).drew
+    rounds = [at for at, round_ in enumerate(played.hand.rounds, 1) for _ in round_.calls]
+    found: dict[int, list[str]] = {}
+    for at, step in zip(rounds, played.calls, strict=False):
+        cards = draws(step) if step.call.seat == view else ()
+        if cards:
+            found.setdefault(at, []).extend(cards)
     return found
 
 
@@ -124,7 +149,10 @@ def _redacted_hand(hand: Hand, sight: _Sight) -> Hand:
         thrown = {call.seat for call in _discards(round_, f"{sight.number}.{place}")}
         left -= bool(thrown)
         later: set[str] = set().union(*exchanges[len(exchanges) - left :])
-        rounds.append(_redacted_round(round_, sight, sight.shown - later))
+        redacted_round = _redacted_round(round_, sight, sight.shown - later)
+        if place in sight.drew:
+            redacted_round = redacted_round._replace(draws={sight.view: sight.drew[place]})
+        rounds.append(redacted_round)
     untouched = sight.shown - changed
     return Hand(
         hand.mano,
@@ -138,7 +166,8 @@ def _redacted_hand(hand: Hand, sight: _Sight) -> Hand:
 
 
 def _redacted_deal(deal: Json, view: str, untouched: Iterable[str]) -> Json:
-    told: Json = own({name: thing for name, thing in deal.items() if name[:2] != "x-"})
+    hidden = ("stock", "restocks")
+    told: Json = own({name: thing for name, thing in deal.items() if name not in hidden})
     # Where hands were held after discards nobody saw, those were shown, and not the cards dealt.
     dealt = {view} if "held" in deal else {view, *untouched}
     for name, seen in (("cards", dealt), ("held", {view, *untouched}), ("salts", dealt)):
