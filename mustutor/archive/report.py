@@ -23,6 +23,33 @@ from mustutor.tuples import NamedTuple
 
 UNREADABLE = "unreadable"
 INCOMPLETE = mark("Not everything in it could be judged, and --require-complete asks for that.")
+UNSIGNED = mark("It bears no signature that holds of the key {key}.")
+
+
+class Demands(NamedTuple):
+    """What is asked of a match beyond that it agrees with the rules.
+
+    That all of it could be judged (`whole`), and that a key has signed it (`signed_by`).
+    """
+
+    whole: bool = False
+    signed_by: str = ""
+
+    def refused(self, report: Report) -> str:
+        """Why a match that agrees is refused: ``unsigned`` or ``incomplete``, or nothing."""
+        if not report.ok:
+            return ""
+        if self.signed_by and self.signed_by not in report.signed_by:
+            return "unsigned"
+        return "incomplete" if self.whole and not report.complete else ""
+
+    def said(self, report: Report, tongue: Language) -> str:
+        """Say why a match that agrees is refused."""
+        unsigned = self.refused(report) == "unsigned"
+        return tongue.say(UNSIGNED if unsigned else INCOMPLETE, key=self.signed_by)
+
+
+NO_DEMANDS = Demands()
 
 
 class Report(NamedTuple):
@@ -82,10 +109,10 @@ class Report(NamedTuple):
         place = f"{file}:{self.row}:{self.column}" if self.row else file
         return tongue.say("{place}: {problem}", place=place, problem=self.message)
 
-    def as_json(self, tongue: Language, *, whole: bool = False) -> dict[str, object]:
+    def as_json(self, tongue: Language, demands: Demands = NO_DEMANDS) -> dict[str, object]:
         """The report as `replay verify --json` writes it.
 
-        Where everything had to be judged (`whole`), one that is not complete says so.
+        One that does not meet the demands says which.
         """
         written: dict[str, object] = {
             "file": self.file,
@@ -106,8 +133,8 @@ class Report(NamedTuple):
         ]
         if self.counted:
             written["counted"] = self.counted.splitlines()
-        if whole and self.ok and not self.complete:
-            written |= {"refused": "incomplete", "message": tongue.say(INCOMPLETE)}
+        if refused := demands.refused(self):
+            written |= {"refused": refused, "message": demands.said(self, tongue)}
         stated = {"missing": missing, "rules": self.rules, "seals": self.seals}
         if self.deals:
             written["deals"] = list(self.deals)
@@ -145,6 +172,8 @@ def unread(file: str, problem: ReplayError, tongue: Language, number: int = 1) -
 def reported(replay: Replay, file: str, tongue: Language, number: int = 1) -> Report:
     """Verify a match, and report on it."""
     verdict, bare = verify(replay), uncovered(replay)
+    # A signature of a seal that differs is one of another record.
+    signers = holding(replay) if verdict.seals == "hold" else []
     report = Report(
         file,
         number,
@@ -161,7 +190,7 @@ def reported(replay: Replay, file: str, tongue: Language, number: int = 1) -> Re
         gaps=verdict.missing,
         rules="embedded" if "rules" in replay.variant else "preset",
         seals=seals_of(replay).how_many,
-        signed_by=tuple([str(one["key"]) for one in holding(replay)]),
+        signed_by=tuple([str(one["key"]) for one in signers]),
         deals=tuple([deal.as_json() for deal in deals_of(replay) if deal.words]),
         uncovered=bare.as_json(),
     )

@@ -22,6 +22,7 @@ from mustutor.errors import Fault, ReplayError, Unreadable
 from mustutor.language import mark
 from mustutor.replay.failure import Failure, Missing
 from mustutor.replay.format import FORMAT, Json, Replay
+from mustutor.replay.reader import opened
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -73,15 +74,7 @@ def read_key(path: Path) -> Ed25519PrivateKey:
         from cryptography.hazmat.primitives.serialization import load_pem_private_key
     except ImportError:
         raise Unreadable(NOT_INSTALLED) from None
-    try:
-        with path.open("rb") as file:
-            text = file.read(LONGEST_KEY_FILE)
-    except OSError as problem:
-        raise Unreadable(
-            mark("The key cannot be read: {why}."),
-            file=str(path),
-            why=problem.strerror or type(problem).__name__,
-        ) from None
+    text = _key_text(path)
     try:
         key = load_pem_private_key(text, password=None)
     except Exception:  # noqa: BLE001 - whatever the library makes of it, it is no key of ours
@@ -92,6 +85,56 @@ def read_key(path: Path) -> Ed25519PrivateKey:
             file=str(path),
         )
     return key
+
+
+def _key_text(path: Path) -> bytes:
+    """What stands in a file of a key."""
+    try:
+        with opened(str(path)) as file:
+            return file.read(LONGEST_KEY_FILE)
+    except OSError as problem:
+        raise Unreadable(
+            mark("The key cannot be read: {why}."),
+            file=str(path),
+            why=problem.strerror or type(problem).__name__,
+        ) from None
+
+
+def read_public_key(named: str) -> str:
+    """The public key somebody names, in hexadecimal: by its digits, or by a file.
+
+    A file holds the digits, a public key in PEM, or the private key, whose owner alone has it.
+    Raises Unreadable for what is no key, and for one nobody can have.
+    """
+    try:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+        from cryptography.hazmat.primitives.serialization import load_pem_public_key
+    except ImportError:
+        raise Unreadable(NOT_INSTALLED) from None
+    digits = named.strip().lower()
+    if _bytes_of(digits, KEY_DIGITS) is None:
+        path = Path(named)
+        text = _key_text(path)
+        digits = text.decode("ascii", "replace").strip().lower()
+        if b"PRIVATE" in text:
+            digits = public_of(read_key(path))
+        elif text.lstrip().startswith(b"-----BEGIN"):
+            try:
+                key = load_pem_public_key(text)
+            except Exception:  # noqa: BLE001 - whatever the library makes of it, it is no key
+                key = None
+            digits = key.public_bytes_raw().hex() if isinstance(key, Ed25519PublicKey) else ""
+    found = _bytes_of(digits, KEY_DIGITS)
+    if found is None or is_small(found):
+        raise Unreadable(
+            mark(
+                "It is no public key: give the {digits} digits that mustutor replay key show "
+                "prints, or a file that holds them."
+            ),
+            file=named,
+            digits=KEY_DIGITS,
+        )
+    return digits
 
 
 def public_of(key: Ed25519PrivateKey) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -405,3 +407,116 @@ def test_no_sign_that_turns_text_round_or_drives_a_terminal_leaves_raw(mustutor,
     told = mustutor("replay", "redact", kept(match), "--view", "table").out
     assert told.replace("\n", "").isprintable()
     assert json.loads(told)["event"] == match["event"]
+
+
+# --- whose key it is, the reader says ------------------------------------------------------------
+
+
+@pytest.fixture
+def signed(mustutor, key, kept) -> str:
+    path: str = kept(mustutor("replay", "sign", "punto", "--key", key, "--by", "Amaia").out)
+    return path
+
+
+def shown(mustutor, key: str) -> str:
+    digits: str = mustutor("replay", "key", "show", key).out.split()[-1]
+    return digits
+
+
+def test_a_record_that_bears_the_signature_of_the_key_named_is_in_order(
+    mustutor, key, kept, signed
+):
+    digits = shown(mustutor, key)
+    for named in (digits, digits.upper(), key, kept(digits + "\n", "amaia.pub")):
+        told = mustutor("replay", "verify", signed, "--signed-by", named)
+        assert (told.status, told.err) == (0, "")
+        assert f"Signed by Amaia, with the key {digits}." in unwrapped(told.out)
+
+
+def test_a_public_key_in_pem_is_read(mustutor, key, kept, signed):
+    from cryptography.hazmat.primitives import serialization
+
+    public = serialization.load_pem_private_key(Path(key).read_bytes(), None).public_key()
+    form = serialization.PublicFormat.SubjectPublicKeyInfo
+    pem = public.public_bytes(serialization.Encoding.PEM, form).decode()
+    told = mustutor("replay", "verify", signed, "--signed-by", kept(pem, "amaia.pem"))
+    assert told.status == 0
+
+
+def test_what_the_key_named_has_not_signed_is_wrong_and_one_line_says_so(
+    mustutor, signed, tmp_path
+):
+    other = str(tmp_path / "other.key")
+    mustutor("replay", "key", "new", "-o", other)
+    digits = shown(mustutor, other)
+    line = f"It bears no signature that holds of the key {digits}."
+    for path in (signed, "punto"):
+        told = mustutor("replay", "verify", path, "--signed-by", other)
+        assert told.status == 1
+        assert line in unwrapped(told.out)
+        assert "ok," not in told.out
+        brief = mustutor("replay", "verify", path, "--signed-by", other, "--brief")
+        assert (brief.status, brief.out.count("\n\n")) == (1, 0)
+        found = mustutor("replay", "verify", path, "--signed-by", other, "--json")
+        document = json.loads(found.out)
+        assert (found.status, document["verdict"], document["refused"]) == (1, "ok", "unsigned")
+        assert document["message"] == line
+        assert digits not in document["signed_by"]
+    spanish = mustutor("replay", "verify", "punto", "--signed-by", other, "--lang", "es")
+    assert "No lleva ninguna firma válida" in unwrapped(spanish.out)
+
+
+def test_a_signature_of_a_record_that_was_changed_since_is_nobodys(mustutor, key, signed, kept):
+    match = json.loads(Path(signed).read_text("utf-8"))
+    match["place"] = "elsewhere"
+    told = mustutor("replay", "verify", kept(match), "--signed-by", key, "--json")
+    document = json.loads(told.out)
+    assert (told.status, document["verdict"], document["signed_by"]) == (1, "altered", [])
+
+
+def test_of_many_matches_those_not_signed_are_told_and_counted(
+    mustutor, key, signed, record, tmp_path
+):
+    lines = [Path(signed).read_text("utf-8").strip(), json.dumps(record("punto"))]
+    path = tmp_path / "some.jsonl"
+    path.write_text("\n".join([*lines, lines[0]]) + "\n", "utf-8")
+    for jobs in ("1", "2"):
+        told = mustutor("replay", "verify", str(path), "--signed-by", key, "--jobs", jobs)
+        said = unwrapped(told.out)
+        assert told.status == 1
+        assert said.count("It bears no signature") == 1
+        assert "match 2: It bears no signature" in said
+        assert "--signed-by: 1 match is not signed with that key" in said
+
+
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ("0" * 64, "no public key"),  # of small order: nobody has it
+        ("ab" * 31, "cannot be read"),
+        ("README", "cannot be read"),
+        ("text.pub", "no public key"),
+    ],
+)
+def test_a_key_that_is_none_is_refused_before_anything_is_judged(mustutor, kept, named, said):
+    pytest.importorskip(SIGNING)
+    path = kept("hello", named) if named.endswith(".pub") else named
+    told = mustutor("replay", "verify", "punto", "--signed-by", path)
+    assert (told.status, told.out) == (3, "")
+    assert said in told.err
+
+
+def test_a_pipe_is_no_key_and_nobody_waits_for_it(mustutor, tmp_path):
+    pytest.importorskip(SIGNING)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for words in (("verify", "punto", "--signed-by", str(pipe)), ("key", "show", str(pipe))):
+        told = mustutor("replay", *words)
+        assert (told.status, told.out) == (3, "")
+        assert "It is a pipe" in told.err
+
+
+def test_signed_by_asks_of_whole_matches(mustutor, key):
+    for more in ("--each-hand", "--shard=1/2"):
+        told = mustutor("replay", "verify", "punto", "--signed-by", key, more)
+        assert told.status == 2

@@ -10,7 +10,7 @@ from mustutor.cli.habits import Status
 from mustutor.language import Language, mark
 
 if TYPE_CHECKING:
-    from mustutor.archive.report import Report
+    from mustutor.archive.report import Demands, Report
     from mustutor.archive.work import ShardResult
 
 ADVICE = mark("Type mustutor schema replay to see what a record holds.")
@@ -30,12 +30,13 @@ VERDICTS = {
 class Totals:
     """How many matches there were, and how they fared.
 
-    Where everything had to be judged (`whole`), a match that could not be is wrong.
+    A match that does not meet the `demands` is wrong.
     """
 
-    def __init__(self, *, whole: bool = False) -> None:
-        self.whole = whole
+    def __init__(self, demands: Demands) -> None:
+        self.demands = demands
         self.matches = self.hands = self.partial = self.wrong = self.unreadable = 0
+        self.unsigned = 0
 
     def add(self, piece: ShardResult) -> None:
         """Count the matches of a piece."""
@@ -44,18 +45,22 @@ class Totals:
         self.unreadable += piece.unread
         self.wrong += piece.wrong
         self.partial += piece.partial
+        if self.demands.signed_by:
+            found = [self.demands.refused(report) for report in piece.reports]
+            self.unsigned += found.count("unsigned")
 
     @property
     def status(self) -> Status:
         """The exit status they amount to."""
         if self.unreadable:
             return Status.UNREADABLE
-        return Status.WRONG if self.wrong or self.wanting else Status.DONE
+        refused = self.wanting or self.unsigned
+        return Status.WRONG if self.wrong or refused else Status.DONE
 
     @property
     def wanting(self) -> int:
         """How many matches agree with the rules, and had to be judged whole, and could not be."""
-        return self.partial if self.whole else 0
+        return self.partial if self.demands.whole else 0
 
     def said(self, tongue: Language) -> str:
         """Say the sum in a sentence."""
@@ -92,8 +97,8 @@ class Totals:
 class Verdicts:
     """Writes what is found as it comes: faults at once, the files that were `named` as they end.
 
-    What is `brief` says what is wrong and where, and nothing else. With `whole`, a match in which
-    not everything could be judged is told like a fault.
+    What is `brief` says what is wrong and where, and nothing else. A match that does not meet the
+    `demands` is told like a fault.
     """
 
     def __init__(
@@ -102,14 +107,14 @@ class Verdicts:
         named: Collection[str] = (),
         *,
         brief: bool = False,
-        whole: bool = False,
+        demands: Demands,
     ) -> None:
         self.brief = brief
-        self.whole = whole
+        self.demands = demands
         self.console = console
         self.named = named
-        self.all = Totals(whole=whole)
-        self.file = Totals(whole=whole)
+        self.all = Totals(demands)
+        self.file = Totals(demands)
         self.name: str | None = None
         self.files = 0
         self.only: Report | None = None
@@ -119,7 +124,7 @@ class Verdicts:
         """Take the next piece in."""
         if piece.file != self.name:
             self.end_of_file()
-            self.file = Totals(whole=self.whole)
+            self.file = Totals(self.demands)
             self.name, self.only = piece.file, None
             self.files += 1
         self.file.add(piece)
@@ -130,8 +135,8 @@ class Verdicts:
                 self.unreadable(report)
             elif not report.ok:
                 write_fault(self.console, report, brief=self.brief)
-            elif self.whole and not report.complete:
-                write_wanting(self.console, report, brief=self.brief)
+            elif self.demands.refused(report):
+                write_wanting(self.console, report, self.demands, brief=self.brief)
 
     def unreadable(self, report: Report) -> None:
         """Say on stderr what could not be read; what to do about it, the first time."""
@@ -149,7 +154,7 @@ class Verdicts:
         if self.name not in self.named or not tally.matches:
             return
         alone = only if tally.matches == 1 else None
-        if alone is not None and not (alone.ok and (alone.complete or not self.whole)):
+        if alone is not None and (not alone.ok or self.demands.refused(alone)):
             return
         tongue = self.console.language
         sentence = one_ok(alone, tongue) if alone is not None else tally.said(tongue)
@@ -165,6 +170,8 @@ class Verdicts:
             self.console.paragraph(self.all.said(self.console.language))
         if self.all.wanting:
             self.console.paragraph(_wanting_said(self.all.wanting, self.console.language))
+        if self.all.unsigned and self.all.matches > 1:
+            self.console.paragraph(_unsigned_said(self.all.unsigned, self.console.language))
 
 
 def one_ok(report: Report, tongue: Language) -> str:
@@ -187,16 +194,24 @@ def _wanting_said(number: int, tongue: Language) -> str:
     )
 
 
-def write_wanting(console: Console, report: Report, *, brief: bool = False) -> None:
-    """Write of a match that agrees as far as it goes what could not be judged in it."""
-    console.paragraph(
-        console.language.say(
-            "{place}: {problem}",
-            place=_match_named(report, console.language),
-            problem=one_ok(report, console.language),
-        ),
-        hang=2,
+def _unsigned_said(number: int, tongue: Language) -> str:
+    """Say how many matches agree, and had to be signed with a key, and are not."""
+    return tongue.count(
+        "--signed-by: {number} match is not signed with that key, and counts as wrong.",
+        "--signed-by: {number} matches are not signed with that key, and count as wrong.",
+        number,
     )
+
+
+def write_wanting(
+    console: Console, report: Report, demands: Demands, *, brief: bool = False
+) -> None:
+    """Write of a match that agrees why it is refused, and what could not be judged in it."""
+    tongue = console.language
+    unsigned = demands.refused(report) == "unsigned"
+    problem = demands.said(report, tongue) if unsigned else one_ok(report, tongue)
+    place = _match_named(report, tongue)
+    console.paragraph(tongue.say("{place}: {problem}", place=place, problem=problem), hang=2)
     if not brief:
         for sentence in (*report.missing, *report.trust.splitlines()):
             console.paragraph(sentence, indent=2, hang=2)

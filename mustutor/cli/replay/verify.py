@@ -59,6 +59,7 @@ class VerifyRequest(NamedTuple):
     scheduler: str = ""
     brief: bool = False
     whole: bool = False
+    signed_by: str = ""
 
 
 def verify(
@@ -80,6 +81,14 @@ def verify(
             "--require-complete", help=mark("What cannot be judged whole counts as wrong.")
         ),
     ] = False,
+    signed_by: Annotated[
+        str,
+        typer.Option(
+            metavar="KEY",
+            show_default=False,
+            help=mark("What this key has not signed counts as wrong: its digits, or a file."),
+        ),
+    ] = "",
     jobs: Annotated[
         int,
         typer.Option(
@@ -129,27 +138,31 @@ def verify(
     if each_hand:
         from mustutor.cli.replay.by_hand import verified_by_hand
 
-        if resume or shard or summary or jobs > 1 or executor != EXECUTORS[0]:
+        if signed_by or resume or shard or summary or jobs > 1 or executor != EXECUTORS[0]:
             raise Misuse(
                 "--each-hand goes only with --json, --brief and --require-complete.",
                 command=COMMAND,
             )
         return verified_by_hand(context.obj, files, json=json, brief=brief, whole=whole)
     asked = VerifyRequest(files, json, jobs, progress, resume, shard, summary, executor, scheduler)
-    asked = asked._replace(brief=brief, whole=whole)
+    asked = asked._replace(brief=brief, whole=whole, signed_by=signed_by)
     return verified(context.obj, asked)
 
 
 def verified(console: Console, asked: VerifyRequest) -> Status:
     """Verify every match that was asked for, tell of it, and sum it up."""
+    from mustutor.archive.report import Demands
     from mustutor.archive.run import Journal, pieces, workers_for
     from mustutor.cli.replay.verdicts import Verdicts
+    from mustutor.trust.signature import read_public_key
 
     number, of = _checked(asked)
     work = _task(console, asked, number, of)
     summary = work.summary()
     named = {item.file for item in work.items} if not asked.share else set()
-    verdicts = Verdicts(console, named & _named(asked.files), brief=asked.brief, whole=asked.whole)
+    demands = Demands(asked.whole, asked.signed_by and read_public_key(asked.signed_by))
+    told = named & _named(asked.files)
+    verdicts = Verdicts(console, told, brief=asked.brief, demands=demands)
     pace = Pace(console, sum(shard.weight for shard in work.shards()), asked=asked.progress)
     with ExitStack() as open_things:
         journal = Journal(asked.resume) if asked.resume else None
@@ -201,6 +214,8 @@ def _checked(asked: VerifyRequest) -> tuple[int, int]:
                 command=COMMAND,
                 option=option,
             )
+    if asked.share and asked.signed_by:
+        raise Misuse("--signed-by and --shard do not go together.", command=COMMAND)
     if asked.executor not in EXECUTORS:
         raise Misuse(
             "--executor takes {known}, not {value}.",
@@ -220,10 +235,10 @@ def _task(console: Console, asked: VerifyRequest, number: int, of: int) -> Task:
     from mustutor.archive.run import task
     from mustutor.archive.work import ALL, FAULTS, FIRST, WANTING
 
-    told = FIRST if asked.share else ALL if asked.json else WANTING if asked.whole else FAULTS
+    told = ALL if asked.json or asked.signed_by else WANTING if asked.whole else FAULTS
     return task(
         asked.files,
-        told=told,
+        told=FIRST if asked.share else told,
         code=console.language.code,
         jobs=asked.jobs,
         number=number,
@@ -255,7 +270,7 @@ def _documents(console: Console, verdicts: Verdicts, piece: ShardResult, pace: P
     """Write a line of JSON for each match."""
     pace.clear()
     for report in piece.reports:
-        console.document(report.as_json(console.language, whole=verdicts.whole))
+        console.document(report.as_json(console.language, verdicts.demands))
         if not report.readable:
             verdicts.unreadable(report)
 
