@@ -11,10 +11,18 @@ from collections.abc import Iterator
 
 from mustutor.errors import ReplayError
 from mustutor.language import mark
-from mustutor.recorder.live import close_up
 from mustutor.replay.format import Replay
-from mustutor.replay.reader import EMPTY, SHEET, STDIN, Located, is_lines, lines_of, loads, whole
-from mustutor.sheet.reader import looks_like_sheet, read_sheets
+from mustutor.replay.reader import (
+    EMPTY,
+    LIVE,
+    SHEET,
+    STDIN,
+    Located,
+    is_lines,
+    lines_of,
+    loads,
+    whole,
+)
 from mustutor.variant import Variant
 
 
@@ -39,16 +47,21 @@ def read(path: str, *, sheet: bool = False, rules: Variant | None = None) -> Ite
     be read does not hide the others: its problem comes in its place. Raises ReplayError where
     the file itself cannot be read.
     """
-    if path.endswith(".part.jsonl") and not sheet:
+    if path.endswith(LIVE) and not sheet:
+        from mustutor.recorder.live import close_up
+
         yield Located(1, close_up(whole(path), file=path))
         return
     shown = "<stdin>" if path == STDIN else path
     if sheet or path == STDIN or not path.endswith(".jsonl"):
         text = whole(path)
         unnamed = path == STDIN and text.lstrip()[:1] not in b"{["
-        if sheet or path.endswith(SHEET) or (unnamed and looks_like_sheet(text)):
-            yield from read_sheets(text, file=shown, rules=rules)
-            return
+        if sheet or unnamed or path.endswith(SHEET):
+            from mustutor.sheet.reader import looks_like_sheet, read_sheets
+
+            if sheet or path.endswith(SHEET) or looks_like_sheet(text):
+                yield from read_sheets(text, file=shown, rules=rules)
+                return
         if path != STDIN or not is_lines(text):
             yield Located(1, loads(text, file=shown))
             return

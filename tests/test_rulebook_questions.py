@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.rulebook import Article, Term, articles, find
+from mustutor.rulebook import Article, Term, articles
+from mustutor.rulebook.search import find
 
 ASKED = Path(__file__).with_name("questions_people_ask.txt")
 QUESTIONS = [

@@ -15,13 +15,12 @@ from typing import Any
 
 from mustutor.errors import MustutorError, ReplayError, Unreadable
 from mustutor.language import mark
-from mustutor.replay.reader import SHEET, STDIN
+from mustutor.replay.reader import LIVE, SHEET, STDIN
 from mustutor.tuples import NamedTuple
 
 GZIP, ZSTANDARD = ".gz", ".zst"
 PACKED = (GZIP, ZSTANDARD)
 RECORDS = (".json", ".jsonl", SHEET, *(f".jsonl{suffix}" for suffix in PACKED))
-LIVE = ".part.jsonl"
 DEEPEST = 64
 MOST_FILES = 200_000
 SHARD = 5 * 1024 * 1024

@@ -14,13 +14,13 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO, Any
 
-from mustutor.archive.plan import LINES, LIVE, PROBLEM, WHOLE, Shard, hindrance
+from mustutor.archive.plan import LINES, PROBLEM, WHOLE, Shard, hindrance
 from mustutor.archive.reading import ArchiveLine, lines
 from mustutor.archive.report import Report, reported, unread, unreadable
 from mustutor.errors import ReplayError
 from mustutor.files import load_replay
 from mustutor.language import Language, language, mark
-from mustutor.replay.reader import LARGEST_MATCH, SHEET, STDIN, Located, loads, opened
+from mustutor.replay.reader import LARGEST_MATCH, LIVE, SHEET, STDIN, Located, loads, opened
 from mustutor.tuples import NamedTuple
 
 MOST_REPORTS = 2_000

@@ -7,7 +7,6 @@ meets a pager; nor does what fits on the screen.
 from __future__ import annotations
 
 import os
-import shlex
 import shutil
 import subprocess
 import sys
@@ -45,6 +44,8 @@ def paged(console: Console, *, wanted: bool = True) -> Iterator[None]:
 
 def pager() -> list[str]:
     """The command of the reader's pager; none where there is none to be had, or it is `cat`."""
+    import shlex
+
     try:
         command = shlex.split(os.environ.get("PAGER", USUAL))
     except ValueError:

@@ -13,7 +13,8 @@ from mustutor.cli.console import Console, wrapped
 from mustutor.cli.habits import Misuse, nearest
 from mustutor.errors import Unreadable
 from mustutor.language import mark
-from mustutor.rulebook import Article, Term, article, articles, find, sources, spoken
+from mustutor.rulebook import Article, Term, article, articles, sources, spoken
+from mustutor.rulebook.search import find
 
 COMMAND = "mustutor rule"
 MOST_OTHERS = 8

@@ -27,7 +27,7 @@ from mustutor.errors import ReplayError, Unreadable
 from mustutor.language import mark
 from mustutor.replay.format import Json, Refused, Replay, decode
 from mustutor.replay.jsontext import parsed
-from mustutor.replay.reader import LARGEST_MATCH, explain
+from mustutor.replay.reader import LARGEST_MATCH, LIVE, explain
 from mustutor.replay.writer import dumps, write
 
 if TYPE_CHECKING:
@@ -164,7 +164,6 @@ def _round_lines(round_: Json) -> Iterator[str]:
 
 # --- the file ----------------------------------------------------------------------------
 
-LIVE = ".part.jsonl"
 CLOSED = ".json"
 NEW_FILE = 0o666
 RANDOM_LETTERS = 8

@@ -24,6 +24,7 @@ LARGEST_MATCH = 32 * 1024 * 1024
 STDIN = "-"
 SHELLS_OWN = ("/dev/", "/proc/")
 SHEET = ".mus"
+LIVE = ".part.jsonl"
 """How the name of a score sheet ends."""
 
 EMPTY = mark("It is empty: a record is a JSON document.")

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import IO
@@ -39,6 +38,8 @@ def write(path: str | os.PathLike[str], replays: Iterable[Replay]) -> None:
 
     Raises ReplayError where a match cannot be written, or the file cannot.
     """
+    import tempfile
+
     target = Path(path)
     try:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")

@@ -11,7 +11,6 @@ from mustutor.rulebook.book import (
     spoken,
     terms,
 )
-from mustutor.rulebook.search import find
 
 __all__ = [
     "Article",
@@ -20,7 +19,6 @@ __all__ = [
     "Term",
     "article",
     "articles",
-    "find",
     "sources",
     "spoken",
     "terms",

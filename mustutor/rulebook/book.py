@@ -7,7 +7,6 @@ English, so a rulebook half translated is still a whole one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -22,8 +21,7 @@ from mustutor.tuples import NamedTuple
 _NO_ARTICLE = mark("There is no article {article} in the rulebook.")
 
 
-@dataclass(frozen=True, slots=True)
-class Article:
+class Article(NamedTuple):
     """One rule: what it says, where that is written, what changes it, what to read next.
 
     `title`, `text` and `reading` are maps from language code to words. `source` is document
@@ -41,8 +39,7 @@ class Article:
     reading: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """A word of the table, what it means, and the articles to read about it, the nearest first.
 
     `words` are its spellings, language by language.

@@ -20,7 +20,6 @@ are shuffled with the same seed; ``k`` counts the shuffles of the hand from 0.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator, Sequence
 
 from mustutor import games
@@ -51,7 +50,9 @@ def committed(
 
     `hand` is the number, in its match, of the hand that will be dealt from it.
     """
-    seed = secrets.token_hex(SEED_BYTES)
+    from secrets import token_hex
+
+    seed = token_hex(SEED_BYTES)
     start = games.start(variant, seats=tuple(seats), mano=mano)  # refuses what is no table
     shuffle: Json = {"algorithm": ALGORITHM, "nonce": nonce, "seed": seed, "hand": hand}
     shuffle["commit"] = _commitment(start, mano, hand, shuffle)
@@ -67,6 +68,8 @@ def dealt_out(secret: Replay, words: str) -> Replay:
     Raises ReplayError where there is no seed in it, or the cards were dealt already: other
     words would deal other cards.
     """
+    from secrets import token_hex
+
     hand = secret.hands[0] if len(secret.hands) == 1 else None
     shuffle: Json = (hand.deal or {}).get("shuffle", {}) if hand is not None else {}
     if hand is None or "seed" not in shuffle:
@@ -81,7 +84,7 @@ def dealt_out(secret: Replay, words: str) -> Replay:
     start = games.start(variant, seats=secret.seats, mano=hand.mano)
     shuffle = {**shuffle, "table_seed": words}
     cards, _ = _shuffled(start, shuffle)
-    salts = {seat: secrets.token_hex(SALT_BYTES) for seat in cards}
+    salts = {seat: token_hex(SALT_BYTES) for seat in cards}
     told: Json = {
         **(hand.deal or {}),
         "shuffle": shuffle,

@@ -11,7 +11,7 @@ import typer
 from mustutor.cli.console import Console
 from mustutor.cli.explained import text_of
 from mustutor.cli.habits import Misuse, Status
-from mustutor.cli.replay.records import FileArgument, Match, matches, title
+from mustutor.cli.replay.records import FileArgument, Match, matches, report_refusal, settled, title
 from mustutor.explain.text import NARROW
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Passage
@@ -57,9 +57,6 @@ def play(
     ] = False,
 ) -> Status:
     """Play a match back, call by call; 1 where a call is refused."""
-    from mustutor.cli.settle.settle import settled
-    from mustutor.ui.lines import step_through
-
     console: Console = context.obj
     match = next((each for each in matches(file) if each.number == number), None)
     if match is None:
@@ -77,6 +74,8 @@ def play(
         chosen = iter(_between(list(chosen), first, last, PLAY))
     title(console, match.replay)
     if step and console.interactive:
+        from mustutor.ui.lines import step_through
+
         say = console.language.say
         step_through(
             [frame.text for frame in chosen],
@@ -113,8 +112,6 @@ def _watched(
 
 def _ended(console: Console, match: Match, settlement: Settlement) -> Status:
     """How playing a record back ends: where a call is refused, stderr says so."""
-    from mustutor.cli.settle.settle import report_refusal
-
     if settlement.failure is None:
         return Status.DONE
     console.flush()

@@ -28,11 +28,12 @@ from mustutor.language import mark
 from mustutor.recorder import readback
 from mustutor.recorder.begin import resumed
 from mustutor.recorder.dictation import Dictation
-from mustutor.recorder.live import CLOSED, LIVE, LiveFile, live_lines, live_name, open_live
+from mustutor.recorder.live import CLOSED, LiveFile, live_lines, live_name, open_live
 from mustutor.recorder.recorder import Recorder
 from mustutor.referee import verify
 from mustutor.replay.failure import Unplayable
 from mustutor.replay.format import Replay
+from mustutor.replay.reader import LIVE
 from mustutor.replay.rules import rules_of
 
 MOST_MATCHES = 1_000

@@ -6,25 +6,28 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from mustutor.cli.console import Console, wrapped
 from mustutor.cli.habits import nearest
-from mustutor.errors import Unreadable
+from mustutor.errors import IllegalCall, Unreadable, VariantError
 from mustutor.files import read
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark
-from mustutor.recorder.live import LIVE, live_name
 from mustutor.register import phases
 from mustutor.replay import Replay
+from mustutor.replay.failure import Failure
 from mustutor.replay.place import read_place
-from mustutor.replay.reader import SHEET, STDIN
+from mustutor.replay.reader import LIVE, SHEET, STDIN
 from mustutor.replay.words import in_one_line, note_lines, player
 from mustutor.resources import data
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
+
+if TYPE_CHECKING:
+    from mustutor.referee import Settlement
 
 MOST_BESIDE = 1_000
 
@@ -55,6 +58,8 @@ def located(name: str) -> str:
     if name in packaged():
         record = data("replays") / f"{name}.json"
         return str(record if record.exists() else record.with_suffix(SHEET))
+    from mustutor.recorder.live import live_name
+
     live = live_name(name)
     if live.name != LIVE and live.is_file():
         return str(live)  # it is being taken down, or was broken off
@@ -80,6 +85,42 @@ def matches(name: str, rules: Variant | None = None) -> Iterator[Match]:
     path = located(name)
     for one in read(path, rules=rules):
         yield Match(path, one.number, one.replay, one.problem)
+
+
+def settled(match: Match, rules: Variant | None, tongue: Language) -> Settlement:
+    """Settle a match; where that cannot even begin, the error names its file."""
+    assert match.replay is not None
+    from mustutor.referee import settle
+
+    try:
+        return settle(match.replay, variant=rules)
+    except IllegalCall as refusal:
+        fault = refusal.fault._replace(
+            sentence=mark("{place}: {problem}"),
+            evidence={"place": match.file, "problem": refusal.fault.said(tongue)},
+        )
+        raise IllegalCall(fault) from None
+    except VariantError as problem:
+        raise VariantError(
+            problem.sentence,
+            file=match.file,
+            hint=problem.hint,
+            **problem.evidence,
+        ) from None
+
+
+def report_refusal(console: Console, file: str, failure: Failure) -> None:
+    """Say on stderr, in a line, where a record cannot go on, and what to read about it."""
+    say, rule = console.language.say, failure.fault.rule
+    console.problem(
+        say(
+            "{file}: {place}: {problem}",
+            file=file,
+            place=failure.place,
+            problem=failure.fault.said(console.language),
+        ),
+        say("Type mustutor rule {rule} to read the article.", rule=rule) if rule else "",
+    )
 
 
 def title(console: Console, replay: Replay) -> None:

@@ -13,12 +13,11 @@ from mustutor.errors import VariantError
 from mustutor.games.teller import Teller, teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
-from mustutor.recorder.live import LIVE
 from mustutor.replay import Hand, Replay, Round
 from mustutor.replay.format import COUNT, Json
 from mustutor.replay.names import by_name
 from mustutor.replay.place import numbered
-from mustutor.replay.reader import STDIN
+from mustutor.replay.reader import LIVE, STDIN
 from mustutor.replay.rules import rules_of
 from mustutor.replay.words import in_one_line, note_lines
 

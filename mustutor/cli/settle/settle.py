@@ -11,9 +11,16 @@ from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import JsonOption, Misuse, Status, nearest
 from mustutor.cli.pager import paged
-from mustutor.cli.replay.records import FileArgument, Match, matches, notes_of, title
+from mustutor.cli.replay.records import (
+    FileArgument,
+    Match,
+    matches,
+    notes_of,
+    report_refusal,
+    settled,
+    title,
+)
 from mustutor.cli.settle.page import HtmlOption, PageFile, markdown_pages, refuse_company
-from mustutor.errors import IllegalCall, VariantError
 from mustutor.explain import to_markdown
 from mustutor.explain.brief import brief_page
 from mustutor.explain.irregularity import irregularity_page
@@ -25,18 +32,15 @@ from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, mark
 from mustutor.referee import Settlement
-from mustutor.referee import settle as settle_match
 from mustutor.referee.possible import Possible
 from mustutor.referee.settle import Ruled
 from mustutor.referee.statements import Stated
 from mustutor.referee.verify import disagreement
 from mustutor.register import part
-from mustutor.replay.failure import Failure
 from mustutor.replay.names import by_name
 from mustutor.replay.playback import Played
 from mustutor.replay.words import failure_page, hand_page, in_one_line
 from mustutor.tuples import NamedTuple
-from mustutor.variant import Variant
 
 COMMAND = "mustutor settle"
 
@@ -163,26 +167,6 @@ def settle(
     return worst
 
 
-def settled(match: Match, rules: Variant | None, tongue: Language) -> Settlement:
-    """Settle a match; where that cannot even begin, the error names its file."""
-    assert match.replay is not None
-    try:
-        return settle_match(match.replay, variant=rules)
-    except IllegalCall as refusal:
-        fault = refusal.fault._replace(
-            sentence=mark("{place}: {problem}"),
-            evidence={"place": match.file, "problem": refusal.fault.said(tongue)},
-        )
-        raise IllegalCall(fault) from None
-    except VariantError as problem:
-        raise VariantError(
-            problem.sentence,
-            file=match.file,
-            hint=problem.hint,
-            **problem.evidence,
-        ) from None
-
-
 def write_settlement(
     console: Console, match: Match, settlement: Settlement, *, brief: bool = False
 ) -> None:
@@ -257,20 +241,6 @@ def stated_line(stated: Stated, tongue: Language) -> Line:
     """Say what the rules make of a cut, a shuffle or a draw that the record states."""
     rules = (stated.statement.fault.rule,)
     return Line(stated.said(tongue), rules, kind="ruling", seat=stated.place)
-
-
-def report_refusal(console: Console, file: str, failure: Failure) -> None:
-    """Say on stderr, in a line, where a record cannot go on, and what to read about it."""
-    say, rule = console.language.say, failure.fault.rule
-    console.problem(
-        say(
-            "{file}: {place}: {problem}",
-            file=file,
-            place=failure.place,
-            problem=failure.fault.said(console.language),
-        ),
-        say("Type mustutor rule {rule} to read the article.", rule=rule) if rule else "",
-    )
 
 
 def report_disagreement(console: Console, match: Match, settlement: Settlement) -> None:
