@@ -5,9 +5,8 @@ The names below are all a program needs; each is loaded when it is first asked f
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
+# Not that of `typing`: the program is to be ready for an interruption before it imports anything.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mustutor.files import load_replay
     from mustutor.games.mus_family.ranking import classify, compare
@@ -43,6 +42,8 @@ _HOMES = {
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
     return getattr(import_module(_HOMES[name]), name)
 
 

@@ -1,10 +1,28 @@
-"""The ``mustutor`` command as a process of its own; ``python -m mustutor`` is the same."""
+"""The ``mustutor`` command as a process of its own; ``python -m mustutor`` is the same.
+
+Nothing is imported before an interruption is seen to: half of the time of a short command is
+imports, and in the middle of one Python would write a traceback.
+"""
 
 from __future__ import annotations
 
+# What `signal` is made of: that takes milliseconds to import, and nobody would be ready yet.
+import _signal as signal  # type: ignore[import-not-found]
 import gc
+import os
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+
+COMMANDS = "mustutor.cli.application"
+"""Where `run` is, within which a command is at work."""
+INTERRUPTED = 130
+IMPORTING = "<frozen importlib."
+"""What the code that imports says of its file."""
+SOON = 0.005
+"""Seconds: an import under way is waited for before an interruption is passed on."""
 SELDOM = (100_000, 20, 100)
 """How often cyclic garbage is looked for: there is next to none, in an archive of any size."""
 
@@ -22,6 +40,29 @@ def program() -> int:
     gc.freeze()
     return status
 
+
+def interrupted(_: int, frame: FrameType | None) -> None:
+    """Let a command that is at work put things in order; before and after it, leave at once.
+
+    An interruption is never raised in the middle of an import, where some of it would be
+    swallowed and told as ignored: it comes again when that is done.
+    """
+    working = importing = False
+    while frame is not None:
+        code = frame.f_code
+        importing |= code.co_filename.startswith(IMPORTING)
+        working |= code.co_name == "run" and frame.f_globals.get("__name__") == COMMANDS
+        frame = frame.f_back
+    if not working:
+        os._exit(INTERRUPTED)
+    if importing and hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, interrupted)
+        signal.setitimer(signal.ITIMER_REAL, SOON)
+    else:
+        raise KeyboardInterrupt
+
+
+signal.signal(signal.SIGINT, interrupted)
 
 if __name__ == "__main__":
     sys.exit(program())

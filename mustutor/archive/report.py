@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from mustutor import games
@@ -52,6 +53,17 @@ class Demands(NamedTuple):
 NO_DEMANDS = Demands()
 
 
+def of_types(things: Iterable[Iterable[Any]], types: Iterable[type]) -> None:
+    """Raise TypeError unless every thing is made of values of these types, one after the other.
+
+    >>> of_types([("ok", 3)], (str, int))
+    """
+    wanted = list(types)
+    for thing in things:
+        if [type(value) for value in thing] != wanted:
+            raise TypeError(thing)
+
+
 class Report(NamedTuple):
     """What verification found about a match, in words.
 
@@ -95,6 +107,21 @@ class Report(NamedTuple):
     deals: tuple[Json, ...] = ()
     uncovered: Json = NOTHING
     counted: str = ""
+
+    @classmethod
+    def of(cls, written: list[Any]) -> Report:
+        """The report a journal has kept; raises TypeError or ValueError where it is none."""
+        report = cls(*written)
+        gaps = tuple([Missing(place, what, tuple(seats)) for place, what, seats in report.gaps])
+        missing, signed_by = tuple(report.missing), tuple(report.signed_by)
+        deals = tuple(report.deals)
+        report = report._replace(gaps=gaps, missing=missing, signed_by=signed_by, deals=deals)
+        of_types([report], [type(thing) for thing in cls("", 0, "", False, "", "", "", 0, {})])
+        of_types(zip(deals), (dict,))
+        of_types(gaps, (str, str, tuple))
+        of_types(report.after.items(), (str, int))
+        of_types(zip(chain(missing, signed_by, *[gap.seats for gap in gaps])), (str,))
+        return report
 
     @property
     def ok(self) -> bool:

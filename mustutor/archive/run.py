@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 FORMAT = "mus-journal/1"
+LONGEST = 64 * 1024 * 1024
+"""Bytes a line of a journal may have: what is found in a shard is far less."""
 
 _OTHER = mark(
     "It was begun for other work, or the archive has changed since: remove it, or name another."
@@ -59,7 +62,9 @@ class Journal:
         self._locked()
         handle = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
         self._file = file = os.fdopen(handle, "r+b")
-        written = _read(file.readline())
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise ArchiveError(_NO_JOURNAL, file=self.path)
+        written = _read(file.readline(LONGEST))
         if written is None:
             file.seek(0, os.SEEK_END)
             if file.tell() and not self._begun_only():
@@ -70,11 +75,14 @@ class Journal:
             self._put(written)
         if written[:1] != [FORMAT]:
             raise ArchiveError(_NO_JOURNAL, file=self.path)
-        if written[2:] != work:
+        if written[2:] != work:  # all of it, so that there is something before it
             raise ArchiveError(_OTHER, file=self.path)
         self._first = self._end = file.tell()
         self._count()
-        return int(written[1])
+        cut_to = written[1]
+        if type(cut_to) is not int or cut_to <= 0:
+            raise ArchiveError(_DAMAGED, file=self.path)
+        return cut_to
 
     def _begun_only(self) -> bool:
         """Whether only the beginning of a first line is there, from a run that was killed."""
@@ -102,7 +110,7 @@ class Journal:
         with Path(self.path).open("rb") as file:
             file.seek(self._first)
             while file.tell() < self._end:
-                written = _read(file.readline())
+                written = _read(file.readline(LONGEST))
                 try:
                     yield ShardResult.of(written or [])
                 except (TypeError, ValueError):

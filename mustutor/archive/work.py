@@ -16,7 +16,7 @@ from typing import IO, Any
 
 from mustutor.archive.plan import LINES, PROBLEM, WHOLE, Shard, hindrance
 from mustutor.archive.reading import ArchiveLine, lines
-from mustutor.archive.report import Report, reported, unread, unreadable
+from mustutor.archive.report import Report, of_types, reported, unread, unreadable
 from mustutor.errors import ReplayError
 from mustutor.files import load_replay
 from mustutor.language import Language, language, mark
@@ -101,17 +101,17 @@ class ShardResult(NamedTuple):
 
     @classmethod
     def of(cls, written: list[Any]) -> ShardResult:
-        """The piece a journal has kept."""
-        if len(written) != len(cls._fields) or not isinstance(written[0], str):
-            raise ValueError(written)
+        """The piece a journal has kept; raises TypeError or ValueError where it is none."""
         piece = cls(*written)
-        reports = []
-        for told in piece.reports:
-            report = Report(*told)
-            reports.append(report._replace(missing=tuple(report.missing)))
-        verdicts = tuple([(str(verdict), int(count)) for verdict, count in piece.verdicts])
+        verdicts = tuple([(verdict, count) for verdict, count in piece.verdicts])
+        of_types(verdicts, (str, int))
         likes = b64decode(piece.likes)
-        return piece._replace(reports=tuple(reports), verdicts=verdicts, likes=likes)
+        if len(likes) % _LIKE.size:
+            raise ValueError(len(likes))
+        reports = tuple([Report.of(list(told)) for told in piece.reports])
+        piece = piece._replace(reports=reports, verdicts=verdicts, likes=likes)
+        of_types([piece], [type(thing) for thing in cls("")])
+        return piece
 
 
 class ResultBuilder:

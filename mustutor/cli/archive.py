@@ -13,6 +13,7 @@ from mustutor.cli.replay.records import located
 from mustutor.cli.replay.verdicts import VERDICTS
 from mustutor.errors import ReplayError
 from mustutor.language import mark, printable
+from mustutor.opening import beginning
 
 if TYPE_CHECKING:
     from mustutor.archive.summary import ArchiveFault, Summary
@@ -229,8 +230,7 @@ def merge(
 def _read(file: str) -> Summary:
     from mustutor.archive.summary import Summary
 
-    with Path(file).open("rb") as opened:
-        text = opened.read(LARGEST_SUMMARY + 1)
+    text = beginning(file, LARGEST_SUMMARY, ReplayError)
     if len(text) > LARGEST_SUMMARY:
         most = LARGEST_SUMMARY // 2**20
         too_large = mark("It is larger than {most} MiB: no summary is.")

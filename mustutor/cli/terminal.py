@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from mustutor.cli.console import Console
 from mustutor.errors import Unreadable
 from mustutor.language import mark
+from mustutor.opening import beginning
 
 if TYPE_CHECKING:
     from mustutor.tutor.walk import Walk
@@ -55,12 +56,10 @@ def script_lines(file: Path, largest: int) -> Iterator[str]:
     Raises Unreadable where the file cannot be read, or holds more than `largest` bytes.
     """
     try:
-        with file.open("rb") as stream:
-            data = stream.read(largest + 1)
-    except OSError as problem:
-        raise Unreadable(
-            "{problem}", problem=problem.strerror or str(problem), file=str(file)
-        ) from None
+        data = beginning(file, largest)
+    except (OSError, ValueError) as problem:
+        why = getattr(problem, "strerror", None) or str(problem)
+        raise Unreadable("{problem}", problem=why, file=str(file)) from None
     if len(data) > largest:
         raise Unreadable(
             mark("This is more than anybody types: {most} KiB at most."),

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, NoReturn
 from mustutor.canonical import canonical
 from mustutor.errors import ReplayError, Unreadable
 from mustutor.language import mark
+from mustutor.opening import beginning
 from mustutor.replay.format import Json, Refused, Replay, decode
 from mustutor.replay.jsontext import parsed
 from mustutor.replay.reader import LARGEST_MATCH, LIVE, explain
@@ -204,11 +205,10 @@ class LiveFile:
         Raises Unreadable where what is there cannot be read.
         """
         try:
-            with self.path.open("rb") as file:
-                data = file.read(LARGEST_MATCH + 1)
+            data = beginning(self.path, LARGEST_MATCH)
         except FileNotFoundError:
             return None
-        except OSError as problem:
+        except (OSError, ValueError) as problem:
             raise _unkept(self.path, problem) from None
         if len(data) > LARGEST_MATCH:
             raise Unreadable(
@@ -379,6 +379,6 @@ def _sync_folder(folder: Path) -> None:
 
 def _holds(path: Path, text: str) -> bool:
     try:
-        return path.read_text("utf-8") == text
-    except (OSError, UnicodeDecodeError):
+        return beginning(path, len(data := text.encode())) == data
+    except (OSError, Unreadable):
         return False

@@ -7,12 +7,11 @@ are refused before anything is made of them. Files of every kind are read by `mu
 from __future__ import annotations
 
 import json
-import stat
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import IO, NoReturn
 
+from mustutor import opening
 from mustutor.errors import ReplayError
 from mustutor.language import mark
 from mustutor.replay.format import FORMAT, Refused, Replay, decode
@@ -22,7 +21,6 @@ from mustutor.tuples import NamedTuple
 
 LARGEST_MATCH = 32 * 1024 * 1024
 STDIN = "-"
-SHELLS_OWN = ("/dev/", "/proc/")
 SHEET = ".mus"
 LIVE = ".part.jsonl"
 """How the name of a score sheet ends."""
@@ -79,19 +77,9 @@ def whole(path: str) -> bytes:
 
 
 def opened(path: str) -> IO[bytes]:
-    """Open a file to be read; raises ReplayError for a folder, and for a pipe in a folder.
-
-    Whoever names a pipe that lies about would wait until somebody writes to it. Those a shell
-    makes for a command stand in /dev.
-    """
-    if not path:
-        raise FileNotFoundError  # a Path makes of nothing the folder we are in
-    mode = Path(path).stat().st_mode
-    if stat.S_ISDIR(mode):
-        raise ReplayError(mark("It is a folder: name a file in it."), file=path)
-    if stat.S_ISFIFO(mode) and not path.startswith(SHELLS_OWN):
-        raise ReplayError(mark("It is a pipe: read it as standard input, named -."), file=path)
-    return Path(path).open("rb")
+    """Open a file of records; raises ReplayError for a folder, and for a pipe in a folder."""
+    pipe = mark("It is a pipe: read it as standard input, named -.")
+    return opening.opened(path, ReplayError, pipe)
 
 
 def _system(problem: OSError | ValueError) -> str:

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any
 from mustutor.canonical import canonical
 from mustutor.errors import Fault, ReplayError, Unreadable
 from mustutor.language import mark
+from mustutor.opening import beginning
 from mustutor.replay.failure import Failure, Missing
 from mustutor.replay.format import FORMAT, Json, Replay
-from mustutor.replay.reader import opened
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -90,13 +90,12 @@ def read_key(path: Path) -> Ed25519PrivateKey:
 def _key_text(path: Path) -> bytes:
     """What stands in a file of a key."""
     try:
-        with opened(str(path)) as file:
-            return file.read(LONGEST_KEY_FILE)
-    except OSError as problem:
+        return beginning(path, LONGEST_KEY_FILE)
+    except (OSError, ValueError) as problem:
         raise Unreadable(
             mark("The key cannot be read: {why}."),
             file=str(path),
-            why=problem.strerror or type(problem).__name__,
+            why=getattr(problem, "strerror", None) or type(problem).__name__,
         ) from None
 
 

@@ -15,6 +15,7 @@ from glob import escape
 from pathlib import Path
 
 from mustutor.errors import ProgressError
+from mustutor.opening import beginning
 from mustutor.tuples import NamedTuple
 from mustutor.tutor.log import (
     BELIEVABLE,
@@ -91,6 +92,8 @@ def diagnose(path: Path, now: datetime) -> Diagnosis:
             contents = Contents(_saved(path))
         except OSError as closed:
             return found._replace(state="closed", problem=unread(path, closed))
+        except ProgressError as closed:
+            return found._replace(state="closed", problem=closed)
         found = found._replace(state="damaged", problem=problem)
     ahead = sum(event.at > now + BELIEVABLE for event in contents.events)
     return _with_drafts(found._replace(contents=contents, ahead=ahead))
@@ -100,7 +103,7 @@ def _with_drafts(found: Diagnosis) -> Diagnosis:
     """Look through the drafts for events that were never put in their place."""
     logs = []
     for draft in found.leftovers:
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, ProgressError):
             logs.append(_saved(draft))
     whole = compacted(merged(found.events, *logs))
     known = {event.id for event in found.events}
@@ -109,8 +112,7 @@ def _with_drafts(found: Diagnosis) -> Diagnosis:
 
 def _saved(path: Path) -> Log:
     """Every event that stands whole in a file; raises OSError."""
-    with path.open("rb") as file:
-        data = file.read(MOST_READ)
+    data = beginning(path, MOST_READ, ProgressError)
     return merged(salvaged(data.decode("utf-8", "replace")))
 
 

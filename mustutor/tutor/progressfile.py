@@ -26,6 +26,7 @@ from typing import Any, NoReturn
 
 from mustutor.errors import ProgressError
 from mustutor.language import mark
+from mustutor.opening import beginning
 from mustutor.tuples import NamedTuple
 from mustutor.tutor.log import Log, ProgressEvent, event_read
 from mustutor.tutor.progress import Progress
@@ -69,20 +70,17 @@ def read_progress(path: Path | None = None) -> Progress:
 def contents_of(path: Path) -> Contents:
     """Read a file; one that is not there is empty. Raises ProgressError, with the place."""
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+        data = beginning(path, LARGEST, ProgressError)
     except FileNotFoundError:
         return Contents()
-    except OSError as problem:
+    except (OSError, ValueError) as problem:
         raise unread(path, problem) from None
     return contents_read(data, file=str(path))
 
 
-def unread(path: Path, problem: OSError) -> ProgressError:
+def unread(path: Path, problem: OSError | ValueError) -> ProgressError:
     """Say why a file cannot be read."""
-    if isinstance(problem, IsADirectoryError) or path.is_dir():
-        sentence = mark("It is a folder: name a file in it.")
-    elif isinstance(problem, PermissionError):
+    if isinstance(problem, PermissionError):
         sentence = mark("It may not be read: its permissions forbid it.")
     elif isinstance(problem, NotADirectoryError):
         sentence = mark("There is a file where its folder should be.")
