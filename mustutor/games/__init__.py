@@ -143,7 +143,9 @@ class Game(NamedTuple):
     call (`why_over`), how a refused call may be taken (`misstep`: after which steps, at which
     position, in which round), and what is irregular that is no call: of the deal, by the beginning
     and the end of a hand (`of_dealing`), and of the count, by its end, the claims in it and the
-    stones stated once the next deck is cut (`of_forgetting`).
+    stones stated once the next deck is cut (`of_forgetting`). A game that can hear the calls of a
+    round and compare their checks quicker than one by one does so `at_once`: it gives the position
+    after them, or nothing where anything is wrong with one, which the rules are then asked about.
 
     A game in which players draw from a stock answers where it begins (`stocked`, of a position and
     the rest of the pack), how a record says what lay there and was turned up or shuffled again
@@ -215,6 +217,9 @@ class Game(NamedTuple):
     drew: Callable[[Step], tuple[Card, ...]] = lambda _: ()
     pots_stay: bool = False
     below_zero: bool = False
+    at_once: Callable[[Position, Sequence[str], Sequence[str] | None], Position | None] = (
+        lambda *_: None
+    )
 
 
 @cached

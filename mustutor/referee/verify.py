@@ -88,7 +88,7 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
     missing: list[Missing] = []
     work = Work()
     try:
-        for played in play_back(replay, variant):
+        for played in play_back(replay, variant, at_once=True):
             hands.append(played)
             missing += played.missing
             failure = fault_of_hand(played)

@@ -8,6 +8,7 @@ gaps: lances nobody wrote down, cards nobody saw, a call nobody remembers; those
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import overload
 
 from mustutor import games
 from mustutor.calls import DECK
@@ -25,6 +26,43 @@ from mustutor.variant import Variant
 __all__ = ["Played", "play_back", "play_hand", "player_of"]
 
 
+class Unfolded(Sequence[Step]):
+    """The steps of a hand that was heard at once: they are made when somebody asks for them.
+
+    Those of the deck, and the `last` position, are known.
+    """
+
+    def __init__(
+        self, start: Position, hand: Hand, served: tuple[Step, ...], last: Position
+    ) -> None:
+        self.start, self.hand, self.served, self.last = start, hand, served, last
+        self._steps: tuple[Step, ...] = ()
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Every one of them."""
+        self._steps = self._steps or tuple(play_hand(self.start, self.hand, 0, checks=False).steps)
+        return self._steps
+
+    @overload
+    def __getitem__(self, place: int) -> Step: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Step, ...]: ...
+    def __getitem__(self, place: int | slice) -> Step | tuple[Step, ...]:
+        """The step, or those, at a place."""
+        return self.steps[place]
+
+    def __len__(self) -> int:
+        """How many there are: those of the deck, and the calls."""
+        return len(self.served) + sum([len(round_.calls) for round_ in self.hand.rounds])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self.steps == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self.steps)
+
+
 class Played(NamedTuple):
     """A hand played back: from `start`, by its `steps`, to `end`, with what could not be judged.
 
@@ -35,7 +73,7 @@ class Played(NamedTuple):
     number: int
     hand: Hand
     start: Position
-    steps: tuple[Step, ...]
+    steps: Sequence[Step]
     end: Position
     open: tuple[Open, ...]
     missing: tuple[Missing, ...]
@@ -44,6 +82,8 @@ class Played(NamedTuple):
     @property
     def served(self) -> list[Step]:
         """The steps of the deck."""
+        if isinstance(self.steps, Unfolded):
+            return list(self.steps.served)
         return [step for step in self.steps if step.call.seat == DECK]
 
     @property
@@ -59,6 +99,8 @@ class Played(NamedTuple):
     @property
     def last(self) -> Position | None:
         """The position after the last step, before any card is shown; none without a step."""
+        if isinstance(self.steps, Unfolded):
+            return self.steps.last
         return self.steps[-1].after if self.steps else None
 
     @property
@@ -104,13 +146,15 @@ def play_back(
     checks: bool = True,
     through: bool = False,
     begun: Sequence[Played] = (),
+    at_once: bool = False,
 ) -> Iterator[Played]:
     """Play the hands of a record one after the other; the last may carry a failure.
 
     With `checks`, each call's check is compared with our position line. `through` goes on after a
     hand that is refused or not whole: with the stones the record states after it, or else as far
     as a hand can be judged by itself (`Table.before`). Hands that have `begun` it were played
-    before: it goes on from the last of them.
+    before: it goes on from the last of them. Where the steps of a hand are hardly asked for, it is
+    heard `at_once`.
     """
     position: Position | None = None
     before = "counted"
@@ -131,7 +175,8 @@ def play_back(
             before = before if hand.after is not None else "unknown"
             continue
         started = started._replace(table=started.table._replace(before=before))
-        played = _heard(started, hand, number, checks=checks)
+        played = _at_once(started, hand, number, checks=checks) if at_once else None
+        played = played or _heard(started, hand, number, checks=checks)
         if number < len(replay.hands):
             played = _as_taken(played, checks=checks)
         yield played
@@ -261,6 +306,40 @@ def player_of(start: Position, hand: Hand) -> Player:
     if "cards" in deal:
         player.deal(hand.cards, kept=games.game_of(start.variant.game).keeps(start.variant, begins))
     return player
+
+
+def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Played | None:
+    """A hand heard at once, if everything of it is told and as it should be."""
+    player = player_of(start, hand)
+    if player.failure is not None or start.table.before == "unknown":
+        return None
+    for round_ in hand.rounds:
+        if not _round_at_once(player, round_, checks=checks):
+            return None
+    last = player.position
+    if last.lance not in ("end", "showdown") or player.missing:
+        return None
+    steps = Unfolded(start, hand, tuple(player.steps), last)
+    return Played(number, hand, player.start, steps, *player.settled, (), None)
+
+
+def _round_at_once(player: Player, round_: Round, *, checks: bool) -> bool:
+    """Hear a whole round, of which no steps are kept but those of the deck.
+
+    False where anything of it is not as it should be; the player is of no use then.
+    """
+    lance, calls, before = round_.lance, round_.calls, player.position
+    game = games.game_of(before.table.variant.game)
+    recorded = round_.checks if checks else None
+    if before.lance != lance or not calls or len(recorded or calls) != len(calls):
+        return False
+    position = game.at_once(before, calls, recorded)
+    if position is None:
+        return False
+    player.position = position
+    if position.speaker == DECK:
+        return player.begin(lance, calls).serve(round_.draws or {}).failure is None
+    return position.lance != lance and not (round_.draws and lance in game.phases.served)
 
 
 def play_hand(start: Position, hand: Hand, number: int, *, checks: bool = True) -> Played:

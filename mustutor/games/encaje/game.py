@@ -13,6 +13,7 @@ from mustutor.games.mus_family import (
     chance,
     dealing,
     deals,
+    machine,
     missteps,
     stated,
     talk,
@@ -58,5 +59,6 @@ GAME = Game(
     chances=chance.CHANCES,
     raising=chance.RAISING,
     at_random=chance.at_random,
+    at_once=partial(machine.at_once, legality.beside_the_talk, legality.limits),
     taken_up=settlement.taken_up,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault
 from mustutor.games import Cited
@@ -21,6 +23,7 @@ from mustutor.games.mus_family.talk import (
 from mustutor.games.mus_family.visto import why_not_exposed
 from mustutor.language import mark
 from mustutor.position import Option, Position
+from mustutor.variant import Variant
 
 CITED = Cited(
     seats="ENC-GEN-1",
@@ -62,16 +65,30 @@ ARTICLES = Articles(
 
 
 def bounds(position: Position, seat: str) -> Bounds:
-    """The least and the most a seat may stake now (ENC-BET-1, -3, -6, -7)."""
-    variant = position.table.variant
+    """The least and the most a seat may stake now."""
     own = position.stones[position.table.seats.index(seat)]
     stake = position.state.auction.stake if position.state.auction else 0
+    return limits(position.table.variant, own, stake)
+
+
+def limits(variant: Variant, own: int, stake: int) -> Bounds:
+    """The bounds of a stake for who has so much, over the one there is (ENC-BET-1, -3, -6, -7)."""
     if stake:
         return Bounds(stake + variant.number("bet.min_raise"), own)
     least = variant.number("bet.min_open")
     if own < least and variant.rules["encaje.short_stack_open"] == "all_in":
         least = own
     return Bounds(least, own)
+
+
+def beside_the_talk(position: Position) -> Hashable:
+    """What the talk hangs on beside what was said: who has stones in front of him.
+
+    None where it hangs on how many (encaje.capped_seer).
+    """
+    if position.table.variant.rules["encaje.capped_seer"] == "locked_in":
+        return None
+    return tuple(map(bool, position.stones)) if 0 in position.stones else ()
 
 
 def options(position: Position) -> tuple[Option, ...]:

@@ -13,6 +13,7 @@ from mustutor.games.mus_family import (
     chance,
     dealing,
     deals,
+    machine,
     missteps,
     stated,
     talk,
@@ -63,4 +64,5 @@ GAME = Game(
     chances=chance.CHANCES,
     raising=chance.RAISING,
     at_random=chance.at_random,
+    at_once=partial(machine.at_once, legality.beside_the_talk, legality.limits),
 )

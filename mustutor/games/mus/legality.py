@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault
 from mustutor.games import Cited
@@ -23,6 +25,7 @@ from mustutor.games.mus_family.talk import (
 from mustutor.games.mus_family.visto import why_not_exposed
 from mustutor.language import mark
 from mustutor.position import NO_MAXIMUM, Option, Position
+from mustutor.variant import Variant
 
 CITED = Cited(
     seats="MUS-PLAY-1",
@@ -66,13 +69,29 @@ PERETE = ("4", "5", "6", "7")
 
 
 def bounds(position: Position) -> Bounds:
-    """The least and the most that may be staked now (MUS-BET-2; bet.min_raise, bet.max)."""
-    rules = position.table.variant.rules
+    """The least and the most that may be staked now."""
     auction: Auction | None = position.state.auction
-    stake = auction.stake if auction is not None else 0
+    return limits(position.table.variant, 0, auction.stake if auction is not None else 0)
+
+
+def limits(variant: Variant, own: int, stake: int) -> Bounds:  # noqa: ARG001
+    """The bounds over the stake there is, whatever one has (MUS-BET-2; bet.min_raise, bet.max)."""
+    rules = variant.rules
     least, most = rules["bet.min_raise" if stake else "bet.min_open"], rules["bet.max"]
     assert isinstance(least, int)
     return Bounds(stake + least, most if isinstance(most, int) else NO_MAXIMUM, own=False)
+
+
+def beside_the_talk(position: Position) -> Hashable:
+    """What the talk hangs on beside what was said: nothing.
+
+    None where it hangs on the stakes named (bet.overlimit), on the cards of who answers
+    (accept.minimum_hand_postre), or on how a lance was talked (conduct.no_bait_as_mano_max).
+    """
+    rules = position.table.variant.rules
+    alone = rules["accept.minimum_hand_postre"] == "allowed"
+    alone = alone and not rules["conduct.no_bait_as_mano_max"]
+    return () if alone and not isinstance(rules["bet.overlimit"], dict) else None
 
 
 def options(position: Position) -> tuple[Option, ...]:

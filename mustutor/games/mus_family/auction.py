@@ -32,6 +32,10 @@ class Bounds(NamedTuple):
     most: int
     own: bool = True
 
+    def allow(self, stones: int) -> bool:
+        """Whether a stake of so many stones lies within them."""
+        return self.least <= stones <= self.most
+
 
 class Articles(NamedTuple):
     """The articles a game cites when its betting refuses a call."""
@@ -136,6 +140,8 @@ def why_not(
 
 def _opening(call: Call, bounds: Bounds, articles: Articles) -> Fault | None:
     stones, seat = call.stones, call.seat
+    if bounds.allow(stones):
+        return None
     if bounds.own and bounds.most < bounds.least:
         return Fault(
             articles.most_open,
@@ -150,17 +156,17 @@ def _opening(call: Call, bounds: Bounds, articles: Articles) -> Fault | None:
         )
     if stones > bounds.most and not bounds.own:
         return _above_maximum(call, bounds, articles.most_open)
-    if stones > bounds.most:
-        return Fault(
-            articles.most_open,
-            mark("{seat} bets {stones} with {most} in front of him: he may bet {most} at most."),
-            {"seat": seat, "stones": stones, "most": bounds.most},
-        )
-    return None
+    return Fault(
+        articles.most_open,
+        mark("{seat} bets {stones} with {most} in front of him: he may bet {most} at most."),
+        {"seat": seat, "stones": stones, "most": bounds.most},
+    )
 
 
 def _raising(auction: Auction, call: Call, bounds: Bounds, articles: Articles) -> Fault | None:
     stones, seat = call.stones, call.seat
+    if bounds.allow(stones):
+        return None
     if stones > bounds.most and not bounds.own:
         return _above_maximum(call, bounds, articles.most_raise)
     if stones < bounds.least:
@@ -175,13 +181,11 @@ def _raising(auction: Auction, call: Call, bounds: Bounds, articles: Articles) -
             mark("{seat} has {most} in front of him and cannot raise to {least}: fold or see."),
             {"seat": seat, "most": bounds.most, "least": bounds.least},
         )
-    if stones > bounds.most:
-        return Fault(
-            articles.most_raise,
-            mark("{seat} raises to {stones} with {most} in front of him: {most} is his most."),
-            {"seat": seat, "stones": stones, "most": bounds.most},
-        )
-    return None
+    return Fault(
+        articles.most_raise,
+        mark("{seat} raises to {stones} with {most} in front of him: {most} is his most."),
+        {"seat": seat, "stones": stones, "most": bounds.most},
+    )
 
 
 def _above_maximum(call: Call, bounds: Bounds, rule: str) -> Fault:

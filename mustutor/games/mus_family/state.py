@@ -72,7 +72,7 @@ class Lances(NamedTuple):
         auction = self.auction
         if auction is None or not auction.stake:
             return ""
-        return f"{'ordago' if auction.ordago else auction.stake}:{auction.bettor}"
+        return on_the_table(auction.stake, auction.bettor, auction.ordago)
 
     @property
     def past(self) -> str:
@@ -112,6 +112,20 @@ def opened(
     state = position.state
     state = _made(Lances, (state[0], auction, holders) + state[3:])
     return _made(Position, (queue, said, state, lance) + position[4:])
+
+
+def on_the_table(stake: int, bettor: str, ordago: bool) -> str:
+    """A stake and who made it, as the position line has them.
+
+    >>> on_the_table(5, "B", False)
+    '5:B'
+    """
+    return f"{'ordago' if ordago else stake}:{bettor}"
+
+
+def joined(shut: str, short: str) -> str:
+    """The lances that are closed, in short, with one more."""
+    return f"{shut}+{short}" if shut else short
 
 
 def staked(auction: Auction) -> str:
@@ -160,8 +174,7 @@ def summary(outcome: Outcome) -> str:
 def lance_closed(position: Position, outcome: Outcome, entries: Entries = ()) -> Position:
     """Close a lance: its outcome is kept for the showdown, and what moves at once moves."""
     ranking, _, _, closed, shut, peretes, claimed = position.state
-    short = summary(outcome)
-    shut = f"{shut}+{short}" if shut else short
+    shut = joined(shut, summary(outcome))
     state = _made(Lances, (ranking, None, (), (*closed, outcome), shut, peretes, claimed))
     return position.closing(position.lance, entries, state)
 

@@ -76,7 +76,7 @@ def _reached(
     )
     if played is None or played.end.state.auction is None or played.end.lance != lance:
         return None
-    return played.end, played.steps
+    return played.end, tuple(played.steps)
 
 
 def _lances() -> tuple[str, ...]:
