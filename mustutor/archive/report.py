@@ -327,8 +327,19 @@ def why_unjudged(gap: Missing, tongue: Language) -> str:
             )
         case "signature" | "signature_kind":
             return unjudged_signature(gap, tongue)
-        case "draw":
+        case "draw" | "view":
             return tongue.say("{field} is stated, and not judged.", field=gap.what)
+        case "claim":
+            number = gap.place.rpartition(".")[2]
+            return tongue.say("Claim {number} could not be judged.", number=number)
+        case "note":
+            return tongue.say(
+                "A note is about {place}, which is not in the record.", place=gap.place
+            )
+        case "seat" | "at_ms" | "checks":
+            return tongue.say(
+                "{place}: {field} is stated, and not judged.", place=gap.place, field=gap.what
+            )
         case "hands":
             return tongue.say("The record has no hands: there was nothing to judge.")
         case "shuffle":

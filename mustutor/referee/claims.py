@@ -6,15 +6,16 @@ Stones and notes are typed beside the calls in the same way, and read here too.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 from mustutor import games
 from mustutor.errors import NotationError
 from mustutor.language import mark
-from mustutor.ledger import received
+from mustutor.ledger import BANK, OUT, received
 from mustutor.position import Position
 from mustutor.referee.possible import Possible
-from mustutor.replay.format import Json
+from mustutor.replay.failure import Missing
+from mustutor.replay.format import Json, Replay
 from mustutor.replay.place import read_place
 from mustutor.replay.playback import Played
 from mustutor.tuples import NamedTuple
@@ -112,6 +113,15 @@ def judge(claims: Iterable[Json], hands: Sequence[Played]) -> tuple[Judgement, .
     return tuple([_judged(claim, hands, known) for claim in claims])
 
 
+def unread(judgements: Iterable[Judgement], replay: Replay) -> Iterator[Missing]:
+    """Name the claims that could not be judged, with why, or of which a part could not be."""
+    accounts = {seat[:1] for seat in replay.seats} | {OUT, BANK}
+    for number, one in enumerate(judgements, 1):
+        to = one.claim.get("to", OUT)
+        if one.why or to not in accounts or ("to" in one.claim and "to" not in one.computed):
+            yield Missing(f"claims.{number}", "claim")
+
+
 def about(claim: Json, hands: Sequence[Played]) -> tuple[list[Played], str]:
     """The hands a claim speaks of, and the lance, or nothing where it is the whole hand.
 
@@ -190,8 +200,10 @@ def computed_for(claim: Json, ends: Sequence[Position], lance: str, earlier: int
         computed["to"] = claim["to"]
         entries = [e for end in ends for e in end.ledger if lance in ("", e.lance)]
         computed["stones"] = earlier + received(entries, claim["to"])
-    elif "to" in claim and "after" not in claim:
-        computed |= _named(claim, ends[-1], lance)
+    elif "to" in claim:
+        named = _named(claim, ends[-1], lance)
+        # Beside the stones somebody is named too, where there is one already.
+        computed |= named if "after" not in claim or named.get("to") else {}
     if "after" in claim:
         computed["after"] = ends[-1].in_front()
     return computed

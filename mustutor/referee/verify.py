@@ -16,7 +16,8 @@ from typing import Any
 from mustutor.errors import Fault, IllegalCall, VariantError, no_such_seat
 from mustutor.games import cited
 from mustutor.language import mark
-from mustutor.referee.claims import Judgement, judge
+from mustutor.referee.claims import Judgement, judge, unread
+from mustutor.referee.fields import unjudged_fields, wrong_field
 from mustutor.referee.gaps import after_a_gap, without_stones
 from mustutor.referee.possible import Work
 from mustutor.referee.statements import (
@@ -106,12 +107,15 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
         failure = without_stones(replay, variant, len(hands) + 1)
     stated = list(stated_facts(replay, variant, hands))
     failure = failure or unreadable_facts(replay, variant) or wrongly_stated(stated)
+    failure = failure or wrong_field(replay, variant, hands)
     missing += unjudged_facts(replay, variant, hands, stated)
+    missing += unjudged_fields(replay, variant, hands)
     altered = _seal_differs(replay)
     judgements: tuple[Judgement, ...] = ()
     if failure is None and altered is None and replay.claims:
         judgements = judge(replay.claims, hands)
         failure = _claim_fails(judgements)
+        missing += unread(judgements, replay)
     if replay.signatures and altered is None:
         forged, unproved = judged(replay)
         failure = failure or forged
