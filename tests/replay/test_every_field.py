@@ -133,7 +133,7 @@ def shuffled(variant: str, seats: tuple[str, ...], seed: str) -> Json:
     hands = []
     for number in (1, 2):
         told = {"seed": f"{seed} {number}", "table_seed": "egun on", "nonce": f"n{number}"}
-        pack = fresh_pack(game.pack(rules), told["seed"], told["nonce"], told["table_seed"])
+        pack = fresh_pack(game.pack(position), told["seed"], told["nonce"], told["table_seed"])
         steps, end = play_hand(position, pack, random)
         bound = {"digest": rules.digest, "seats": seats, "mano": position.mano, "hand": number}
         commit = commitment_to(told["seed"], nonce=told["nonce"], **bound)
