@@ -356,6 +356,10 @@ def narrowed(position: Position, lance: str) -> tuple[Position, bool]:
     The stakes lie in the pots already: what is still paid is what a hand is worth.
     """
     rules, closed = position.variant, position.state.closed
+    if position.rulings:
+        from mustutor.games.mus_family.conduct.later import at_the_count
+
+        position = at_the_count(position)
     if position.rulings or any(outcome.kind == "ordago" for outcome in closed):
         return position, False
     worth = max(*rules.stones("values.lances").values(), rules.number("values.real"), 3)

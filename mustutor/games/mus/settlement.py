@@ -318,6 +318,10 @@ def _perete(position: Position, outcome: Outcome) -> Entry:
 def narrowed(position: Position, lance: str) -> tuple[Position, bool]:
     """What of a hand one lance hangs on, and whether on itself alone: nobody is near the end."""
     rules, closed = position.variant, position.state.closed
+    if position.rulings:
+        from mustutor.games.mus_family.conduct.later import at_the_count
+
+        position = at_the_count(position)
     if position.rulings or any(outcome.kind == "ordago" for outcome in closed):
         return position, False  # an órdago that is counted later ends it all
     lances = [outcome.lance for outcome in closed]

@@ -189,6 +189,10 @@ def worlds(
     most: tuple[int, int],
 ) -> Worlds:
     """Settle every deal that fits a hand; some of them where there are too many kinds of deals."""
+    if position.rulings:
+        from mustutor.games.mus_family.conduct.later import at_the_count
+
+        position = at_the_count(position)
     return _Dealt(position, seats, steps, lance, most=most).settled()
 
 

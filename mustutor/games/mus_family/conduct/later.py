@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from mustutor.calls import Call
 from mustutor.games.mus_family.calls import SPOKEN
@@ -88,6 +89,28 @@ def _revised(position: Position, rulings: Sequence[Ruling]) -> Position:
         if position.rulings != tuple(rulings)
         else position
     )
+
+
+def at_the_count(position: Position) -> Position:
+    """The position with only those rulings on which its count may hang.
+
+    Those that are alike stand in it once, but where each may cost stones. Whoever counts a hand in
+    every way its unseen cards allow looks at them each time.
+    """
+    rules: Mapping[str, Any] = position.variant.rules
+    binding, broken = rules["talk.binding"], rules["penalty"].get("broken_word", "none")
+    kept: list[Ruling] = []
+    known: set[Ruling] = set()
+    for ruling in position.rulings:
+        if ruling.penalty in ("", "none", "warn") and ruling.call.verb in SPOKEN:
+            word = WORDS.get(ruling.call.word, FREE) if ruling.call.verb == "dice" else FREE
+            if not binding or word.declares is None:
+                continue
+        alike = ruling._replace(since=0)
+        if alike not in known or ruling.penalty == "stones" or isinstance(broken, dict):
+            kept.append(ruling)
+            known.add(alike)
+    return _revised(position, kept)
 
 
 def broken_word(position: Position, ruling: Ruling) -> Ruling:
