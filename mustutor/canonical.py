@@ -11,6 +11,9 @@ import hashlib
 import json
 from typing import Any
 
+# Made once: `json.dumps` makes an encoder each time.
+_WRITTEN = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+
 
 def canonical(thing: Any) -> str:
     """Write a record, or a part of one, in canonical form.
@@ -32,7 +35,7 @@ def canonical_of_rules(thing: Any) -> str:
     >>> canonical_of_rules({"b": 1, "a": ["ñ"]}) == canonical({"b": 1, "a": ["ñ"]})
     True
     """
-    return json.dumps(thing, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _WRITTEN(thing)
 
 
 def digest(text: str) -> str:

@@ -23,6 +23,7 @@ ALGORITHM = "sha512-fisher-yates/2"
 JOINED = "sha512-fisher-yates/1"
 """The first version: its commitment binds the seed alone, and its words run into the nonce."""
 ALGORITHMS = (JOINED, ALGORITHM)
+_made = tuple.__new__
 
 
 class Pack(NamedTuple):
@@ -38,7 +39,11 @@ class Pack(NamedTuple):
     def again(self, cards: Sequence[Card]) -> Pack:
         """What was played, shuffled into a stock that ran out."""
         pack = self._replace(turn=self.turn + 1)
-        return pack._replace(cards=shuffled(cards, pack))
+        return pack.left(shuffled(cards, pack))
+
+    def left(self, cards: Hand) -> Pack:
+        """The pack when these cards are left of it."""
+        return _made(Pack, (cards,) + self[1:])
 
 
 def shuffled(cards: Sequence[Card], pack: Pack) -> Hand:
@@ -53,7 +58,7 @@ def shuffled(cards: Sequence[Card], pack: Pack) -> Hand:
         stream = f"{seed}:{words}:{nonce}:{turn}"
     else:
         stream = canonical_of_rules({"seed": seed, "table_seed": words, "nonce": nonce, "k": turn})
-    number = int(hashlib.sha512(stream.encode()).hexdigest(), 16)
+    number = int.from_bytes(hashlib.sha512(stream.encode()).digest(), "big")
     left = list(cards)
     for last in range(len(left) - 1, 0, -1):
         number, place = divmod(number, last + 1)
@@ -70,7 +75,7 @@ def fresh_pack(
 ) -> Pack:
     """A deck, in its order, shuffled."""
     pack = Pack((), seed, table_seed, nonce, algorithm=algorithm)
-    return pack._replace(cards=shuffled(cards, pack))
+    return pack.left(shuffled(cards, pack))
 
 
 def commitment_to(
@@ -95,4 +100,4 @@ def deal(pack: Pack, order: Sequence[str], count: int) -> tuple[dict[str, Hand],
     players = len(order)
     dealt = pack.cards[: players * count]
     hands = {seat: dealt[place::players] for place, seat in enumerate(order)}
-    return hands, pack._replace(cards=pack.cards[players * count :])
+    return hands, pack.left(pack.cards[players * count :])

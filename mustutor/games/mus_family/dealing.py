@@ -50,7 +50,7 @@ def serve(position: Position, pack: Pack) -> tuple[dict[str, Hand], Pack | None]
             pack = pack.again(sorted(pile, key=deck().index))
             drawn, left = (*drawn, *pack.cards[:short]), pack.cards[short:]
         hands[seat] = drawn
-    return hands, pack._replace(cards=left)
+    return hands, pack.left(left)
 
 
 def _thrown(position: Position, seat: str) -> Hand:
