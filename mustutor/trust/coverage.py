@@ -16,12 +16,18 @@ from mustutor.replay.seal import seals_of
 from mustutor.shuffle import ALGORITHMS, JOINED
 from mustutor.tuples import NamedTuple
 
+LATIN = "\u0100"
+"""Below it stand the letters of our languages, and no two that look the same."""
+SEED = "0" * 32
+"""A seed of 128 bits in hexadecimal: nobody finds it by trying."""
+
 
 class DealMade(NamedTuple):
     """How a hand was dealt by a program: what whoever was at the table compares.
 
     `words` are those of the table, `commit` what it was told before it spoke them; either may be
-    empty, and nobody could check the deal then.
+    empty, and nobody could check the deal then. A `short` seed could be found by trying, from the
+    commitment, before the words were spoken.
     """
 
     hand: int
@@ -29,6 +35,15 @@ class DealMade(NamedTuple):
     nonce: str
     commit: str
     algorithm: str
+    short: bool
+
+    @property
+    def spelled(self) -> str:
+        """The words sign by sign, where other words could look the same; else nothing."""
+        text = self.words
+        if text == " ".join(text.split()) and all(sign < LATIN for sign in text):
+            return ""
+        return ascii(text)[1:-1].replace(" ", r"\x20")
 
     @property
     def joined(self) -> bool:
@@ -64,8 +79,10 @@ def deals_of(replay: Replay) -> Iterator[DealMade]:
     for number, hand in enumerate(replay.hands, 1):
         shuffle = shuffle_of(hand)
         if "seed" in shuffle or "commit" in shuffle:
-            names = ("table_seed", "nonce", "commit", "algorithm")
-            yield DealMade(number, *[shuffle.get(name, "") for name in names])
+            words, nonce = shuffle.get("table_seed", ""), shuffle.get("nonce", "")
+            short = len(shuffle.get("seed", SEED)) < len(SEED)
+            commit = shuffle.get("commit", "")
+            yield DealMade(number, words, nonce, commit, shuffle["algorithm"], short)
 
 
 def shuffle_of(hand: Hand) -> Json:

@@ -27,6 +27,7 @@ from mustutor.ledger import BANK, OUT
 from mustutor.position import NOBODY
 from mustutor.referee.verify import verify
 from mustutor.replay.format import NOTHING, Hand, Json, Replay, Round
+from mustutor.replay.names import names_of
 from mustutor.replay.place import read_place
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.rules import rules_of
@@ -254,8 +255,8 @@ def _is_place(about: str, rounds: set[str]) -> bool:
 
 def _names(replay: Replay) -> set[str]:
     """The names the header tells: of players, and of who took it down."""
-    told = {*replay.about.get("players", {}).values(), replay.about.get("recorder", "")}
-    return {name for name in told if name}
+    players = [name for one in replay.about.get("players", {}).values() for name in names_of(one)]
+    return {name for name in (*players, replay.about.get("recorder", "")) if name}
 
 
 def _is_known(signature: Json, replay: Replay) -> bool:

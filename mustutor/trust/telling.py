@@ -140,6 +140,11 @@ def deals_in_words(replay: Replay, tongue: Language) -> Iterator[str]:
             "whoever spoke them knows whether they are his.",
             **deal._asdict(),
         )
+        if deal.spelled:
+            yield tongue.say(
+                "Words that look the same may be others. Sign by sign they are {words}",
+                words=deal.spelled,
+            )
         if deal.commit:
             yield tongue.say(
                 "The commitment to its seed is {commit}: whoever was told another before the words "
@@ -151,6 +156,12 @@ def deals_in_words(replay: Replay, tongue: Language) -> Iterator[str]:
             "{number} more hand was dealt so; --json tells its words.",
             "{number} more hands were dealt so; --json tells their words.",
             len(spoken) - MOST_NAMED,
+        )
+    if short := [str(deal.hand) for deal in deals if deal.short]:
+        yield tongue.say(
+            "The seed of {parts} is so short that it can be found by trying: who spoke the words "
+            "could know the cards.",
+            parts=_parts(short, tongue),
         )
     if joined := [str(deal.hand) for deal in deals if deal.joined and deal.commit]:
         yield tongue.say(
