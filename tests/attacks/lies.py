@@ -54,6 +54,10 @@ OUTSIDE = {
 }
 """The classes of what stands outside the seals, by the place of the change."""
 
+CARD = re.compile(r"\b[A2-7SCR][oceb]\b")
+MOST_HELD = 6
+"""So many other cards are tried in the place of one that was thrown."""
+
 HELD = re.compile(r"hands\.\*\.(deal\.cards|rounds\.\*\.draws)")
 """Where cards of a hand stand; in which order they are held means nothing."""
 
@@ -155,6 +159,12 @@ def _instead(place: Path, thing: Any, pool: dict[str, list[Any]]) -> Iterator[tu
         last = {"0": "1", "9": "8"}.get(thing[-1:], "0" if thing[-1:].isalnum() else "x")
         yield "another sign", thing[:-1] + last
         yield "another number", re.sub(r"\d+", lambda found: str(int(found[0]) + 1), thing, count=1)
+        for there in CARD.findall(thing)[:1]:
+            suits = "oceb"
+            other = there[0] + suits[(suits.index(there[1]) + 1) % len(suits)]
+            yield "another suit", thing.replace(there, other)
+            for held in _held(pool)[:MOST_HELD] if "descarto" in thing else ():
+                yield "another card thrown", thing.replace(there, held)
     elif isinstance(thing, list) and thing:
         yield "without the last", thing[:-1]
         yield "without the first", thing[1:]
@@ -163,6 +173,11 @@ def _instead(place: Path, thing: Any, pool: dict[str, list[Any]]) -> Iterator[tu
     elif isinstance(thing, dict):
         yield "a field of others", {**thing, "x-lie": "A1 sees"}
         yield "emptied", {}
+
+
+def _held(pool: dict[str, list[Any]]) -> list[str]:
+    """The cards told of a hand: what else might have been thrown."""
+    return [card for shape, cards in pool.items() if HELD.match(shape) for card in cards]
 
 
 # --- who lies ------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from mustutor.replay.seal import commitment, with_seals
 from mustutor.shuffle import ALGORITHM, JOINED, commitment_to, fresh_pack
 from mustutor.simulate import play_hand
 from mustutor.trust.redaction import redacted
+from mustutor.trust.sealing import resealed, stripped
 from mustutor.trust.signature import signed
 from mustutor.variant import load_variant
 
@@ -111,12 +112,19 @@ def subjects() -> tuple[Subject, ...]:
         Subject("bare", changed(told, _bare, sealed=False), sealed=False),
         Subject("by hand", by_hand),
         Subject("by seed", told),
+        Subject("its own rules", _recomputed(by_hand, _with_rules)),
+        Subject("with a gap", _recomputed(by_hand, _forgotten)),
         Subject("committed", changed(committed, _without_seeds)),
         Subject("signed", vouched, signed=True),
         Subject("signed by hand", signed(by_hand, key("Amaia"), "Amaia"), signed=True),
         Subject("table's copy", redacted(vouched, "table", words=True), signed=True),
         Subject("seat's copy", redacted(vouched, "A1", words=True), signed=True),
     )
+
+
+def _recomputed(replay: Replay, change: Callable[[Json], object]) -> Replay:
+    """A record with a change to the game itself, and checks, ledger and seals that follow it."""
+    return resealed(changed(stripped(replay), change, sealed=False))
 
 
 def _told(document: Json) -> None:
@@ -167,6 +175,18 @@ def _committed(document: Json) -> None:
         salts = {seat: digest(f"salt {number} {seat}")[:32] for seat in cards}
         commits = {seat: commitment(salts[seat], held) for seat, held in cards.items()}
         hand["deal"] |= {"salts": salts, "commit": commits}
+
+
+def _with_rules(document: Json) -> None:
+    """The rules of a house, in the record itself: ours but for one of them."""
+    rules = load_variant("fournier").as_json() | {"score.target": 30}
+    document["variant"] = {"id": "our_table", "rules": rules}
+
+
+def _forgotten(document: Json) -> None:
+    """A call of the first hand nobody remembers."""
+    chica = next(one for one in document["hands"][0]["rounds"] if one["lance"] == "chica")
+    chica["calls"][-1] = f"{chica['calls'][-1].split()[0]} ?"
 
 
 def _without_seeds(document: Json) -> None:

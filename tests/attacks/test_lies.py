@@ -37,7 +37,7 @@ def test_every_lie_nobody_is_told_of_has_its_line_on_the_page():
 @whole
 def test_every_lie_is_unreadable_caught_warned_of_or_on_the_page():
     found: Counter[str] = Counter()
-    for subject, means, lie, outcome, kind in tried(few(17, 149)):
+    for subject, means, lie, outcome, kind in tried(few(19, 211)):
         found[outcome] += 1
         if outcome in ("less", "passed"):
             place = ".".join(map(str, lie.place))
@@ -63,7 +63,7 @@ def test_a_lie_is_one_change_and_every_place_has_one():
 
 
 def test_the_program_prints_its_table_and_names_no_hole(capsys):
-    assert main(1499) == 0
+    assert main(3001) == 0
     told = capsys.readouterr().out
     assert "record, and what the liar does" in told
     assert "nobody is told of" in told
