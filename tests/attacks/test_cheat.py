@@ -10,6 +10,7 @@ must be of no use to him, or stand in `replays/TRUST.md`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -36,6 +37,9 @@ from tests.attacks.records import (
     shuffle_for,
 )
 
+pytest.importorskip("cryptography")
+
+PAGE = Path(__file__).resolve().parents[2] / "replays" / "TRUST.md"
 WORDS = "red wine"
 HONEST = shuffle_for(WORDS)
 
@@ -238,6 +242,17 @@ def test_every_word_counts_and_so_does_every_hand():
     assert len({str(sorted(cards(one).items())) for one in deals}) == len(deals)
 
 
+def test_an_accomplice_who_speaks_the_last_words_is_caught_by_nothing_and_stands_on_the_page():
+    chosen = best(lambda number: dealt(table_seed=f"red wine, and {number}"), 120)
+    report = report_on(chosen)
+    assert kings(chosen) >= 3
+    assert (report.verdict, report.complete) == ("ok", True)
+    assert not Witness(words=shuffle_in(document_of(chosen))["table_seed"]).contradicts(report)
+    page = PAGE.read_text("utf-8")
+    for freedom in ("The last words are an accomplice's.", "The seed is never told."):
+        assert f"- **{freedom}**" in page
+
+
 # --- the first version, as it was attacked -------------------------------------------------------
 
 
@@ -311,7 +326,6 @@ def test_a_player_cannot_commit_to_other_cards_nor_show_others_with_his_salt():
 
 @pytest.fixture
 def vouched() -> Replay:
-    pytest.importorskip("cryptography")
     return signed(by_shuffles([HONEST, shuffle_for("salt", hand=2)]), key("Amaia"), "Amaia")
 
 

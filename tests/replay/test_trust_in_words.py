@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from mustutor.archive.report import reported
 from mustutor.canonical import canonical
 from mustutor.language import language
 from mustutor.referee import verify
@@ -179,3 +180,12 @@ def test_hands_before_one_without_a_seal_are_under_no_signature():
     hands = (other.hands[0]._replace(seal=seal), *other.hands[1:])
     assert verify(other._replace(hands=hands)).verdict == "ok"  # as the sentence says
     assert "Nor does a signature" not in told(signed(with_seals(punto), key, "Amaia"))
+
+
+def test_of_very_many_deals_the_first_are_in_words_and_all_of_them_for_programs():
+    dealt = dealt_out(committed(load_variant("madrid"), SEATS, "B1"), "red wine")
+    many = dealt._replace(hands=dealt.hands * 14)
+    words = told(many)
+    assert words.count("the words “red wine” of the table") == 12
+    assert "2 more hands were dealt so; --json tells their words." in words
+    assert len(reported(many, "", language("en")).deals) == 14
