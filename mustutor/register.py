@@ -39,12 +39,14 @@ class Phases(NamedTuple):
 
     `talked` are those before the play, where no stone moves; `played` what every hand comes to,
     so that what a record leaves out can be named; after those of `served` the deck gives cards.
+    `payments` are the names under which stones move, where a game tells them.
     """
 
     names: tuple[str, ...]
     played: tuple[str, ...]
     talked: frozenset[str] = frozenset()
     served: frozenset[str] = frozenset()
+    payments: frozenset[str] = frozenset()
 
     @property
     def paid(self) -> tuple[str, ...]:

@@ -346,7 +346,14 @@ def why_unjudged(gap: Missing, tongue: Language) -> str:
             return tongue.say("Hand {hand}: this program does not know its shuffle.", hand=hand)
         case "stones":
             return tongue.say(
-                "From hand {hand} on nothing is judged: the stones before it are not known.",
+                "From hand {hand} on only calls, cards and sums are judged: the stones before it "
+                "are not known.",
+                hand=hand,
+            )
+        case "stones_before":
+            return tongue.say(
+                "Hand {hand}: only calls, cards and sums are judged: the stones before it are not "
+                "known.",
                 hand=hand,
             )
     return tongue.say("Hand {hand}: {field} is stated, and not judged.", hand=hand, field=gap.what)

@@ -154,12 +154,13 @@ def _of_the_deal(hand: Hand, number: int) -> Iterator[Missing]:
 
 
 def _is_seen(replay: Replay, variant: Variant, hands: Sequence[Played]) -> bool:
-    """Whether no more is told than who took it down has seen, or what was told to him since.
+    """Whether a player who took it down tells no more than he has seen, or was told since.
 
-    Cards are told since by their salts, or by the seed they follow from.
+    Cards are told since by their salts, or by the seed they follow from. Who looks on may be told
+    all of them when they are laid down.
     """
     view = replay.about.get("view", FULL)
-    if view == FULL:
+    if view in (FULL, TABLE):
         return True
     shows = game_of(variant.game).shows
     for played in hands:

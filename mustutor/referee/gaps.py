@@ -7,23 +7,24 @@ stones, the calls, the seats and the cards are judged, and what it states of its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from mustutor import games
-from mustutor.calls import FORGOTTEN
-from mustutor.errors import Fault, IllegalCall, NotationError, no_such_seat
-from mustutor.language import mark
-from mustutor.ledger import BANK, OUT, POT
+from mustutor.calls import DECK, FORGOTTEN
+from mustutor.errors import IllegalCall
 from mustutor.position import Position
-from mustutor.referee.possible import Work, branches_of
-from mustutor.register import part, traits
-from mustutor.replay.failure import Failure, fault_of
+from mustutor.referee.alone import wrong_alone
+from mustutor.referee.possible import STAKED, Work, branches_of
+from mustutor.referee.statements import ledger_differs
+from mustutor.register import traits
+from mustutor.replay.failure import Failure, Missing
 from mustutor.replay.format import Hand, Replay
 from mustutor.replay.place import read_place
 from mustutor.replay.playback import Played, play_hand
-from mustutor.variant import Variant
 
 Judge = Callable[[Played], Failure | None]
+MOST_SILENT = 3
+"""So often somebody may turn out to have had fewer stones than was thought."""
 
 
 def after_a_gap(played: Played, judge: Judge, work: Work) -> Failure | None:
@@ -32,7 +33,7 @@ def after_a_gap(played: Played, judge: Judge, work: Work) -> Failure | None:
     `judge` finds the fault of a hand that is whole. Where not every word could be tried, only
     what no word excuses is a fault.
     """
-    fault = _misspelt(played.hand, played.number, played.start)
+    fault = wrong_alone(played.hand, played.number, played.start)
     if fault is not None:
         return fault
     found = branches_of(played, work)
@@ -57,70 +58,106 @@ def _trails_off(played: Played, refused: Failure) -> bool:
     return False
 
 
-def without_stones(replay: Replay, variant: Variant, first: int) -> Failure | None:
-    """The first fault of the hands from `first` on, that begin with stones nobody knows."""
-    for number, hand in enumerate(replay.hands[first - 1 :], first):
-        fault = _by_itself(replay, variant, hand, number)
-        if fault is not None:
-            return fault
-    return None
+def stones_unknown(later: Sequence[Played]) -> Iterator[Missing]:
+    """Name the hands that begin with stones nobody knows; where it stays so, the first of them."""
+    unknown = [played.start.table.before == "unknown" for played in later]
+    at = len(later)
+    while at and unknown[at - 1]:
+        at -= 1
+    for played, so in zip(later[:at], unknown, strict=False):
+        if so:
+            yield Missing(str(played.number), "stones_before")
+    if later[at:]:
+        yield Missing(str(later[at].number), "stones")
 
 
-def _by_itself(replay: Replay, variant: Variant, hand: Hand, number: int) -> Failure | None:
+def without_stones(replay: Replay, played: Played) -> Failure | None:
+    """The fault of a hand that begins with stones nobody knows, whatever they are."""
+    hand, number, variant = played.hand, played.number, played.start.variant
     try:
         start = games.start(variant, seats=replay.seats, mano=hand.mano)
     except IllegalCall as refusal:
         return Failure("illegal", str(number), refusal.fault)
-    table = start.table._replace(hand=number)
-    fault = _misspelt(hand, number, start) or _misnamed(hand, number, start)
+    more = sum((replay.start or {}).values()) - sum(start.accounts().values())
+    start = start._replace(table=start.table._replace(hand=number), out=max(more, 0))
+    fault = wrong_alone(hand, number, start)
     if fault is not None:
         return fault
-    if "target" not in traits(variant.game):
-        # What may be staked hangs on the stones: the cards alone are judged.
-        dealt = play_hand(start._replace(table=table), hand._replace(rounds=()), number)
-        return dealt.failure
-    # Whether a game has just begun is not known either: a fault is what both find.
-    faults = [
-        play_hand(
-            start._replace(table=table._replace(hand_of_game=place)), hand, number, checks=False
-        ).failure
-        for place in (2, 1)
-    ]
+    game_traits = traits(variant.game)
+    if "target" in game_traits:
+        return _whatever_was_collected(start, hand)
+    if "own_stones" in game_traits:
+        return _whatever_each_had(start, hand)
+    # What may be played hangs on what nobody knows: the cards alone are judged.
+    return play_hand(start, hand._replace(rounds=()), number).failure
+
+
+def _whatever_was_collected(start: Position, hand: Hand) -> Failure | None:
+    """The fault of a hand before which each side had collected some stones, enough or not.
+
+    Whether a game had just begun is not known either: a fault is what both find. The ledger may
+    end where the game was won.
+    """
+    nothing = (0,) * len(start.stones)
+    faults = []
+    for place in (2, 1):
+        table = start.table._replace(hand_of_game=place, before="unknown")
+        begun = start._replace(table=table, stones=nothing)
+        played = play_hand(begun, hand, table.hand, checks=False)
+        faults.append(played.failure or (_ledger_parts(played) if played.complete else None))
     return faults[0] if None not in faults else None
 
 
-def _misspelt(hand: Hand, number: int, start: Position) -> Failure | None:
-    """The first call that is none, or of a seat the table has not."""
-    seats, cited = start.table.seats, games.cited(start.variant)
-    texts = [call for round_ in hand.rounds for call in round_.calls]
-    for place, text in zip(hand.places(number), texts, strict=True):
+def _ledger_parts(played: Played) -> Failure | None:
+    """Where a recorded ledger parts from ours; it may end where somebody has won by it."""
+    hand, target = played.hand, played.start.variant.number("score.target")
+    told = len(hand.ledger or ())
+    if hand.after is None or max(hand.after.values(), default=0) >= target:
+        end = played.end._replace(ledger=played.end.ledger[:told])
+        played = played._replace(end=end)
+    return ledger_differs(played)
+
+
+def _whatever_each_had(start: Position, hand: Hand) -> Failure | None:
+    """The fault of a hand before which each had some stones in front, or had left the game.
+
+    Everybody is given all the stones there are, so that no stake is too high. Who should speak
+    then, and does not, has none left: as many as he had paid by then are enough to say so.
+    """
+    table = start.table
+    everything = sum(start.accounts().values())
+    had = dict.fromkeys(table.sides, everything)
+    failure: Failure | None = None
+    for _ in range(MOST_SILENT * len(had)):
         try:
-            call = games.read_call(text, start.variant)
-        except NotationError as problem:
-            return Failure("unreadable", str(place), fault_of(problem), text=text)
-        if call.seat not in seats:
-            fault = no_such_seat(call.seat, seats, cited.seats)
-            return Failure("illegal", str(place), fault, text=text)
-    return None
+            begun = games.start(table.variant, seats=table.seats, mano=hand.mano, stones=had)
+        except IllegalCall as refusal:
+            return failure or Failure("illegal", str(table.hand), refusal.fault)
+        begun = begun._replace(table=begun.table._replace(hand=table.hand, before="unknown"))
+        played = play_hand(begun, hand, table.hand, checks=False)
+        failure = played.failure
+        if failure is None or failure.position is None:
+            return failure
+        silent = failure.position.speaker
+        if silent in ("", DECK) or (failure.call is not None and failure.call.seat == silent):
+            return failure
+        enough = had[silent] - failure.position.stones_of(silent) + _seen(played, silent)
+        if enough >= had[silent]:
+            return failure
+        had[silent] = enough
+    return failure
 
 
-def _misnamed(hand: Hand, number: int, start: Position) -> Failure | None:
-    """The first movement between accounts this table has not, or of a round the game has not."""
-    rounds = part(start.variant.game, "PHASES").names
-    for place, movement in enumerate(hand.ledger or (), 1):
-        for account in _strange(movement["from"], movement["to"], start):
-            sentence = mark("There is no {account} at this table to pay or to be paid.")
-            fault = Fault("", sentence, {"account": account})
-            return Failure("unsettled", f"{number}.ledger.{place}", fault)
-        if movement["lance"] not in rounds:
-            sentence = mark("{lance} is no round of this game, and pays nothing.")
-            fault = Fault("", sentence, {"lance": movement["lance"]})
-            return Failure("unsettled", f"{number}.ledger.{place}", fault)
-    return None
-
-
-def _strange(src: str, dst: str, start: Position) -> Iterator[str]:
-    known = {*start.table.sides, OUT, BANK}
-    for account in (src, dst):
-        if account not in known and not account.startswith(POT):
-            yield account
+def _seen(played: Played, seat: str) -> int:
+    """The stake a seat has seen in the lance under way, and not paid yet."""
+    assert played.failure is not None
+    assert played.failure.position is not None
+    stake = seen = 0
+    for step in played.steps:
+        if step.before.lance != played.failure.position.lance:
+            continue
+        if step.call.verb in STAKED:
+            stake = step.call.stones
+        elif step.call.seat == seat:
+            seen = stake if step.call.verb == "quiero" else 0
+    return seen

@@ -16,9 +16,10 @@ from typing import Any
 from mustutor.errors import Fault, IllegalCall, VariantError, no_such_seat
 from mustutor.games import cited
 from mustutor.language import mark
+from mustutor.referee.alone import wrong_alone
 from mustutor.referee.claims import Judgement, judge, unread
 from mustutor.referee.fields import unjudged_fields, wrong_field
-from mustutor.referee.gaps import after_a_gap, without_stones
+from mustutor.referee.gaps import after_a_gap, stones_unknown, without_stones
 from mustutor.referee.possible import Work
 from mustutor.referee.statements import (
     stated_facts,
@@ -86,15 +87,18 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
     if failure is not None:
         return Verdict("illegal", False, failure, (), (), (), variant)
     hands: list[Played] = []
+    later: list[Played] = []
     missing: list[Missing] = []
     work = Work()
     try:
-        for played in play_back(replay, variant, at_once=True):
-            hands.append(played)
-            missing += played.missing
-            failure = fault_of_hand(played)
-            if failure is None and played.forgotten:
-                failure = after_a_gap(played, stones_differ, work)
+        for played in play_back(replay, variant, through=True, at_once=True):
+            guessed = played.start.table.before == "unknown"
+            (later if later or guessed else hands).append(played)
+            if guessed:
+                failure = without_stones(replay, played)
+            else:
+                failure = _of_a_hand(played, work)
+                missing += played.missing
             if failure is not None:
                 break
             missing += unjudged(played)
@@ -102,18 +106,17 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
         failure = Failure("illegal", "1", refusal.fault)
     if not replay.hands:
         missing.append(Missing("match", "hands"))
-    if failure is None and len(hands) < len(replay.hands):
-        missing.append(Missing(str(len(hands) + 1), "stones"))
-        failure = without_stones(replay, variant, len(hands) + 1)
-    stated = list(stated_facts(replay, variant, hands))
+    missing += stones_unknown(later)
+    everything = [*hands, *later]
+    stated = list(stated_facts(replay, variant, everything))
     failure = failure or unreadable_facts(replay, variant) or wrongly_stated(stated)
-    failure = failure or wrong_field(replay, variant, hands)
-    missing += unjudged_facts(replay, variant, hands, stated)
-    missing += unjudged_fields(replay, variant, hands)
+    failure = failure or wrong_field(replay, variant, everything)
+    missing += unjudged_facts(replay, variant, everything, stated)
+    missing += unjudged_fields(replay, variant, everything)
     altered = _seal_differs(replay)
     judgements: tuple[Judgement, ...] = ()
     if failure is None and altered is None and replay.claims:
-        judgements = judge(replay.claims, hands)
+        judgements = judge(replay.claims, everything)
         failure = _claim_fails(judgements)
         missing += unread(judgements, replay)
     if replay.signatures and altered is None:
@@ -139,6 +142,16 @@ def _stranger(replay: Replay, variant: Variant) -> Failure | None:
                 fault = no_such_seat(seat, replay.seats, cited(variant).seats)
                 return Failure("illegal", field, fault)
     return None
+
+
+def _of_a_hand(played: Played, work: Work) -> Failure | None:
+    """The first fault of a hand, gaps and all: what can be judged is judged."""
+    failure = fault_of_hand(played)
+    if failure is None and played.forgotten:
+        return after_a_gap(played, stones_differ, work)
+    if failure is None and not played.complete:
+        return wrong_alone(played.hand, played.number, played.start)
+    return failure
 
 
 def fault_of_hand(played: Played) -> Failure | None:

@@ -32,8 +32,8 @@ class Failure(NamedTuple):
 class Missing(NamedTuple):
     """Something the record does not tell, so that it could not be judged.
 
-    `what` is ``lance``, ``call``, ``cards`` (of seats), ``stones`` (before a hand), ``hands`` (not
-    one), or of the deal
+    `what` is ``lance``, ``call``, ``cards`` (of seats), ``stones`` (before a hand and
+    all after it), ``stones_before`` (that hand alone), ``hands`` (not one), or of the deal
     ``seed``, ``salts`` (of seats) or ``shuffle`` (one this program does not know). A field that is
     stated and not judged stands by its name: ``draw``, ``deal.held``, ``cuenta``.
     """

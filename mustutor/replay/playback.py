@@ -189,7 +189,10 @@ def _gone_on(played: Played, *, through: bool) -> tuple[Position | None, str]:
     """The position the next hand begins from, and how it is known; none where none begins."""
     if played.failure is not None and not through:
         return None, ""
-    if played.settled or played.decided:
+    table = played.start.table
+    # Who has none left of stones that were guessed may have some.
+    guessed = table.before == "unknown" and "target" not in traits(table.variant.game)
+    if played.settled or (played.decided and not guessed):
         return played.end, "counted"
     stated = _taken_up(played.end, played.hand)
     if stated is None and not through:

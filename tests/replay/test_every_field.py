@@ -66,6 +66,7 @@ LAX: dict[tuple[str, str], tuple[Any, ...]] = {
     ("dealt", "draw.*"): ("4b", "11"),
     # Whoever tells the seed since has told every card: so he may have seen the table alone.
     ("mus", "view"): ("table", "B1"),
+    **dict.fromkeys((("ordago", "view"), ("dealt", "view")), ("table",)),
     ("encaje", "view"): ("table", "D", "B"),
     # Nobody told how the deck was shuffled: whose hand it was is nobody's to judge.
     ("dealt", "hands.*.deal.source"): ("composed", "shuffled"),

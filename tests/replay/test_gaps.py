@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from mustutor.referee import Verdict, verify
 from mustutor.replay import loads
 from mustutor.simulate import match
 from mustutor.variant import load_variant
+from tests.long import few, whole
 
 CASES = Path(__file__).with_name("trust")
 
@@ -134,3 +136,144 @@ def test_a_wrong_hand_after_one_that_nobody_can_settle_is_wrong(variant, change)
     found = hands_without_stones(variant)
     change(found["hands"][1])
     assert verdict_on(found).verdict in ("misdealt", "unreadable", "unsettled")
+
+
+# --- a hand that begins nobody knows with how many stones ------------------------------------
+
+
+def movement(**more: Any) -> dict[str, Any]:
+    told = {"lance": "grande", "when": "showdown", "item": "envite", "from": "bank", "to": "A"}
+    return {**told, "stones": 2, **more}
+
+
+def put(ledger: list[dict[str, Any]]) -> Callable[[dict[str, Any]], object]:
+    return lambda hand: hand.update(ledger=ledger)
+
+
+STRANGE = {
+    "a payment of no name": ("fournier", put([movement(item="gift")]), "unsettled"),
+    "a payment of no name in Encaje": (
+        "encaje",
+        put([movement(item="gift", to="out", **{"from": "A"})]),
+        "unsettled",
+    ),
+    "a pot of no round": (
+        "encaje",
+        put([movement(item="stake", to="pot:perro", **{"from": "A"})]),
+        "unsettled",
+    ),
+    "a pot that pays more than was put in": (
+        "encaje",
+        put(
+            [
+                movement(item="stake", when="at_once", to="pot:grande", **{"from": "A"}),
+                movement(item="pot", stones=3, **{"from": "pot:grande"}),
+            ]
+        ),
+        "unsettled",
+    ),
+    "fewer stones than were got in the hand": (
+        "encaje",
+        lambda hand: hand["after"].update(dict.fromkeys(hand["after"], 0)),
+        "unsettled",
+    ),
+    "stones that are not what was played for": (
+        "fournier",
+        lambda hand: hand["ledger"][0].update(stones=hand["ledger"][0]["stones"] + 1),
+        "unsettled",
+    ),
+    "somebody speaks before his turn": (
+        "encaje",
+        lambda hand: hand["rounds"][1]["calls"].pop(0),
+        "illegal",
+    ),
+    "more than all the stones there are": (
+        "encaje",
+        lambda hand: first_bet(hand, "envido 500"),
+        "illegal",
+    ),
+    "a side that is none has stones": (
+        "fournier",
+        lambda hand: hand["after"].update({"C": 1}),
+        "illegal",
+    ),
+}
+
+
+def first_bet(hand: dict[str, Any], words: str) -> None:
+    for round_ in hand["rounds"]:
+        for place, call in enumerate(round_["calls"]):
+            if "envido" in call:
+                round_["calls"][place] = f"{call.split()[0]} {words}"
+                return
+    raise AssertionError(hand)
+
+
+@pytest.mark.parametrize(("variant", "change", "verdict"), STRANGE.values(), ids=STRANGE)
+def test_what_is_wrong_whatever_the_stones_were_is_wrong(variant, change, verdict):
+    found = hands_without_stones(variant)
+    assert verdict_on(found).ok
+    change(found["hands"][1])
+    failed = verdict_on(found)
+    assert (failed.verdict, failed.failure.place.partition(".")[0]) == (verdict, "2")
+
+
+@pytest.mark.parametrize("variant", ["fournier", "encaje"])
+def test_what_a_gapped_hand_tells_of_payments_is_read_too(variant):
+    # A hand of which grande alone was taken down: what it says of the others is not ours to know.
+    found = match(load_variant(variant), seats=4, hands=1, seed="gaps").as_json()
+    found = json.loads(json.dumps(found))
+    del found["seal"]
+    [hand] = found["hands"]
+    side = next(iter(hand["after"]))
+    while hand["rounds"][-1]["lance"] != "grande":
+        hand["rounds"].pop()
+    for name in ("seal", "after"):
+        del hand[name]
+    hand["ledger"] = [told for told in hand["ledger"] if told["lance"] == "grande"]
+    assert verdict_on(found).ok
+    hand["ledger"].append(movement(lance="pares", item="gift", to=side, **{"from": side}))
+    assert told(verdict_on(found)) == ("unsettled", f"1.ledger.{len(hand['ledger'])}")
+
+
+def test_a_hand_after_stones_that_are_stated_again_is_judged_whole():
+    found = match(load_variant("fournier"), seats=4, hands=4, seed="again").as_json()
+    found = json.loads(json.dumps(found))
+    first, second, third, fourth = found["hands"]
+    for name in ("ledger", "after", "deal"):
+        del first[name]
+    for hand in found["hands"]:
+        hand.pop("seal")
+    del found["seal"], second["deal"]["shuffle"]
+    verdict = verdict_on(found)
+    # The second hand begins with stones nobody knows, and says with how many it ends.
+    assert (verdict.verdict, verdict.complete) == ("ok", False)
+    gaps = [(gap.place, gap.what) for gap in verdict.missing]
+    assert ("2", "stones_before") in gaps
+    assert not [place for place, _ in gaps if place.startswith(("3", "4"))]
+    third["ledger"][-1]["stones"] += 1
+    assert told(verdict_on(found)) == ("unsettled", f"3.ledger.{len(third['ledger'])}")
+    third["ledger"][-1]["stones"] -= 1
+    fourth["rounds"][-1]["calls"].append("A1 paso")
+    assert verdict_on(found).failure.place.startswith("4.")
+
+
+@whole
+@pytest.mark.parametrize("variant", ["fournier", "encaje", "encaje_five_card", "madrid"])
+def test_no_good_hand_is_refused_for_stones_nobody_knows(variant):
+    rules = load_variant(variant)
+    for seed in range(few(40, 4)):
+        found = match(rules, seats=rules.number("players.count"), hands=20, seed=f"{seed}")
+        document = json.loads(json.dumps(found.as_json()))
+        for hand in document["hands"]:
+            for name in ("seal", "after"):
+                hand.pop(name, None)
+            del hand["deal"]["shuffle"]
+            for round_ in hand["rounds"]:
+                round_.pop("checks", None)
+        del document["seal"], document["hands"][0]["ledger"], document["hands"][0]["deal"]
+        verdict = verdict_on(document)
+        # Whoever has no stones left is silent: that is no turn left out.
+        assert verdict.ok, (seed, verdict.failure)
+        gaps = {(gap.place, gap.what) for gap in verdict.missing}
+        assert gaps & {("2", "stones"), ("2", "stones_before")} or len(document["hands"]) == 1

@@ -14,4 +14,16 @@ DECLARED = frozenset(("pares", "juego"))
 VALUED = frozenset(("pares", "juego", "punto"))
 """The lances in which a hand has a worth of its own."""
 SEQUENCE = ("mus", "descarte", *LANCES)
-PHASES = Phases((*SEQUENCE, "cuenta"), PLAYED, TALKED | {"cuenta"}, frozenset(("descarte",)))
+PAYMENTS = (
+    *("stake", "pot", "value", "unanswered_bet", "unanswered_raise"),
+    *("deje", "envite", "paso", "par", "medias", "duples", "juego", "juego31", "punto"),
+    *("perete", "ordago", "penalty"),
+)
+"""What movements of stones are called: those of Encaje, those of Mus, those of both."""
+PHASES = Phases(
+    (*SEQUENCE, "cuenta"),
+    PLAYED,
+    TALKED | {"cuenta"},
+    frozenset(("descarte",)),
+    frozenset(PAYMENTS),
+)

@@ -15,7 +15,7 @@ from mustutor import games
 from mustutor.calls import Call
 from mustutor.cards import read_hand
 from mustutor.errors import IllegalCall, LessonError, MustutorError
-from mustutor.games.mus_family.lances import LANCES
+from mustutor.games.mus_family.lances import LANCES, PAYMENTS
 from mustutor.games.mus_family.ranking import classify
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark
@@ -29,13 +29,6 @@ from mustutor.tutor.lesson.tables import END, HandMoment, TaughtHand, deal, rule
 from mustutor.variant import Variant
 
 Compute = Mapping[str, Any]
-
-ITEMS = (
-    *("stake", "pot", "value", "unanswered_bet", "unanswered_raise"),
-    *("deje", "envite", "paso", "par", "medias", "duples", "juego", "juego31", "punto"),
-    *("perete", "ordago", "penalty"),
-)
-"""What movements of stones are called: those of Encaje, those of Mus, those of both."""
 
 
 class Query(NamedTuple):
@@ -210,7 +203,7 @@ def _movements(asked: Query) -> count.Movements:
     said = asked.said
     sides = asked.dealt.played.end.table.sides
     accounts = (*sides, BANK, OUT, *(POT + lance for lance in LANCES))
-    for name, known in (("item", ITEMS), ("from", accounts), ("to", accounts)):
+    for name, known in (("item", PAYMENTS), ("from", accounts), ("to", accounts)):
         if said.get(name, known[0]) not in known:
             raise asked.refusal(
                 (name,),
