@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 COMMANDS = "mustutor.cli.application"
 """Where `run` is, within which a command is at work."""
+DRAFTS = "mustutor.drafts"
+"""Where drafts are made and cleared away."""
 INTERRUPTED = 130
 IMPORTING = "<frozen importlib."
 """What the code that imports says of its file."""
@@ -45,17 +47,19 @@ def interrupted(_: int, frame: FrameType | None) -> None:
     """Let a command that is at work put things in order; before and after it, leave at once.
 
     An interruption is never raised in the middle of an import, where some of it would be
-    swallowed and told as ignored: it comes again when that is done.
+    swallowed and told as ignored, nor while a draft is made or cleared away, which would be left
+    behind: it comes again when that is done.
     """
-    working = importing = False
+    working = False
+    waits = frame is not None and frame.f_globals.get("__name__") == "contextlib"
     while frame is not None:
-        code = frame.f_code
-        importing |= code.co_filename.startswith(IMPORTING)
-        working |= code.co_name == "run" and frame.f_globals.get("__name__") == COMMANDS
+        name = frame.f_globals.get("__name__")
+        waits |= name == DRAFTS or frame.f_code.co_filename.startswith(IMPORTING)
+        working |= name == COMMANDS and frame.f_code.co_name == "run"
         frame = frame.f_back
     if not working:
         os._exit(INTERRUPTED)
-    if importing and hasattr(signal, "setitimer"):
+    if waits and hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, interrupted)
         signal.setitimer(signal.ITIMER_REAL, SOON)
     else:

@@ -20,7 +20,7 @@ PACKAGE = ROOT / "mustutor"
 # From the ground up; what stands together on a floor may lean on its neighbours.
 FLOORS = (
     "tuples language errors resources canonical locale register",
-    "opening yamlio acceptance schema compiled",
+    "opening drafts yamlio acceptance schema compiled",
     "cards",
     "calls ledger history",
     "variant",

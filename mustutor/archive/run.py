@@ -8,6 +8,7 @@ the program was killed is dropped, and its work is done again.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
@@ -140,6 +141,8 @@ class Journal:
     def _locked(self) -> None:
         from filelock import FileLock, Timeout
 
+        if not Path(self.path).absolute().parent.is_dir():  # the lock would make it
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), self.path)
         self._lock = FileLock(f"{self.path}.lock", timeout=0)
         try:
             self._lock.acquire()

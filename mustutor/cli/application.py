@@ -17,7 +17,15 @@ from typer.exceptions import TyperException
 
 from mustutor import __version__
 from mustutor.cli.console import Console, ReaderGone, abandon
-from mustutor.cli.habits import Misuse, Status, console_for, nearest, split, spoken
+from mustutor.cli.habits import (
+    Misuse,
+    Status,
+    console_for,
+    nearest,
+    refuse_unwritable,
+    split,
+    spoken,
+)
 from mustutor.cli.pages import Commands
 from mustutor.errors import (
     ArchiveError,
@@ -113,6 +121,7 @@ def run(arguments: Sequence[str]) -> int:
     asked, rest = split(arguments)
     console = Console(language(chosen(spoken(asked.get("--lang")))))
     try:
+        refuse_unwritable(arguments)
         console = console_for(asked)
         if sys.stdout is None:  # closed by who called us: nobody could read an answer
             console.problem(console.language.say("The standard output is closed: open it to read."))

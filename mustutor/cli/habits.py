@@ -119,6 +119,32 @@ def split(arguments: Iterable[str]) -> tuple[dict[str, str], list[str]]:
     return asked, rest
 
 
+def refuse_unwritable(arguments: Iterable[str]) -> None:
+    """Refuse what no system can have passed on: a program called us with it, and not a shell."""
+    for word in arguments:
+        if "\0" in word or not _is_encoded(word, "surrogateescape"):
+            raise Misuse(
+                "The command line holds a character that nobody can type: {word}.", word=word
+            )
+
+
+def refuse_bytes(word: str, value: object, command: str) -> None:
+    """Refuse text that is none: bytes that are no UTF-8 may stand in the name of a file alone."""
+    for text in value if isinstance(value, (list, tuple)) else (value,):
+        if isinstance(text, str) and not _is_encoded(text):
+            raise Misuse(
+                "{word} takes text in UTF-8, not {value}.", command=command, word=word, value=text
+            )
+
+
+def _is_encoded(text: str, errors: str = "strict") -> bool:
+    try:
+        text.encode("utf-8", errors)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def console_for(asked: dict[str, str]) -> Console:
     """Make the console the habits ask for, or say which of them cannot be had."""
     code = asked.get("--lang")

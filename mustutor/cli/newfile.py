@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TextIO, TypeVar
 
 from mustutor.cli.habits import Misuse
+from mustutor.drafts import clear_away, draft_file, draft_folder, take_place
 from mustutor.errors import Unreadable
 from mustutor.language import mark
 
@@ -76,8 +75,9 @@ def write_folder(
     else it holds stays. Raises as `write` does.
     """
     with _told(target, command):
-        draft = Path(tempfile.mkdtemp(dir=target.parent, prefix="."))
+        name_of_draft = draft_folder(target.parent)
         try:
+            draft = Path(name_of_draft)
             for name, text in texts.items():
                 with (draft / name).open("w", encoding="utf-8", newline="\n") as file:
                     _fill(file, text)
@@ -89,7 +89,7 @@ def write_folder(
                 draft.chmod(NEW_FOLDER & ~_mask())
                 draft.rename(target)
         finally:
-            shutil.rmtree(draft, ignore_errors=True)
+            clear_away(name_of_draft)
     return verdict
 
 
@@ -97,12 +97,11 @@ def write_folder(
 def _draft(target: Path, command: str, *, folder: Path | None) -> Iterator[tuple[Path, int]]:
     """A new file in a folder and its handle; nobody else may read it, and it goes in the end."""
     with _told(target, command):
-        handle, name = tempfile.mkstemp(dir=folder, prefix=".", suffix=".yaml")
+        handle, name = draft_file(folder, suffix=".yaml")
         try:
             yield Path(name), handle
         finally:
-            with contextlib.suppress(OSError):
-                Path(name).unlink()
+            clear_away(name)
 
 
 @contextlib.contextmanager
@@ -127,7 +126,7 @@ def _place(draft: Path, target: Path, *, force: bool) -> None:
 
 def _put_in_place(draft: Path, target: Path, *, force: bool) -> None:
     if force:
-        draft.replace(target)
+        take_place(draft, target)
         return
     try:
         # A link is never made over what somebody else wrote meanwhile.
@@ -135,7 +134,7 @@ def _put_in_place(draft: Path, target: Path, *, force: bool) -> None:
     except FileExistsError:
         raise
     except OSError:  # a file system without links
-        draft.replace(target)
+        take_place(draft, target)
 
 
 def _mask() -> int:

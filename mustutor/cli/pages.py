@@ -11,7 +11,7 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from mustutor.cli.commands import COMMANDS, CommandEntry, CommandGroup
 from mustutor.cli.console import Console, columns, wrapped
-from mustutor.cli.habits import HABITS, Misuse, nearest
+from mustutor.cli.habits import HABITS, Misuse, nearest, refuse_bytes
 from mustutor.language import mark
 
 # What stands for a word of the reader's own, in the help of the commands.
@@ -31,6 +31,9 @@ STAND_INS = (
     mark("LESSON"),
     mark("SEAT"),
 )
+
+NAMES_OF_FILES = ("FILE", "FOLDER", "PATH", "STATE")
+"""What stands for a file may hold bytes of any kind, as its name does."""
 
 SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
 """Those Typer writes completions for."""
@@ -53,6 +56,14 @@ class Command(TyperCommand):
 
     def get_help(self, ctx: Any) -> str:
         return page(ctx, self.entry, self.entry.examples)
+
+    def invoke(self, ctx: Any) -> Any:
+        for word in self.params:
+            metavar = str(word.metavar or word.name)
+            if not any(name in metavar for name in NAMES_OF_FILES):
+                shown = word.opts[0] if word.opts[0][:1] == "-" else metavar.strip("[].…")
+                refuse_bytes(shown, ctx.params.get(word.name or ""), ctx.command_path)
+        return super().invoke(ctx)
 
 
 class Commands(TyperGroup):

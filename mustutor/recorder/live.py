@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from mustutor.canonical import canonical
+from mustutor.drafts import clear_away, draft_file, take_place
 from mustutor.errors import ReplayError, Unreadable
 from mustutor.language import mark
 from mustutor.opening import beginning
@@ -297,7 +298,7 @@ class LiveFile:
         self._size += len(data)
 
     def _put(self, data: bytes) -> None:
-        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.")
+        handle, name = draft_file(self.path.parent, f".{self.path.name}.")
         try:
             try:
                 _write_whole(handle, data)
@@ -305,11 +306,9 @@ class LiveFile:
             finally:
                 os.close(handle)
             Path(name).chmod(_mode(self.path))
-            Path(name).replace(self.path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                Path(name).unlink()
-            raise
+            take_place(name, self.path)
+        finally:
+            clear_away(name)
         _sync_folder(self.path.parent)
         self._size = len(data)
 

@@ -7,7 +7,6 @@ spelled out by playing the record.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import stat
 from collections.abc import Iterable
@@ -16,6 +15,7 @@ from typing import IO
 
 from mustutor.calls import DECK, Call, Grammar, grammar_of, write_call
 from mustutor.canonical import canonical
+from mustutor.drafts import clear_away, draft_file, take_place
 from mustutor.errors import IllegalCall, NotationError, ReplayError, VariantError
 from mustutor.language import mark
 from mustutor.replay.format import Replay, Round
@@ -38,11 +38,9 @@ def write(path: str | os.PathLike[str], replays: Iterable[Replay]) -> None:
 
     Raises ReplayError where a match cannot be written, or the file cannot.
     """
-    import tempfile
-
     target = Path(path)
     try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        handle, name = draft_file(target.parent, f".{target.name}.")
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
                 for replay in replays:
@@ -50,11 +48,9 @@ def write(path: str | os.PathLike[str], replays: Iterable[Replay]) -> None:
                 file.flush()
                 os.fsync(file.fileno())
             Path(name).chmod(_mode(target))
-            Path(name).replace(target)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                Path(name).unlink()
-            raise
+            take_place(name, target)
+        finally:
+            clear_away(name)
     except (OSError, ValueError) as problem:
         raise ReplayError(
             mark("It cannot be written: {why}."),

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
+from mustutor.drafts import clear_away, draft_file, take_place
 from mustutor.errors import ProgressError
 from mustutor.language import mark
 from mustutor.tutor.log import (
@@ -268,20 +269,18 @@ def open_store(
 
 def replace(path: Path, text: str) -> None:
     """Put a text in the place of a file, whole or not at all; raises OSError."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-", suffix=".tmp")
-    draft = Path(name)
+    handle, name = draft_file(path.parent, f".{path.name}-", ".tmp")
     try:
+        draft = Path(name)
         with os.fdopen(handle, "w", encoding="ascii", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
         with contextlib.suppress(OSError):  # the file keeps the permissions its owner gave it
             draft.chmod(path.stat().st_mode & 0o777)
-        draft.replace(path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            draft.unlink()
-        raise
+        take_place(name, path)
+    finally:
+        clear_away(name)
     with contextlib.suppress(OSError):  # not every system can: the file is whole all the same
         folder = os.open(path.parent, os.O_RDONLY)
         try:

@@ -14,9 +14,8 @@ import pytest
 
 from mustutor.files import load_replay
 from mustutor.recorder import live as live_module
-from mustutor.recorder.live import close_up
 from mustutor.referee import verify
-from tests.long import sampled, some, whole
+from tests.long import some, whole
 
 RUN = "import sys; from mustutor.cli.application import main; sys.exit(main())"
 on_posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits of POSIX")
@@ -309,90 +308,6 @@ def test_where_it_cannot_be_kept_to_the_end_it_says_where_it_is(tmp_path):
 
 
 # --- killed ------------------------------------------------------------------------------
-
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from mustutor.cli.application import main
-moments = int(sys.argv.pop(1))
-def counted(function, half=False):
-    def call(*arguments):
-        global moments
-        moments -= 1
-        if not moments:
-            if half:
-                function(arguments[0], arguments[1][: len(arguments[1]) // 2])
-            os.kill(os.getpid(), signal.SIGKILL)
-        return function(*arguments)
-    return call
-os.write, os.fsync = counted(os.write, half=True), counted(os.fsync)
-Path.replace, Path.unlink = counted(Path.replace), counted(Path.unlink)
-sys.exit(main())
-"""
-"""The program, killed from within at one of its writes: in the middle of it, or before a sync,
-a rename, or the end of a file."""
-
-TOLD = ["mano A1", "mus", "corto", "envido 4", "undo", "paso", "A1 Ro Rc 4e 5o"]
-TOLD += ["correct 1.grande.1 envido 2", "close"]
-STATES = [
-    [],
-    ["A1 mus"],
-    ["A1 mus", "B1 corto"],
-    ["A1 mus", "B1 corto", "A1 envido 4"],
-    ["A1 mus", "B1 corto"],
-    ["A1 mus", "B1 corto", "A1 paso"],
-    ["A1 mus", "B1 corto", "A1 paso"],
-    ["A1 mus", "B1 corto", "A1 envido 2"],
-    ["A1 mus", "B1 corto", "A1 envido 2"],
-]
-"""What the record holds after each of these lines."""
-
-
-@on_posix
-@sampled("moment", range(1, 33, 2), 5)
-def test_killed_in_the_middle_of_any_write_it_loses_at_most_the_line_under_way(tmp_path, moment):
-    words = ["replay", "record", "x", *RULES]
-    told = subprocess.run(
-        [sys.executable, "-c", KILLED, str(moment), *words],
-        input="".join(f"{line}\n" for line in TOLD),
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=tmp_path,
-        timeout=60,
-    )
-    assert told.returncode in (-signal.SIGKILL, 0)
-    lines = told.stdout.splitlines()
-    answered = sum("> " in line for line in lines[:-1])  # the last may be an echo alone
-    closed = tmp_path / "x.json"
-    live = tmp_path / "x.part.jsonl"
-    if closed.exists():
-        assert verify(load_replay(closed)).ok
-        assert calls_of(closed) == STATES[-1]
-    elif live.exists():
-        kept = [
-            call
-            for hand in close_up(live.read_bytes()).hands
-            for round_ in hand.rounds
-            for call in round_.calls
-        ]
-        # All that was answered, and perhaps the line under way.
-        assert kept in STATES[max(answered - 1, 0) : answered + 1]
-    else:
-        assert answered == 0
-        return
-    again = subprocess.run(
-        [sys.executable, "-c", RUN, *words],
-        input="close\n",
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=tmp_path,
-        timeout=60,
-    )
-    if live.exists() or not closed.exists():
-        pytest.fail(again.stderr)
-    assert verify(load_replay(closed)).ok
 
 
 @whole

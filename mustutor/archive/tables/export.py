@@ -13,7 +13,6 @@ import multiprocessing
 import os
 import shutil
 import signal
-import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
@@ -30,6 +29,7 @@ from mustutor.archive.tables.columns import TABLES
 from mustutor.archive.tables.parquet import PLACES, Press, duckdb, part_of, written_to
 from mustutor.archive.tables.rows import MatchPlace, Row, rows_of, rows_of_unreadable
 from mustutor.archive.workers import follow_parent
+from mustutor.drafts import clear_away, draft_folder
 from mustutor.errors import MustutorError, ReplayError, Unreadable
 from mustutor.files import read
 from mustutor.language import mark
@@ -84,10 +84,9 @@ def export_archive(
     if os.path.lexists(target):
         raise Unreadable(_THERE, file=str(target))
     with written_to(target):
-        draft = Path(
-            tempfile.mkdtemp(dir=target.absolute().parent, prefix=f".{target.name[:100]}.")
-        )
+        name = draft_folder(target.absolute().parent, f".{target.name[:100]}.")
         try:
+            draft = Path(name)
             parts = draft / PARTS
             parts.mkdir()
             exported = _export(batches(plan(paths, find), size), parts, draft, jobs)
@@ -98,7 +97,7 @@ def export_archive(
             _arrive(draft)
             draft.rename(target)
         finally:
-            shutil.rmtree(draft, ignore_errors=True)
+            clear_away(name)
     return exported
 
 
