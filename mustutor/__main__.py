@@ -39,7 +39,8 @@ def program() -> int:
     from mustutor.cli.application import main
 
     status = main()
-    gc.freeze()
+    if "duckdb" not in sys.modules:  # it would complain of what is left
+        gc.freeze()
     return status
 
 
