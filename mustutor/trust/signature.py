@@ -111,7 +111,7 @@ def read_public_key(named: str) -> str:
     except ImportError:
         raise Unreadable(NOT_INSTALLED) from None
     digits = named.strip().lower()
-    if _bytes_of(digits, KEY_DIGITS) is None:
+    if digits and _bytes_of(digits, KEY_DIGITS) is None:
         path = Path(named)
         text = _key_text(path)
         digits = text.decode("ascii", "replace").strip().lower()

@@ -20,7 +20,7 @@ from mustutor.archive import Summary, plan, run, verify_archive
 from mustutor.archive import workers as archive_workers
 from mustutor.archive.run import Journal
 from mustutor.cli.console import Console
-from mustutor.cli.replay.verify import Pace
+from mustutor.cli.replay.pace import Pace
 from mustutor.errors import ReplayError
 from mustutor.language import language
 from tests.archive.made import lines, wrong
@@ -419,7 +419,7 @@ def test_progress_says_what_is_done_at_what_rate_and_how_long_it_takes(monkeypat
 def test_at_a_terminal_one_line_is_drawn_again_and_cleared(league):
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
-    impatient = "from mustutor.cli.replay import verify; verify.PATIENCE = verify.REDRAWN = 0;"
+    impatient = "from mustutor.cli.replay import pace; pace.PATIENCE = pace.REDRAWN = 0;"
     process = subprocess.Popen(
         [sys.executable, "-c", impatient + RUN, "replay", "verify", str(league)],
         stdout=subprocess.DEVNULL,

@@ -493,6 +493,9 @@ def test_of_many_matches_those_not_signed_are_told_and_counted(
     ("named", "said"),
     [
         ("0" * 64, "no public key"),  # of small order: nobody has it
+        ("", "no public key"),  # a variable that is not set asks for no less
+        (" ", "no public key"),
+        ("/", "It is a folder"),
         ("ab" * 31, "cannot be read"),
         ("README", "cannot be read"),
         ("text.pub", "no public key"),

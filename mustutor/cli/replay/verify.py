@@ -1,14 +1,8 @@
-"""The command `replay verify`: records, one or a million; who does the work, what is told of it.
-
-How far long work is stands on stderr: at a terminal one line is drawn again and again; elsewhere,
-where it is asked for, a line is added from time to time. No result depends on it.
-"""
+"""The command `replay verify`: records, one or a million; who does the work, what is told of it."""
 
 from __future__ import annotations
 
 import re
-import sys
-import time
 from contextlib import ExitStack, closing
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated
@@ -18,6 +12,7 @@ import typer
 from mustutor.cli.archive import SummaryOption, keep, table
 from mustutor.cli.console import Console
 from mustutor.cli.habits import JsonOption, Misuse, Status
+from mustutor.cli.replay.pace import Pace
 from mustutor.cli.replay.records import located
 from mustutor.errors import Unreadable
 from mustutor.language import mark
@@ -36,10 +31,6 @@ STDIN = "-"
 ANSWERS_WITHIN = "10s"
 KNOCKING = 5.0
 MOST_JOBS = 256
-REDRAWN = 0.2
-ADDED = 10.0
-PATIENCE = 1.0
-"""Work that is done in less time than this shows nothing at a terminal."""
 
 _ADDRESS = re.compile(r"(?:tcp|tls)://([^/:\s]+|\[[0-9a-fA-F:]+\]):([0-9]{1,5})", re.ASCII)
 _SHARE = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", re.ASCII)
@@ -59,7 +50,7 @@ class VerifyRequest(NamedTuple):
     scheduler: str = ""
     brief: bool = False
     whole: bool = False
-    signed_by: str = ""
+    signed_by: str | None = None
 
 
 def verify(
@@ -82,13 +73,13 @@ def verify(
         ),
     ] = False,
     signed_by: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="KEY",
             show_default=False,
             help=mark("What this key has not signed counts as wrong: its digits, or a file."),
         ),
-    ] = "",
+    ] = None,
     jobs: Annotated[
         int,
         typer.Option(
@@ -138,7 +129,14 @@ def verify(
     if each_hand:
         from mustutor.cli.replay.by_hand import verified_by_hand
 
-        if signed_by or resume or shard or summary or jobs > 1 or executor != EXECUTORS[0]:
+        if (
+            signed_by is not None
+            or resume
+            or shard
+            or summary
+            or jobs > 1
+            or executor != EXECUTORS[0]
+        ):
             raise Misuse(
                 "--each-hand goes only with --json, --brief and --require-complete.",
                 command=COMMAND,
@@ -160,7 +158,8 @@ def verified(console: Console, asked: VerifyRequest) -> Status:
     work = _task(console, asked, number, of)
     summary = work.summary()
     named = {item.file for item in work.items} if not asked.share else set()
-    demands = Demands(asked.whole, asked.signed_by and read_public_key(asked.signed_by))
+    key = "" if asked.signed_by is None else read_public_key(asked.signed_by)
+    demands = Demands(asked.whole, key)
     told = named & _named(asked.files)
     verdicts = Verdicts(console, told, brief=asked.brief, demands=demands)
     pace = Pace(console, sum(shard.weight for shard in work.shards()), asked=asked.progress)
@@ -214,7 +213,7 @@ def _checked(asked: VerifyRequest) -> tuple[int, int]:
                 command=COMMAND,
                 option=option,
             )
-    if asked.share and asked.signed_by:
+    if asked.share and asked.signed_by is not None:
         raise Misuse("--signed-by and --shard do not go together.", command=COMMAND)
     if asked.executor not in EXECUTORS:
         raise Misuse(
@@ -235,7 +234,7 @@ def _task(console: Console, asked: VerifyRequest, number: int, of: int) -> Task:
     from mustutor.archive.run import task
     from mustutor.archive.work import ALL, FAULTS, FIRST, WANTING
 
-    told = ALL if asked.json or asked.signed_by else WANTING if asked.whole else FAULTS
+    told = ALL if asked.json or asked.signed_by is not None else WANTING if asked.whole else FAULTS
     return task(
         asked.files,
         told=FIRST if asked.share else told,
@@ -310,91 +309,3 @@ def _executor(asked: VerifyRequest, open_things: ExitStack) -> Executor | None:
     open_things.callback(client.close)
     executor: Executor = client.get_executor(pure=False)
     return executor
-
-
-# --- how far it is ------------------------------------------------------------------------
-
-
-class Pace:
-    """Shows how far the work is. `whole` is all there is to do, 0 where nobody knows."""
-
-    def __init__(self, console: Console, whole: int, *, asked: bool) -> None:
-        terminal = bool(getattr(sys.stderr, "isatty", bool)())
-        self.console = console
-        self.whole = whole
-        self.asked = asked
-        self.redrawn = terminal and not console.plain
-        self.shown = asked or terminal
-        self.done = self.hands = 0
-        self.drawn = False
-        self.begun = time.monotonic()
-        self.next = self.begun + (PATIENCE if self.redrawn else ADDED)
-
-    def add(self, done: int, hands: int) -> None:
-        """Count what has been done, and show it where it is time to."""
-        self.done += done
-        self.hands += hands
-        now = time.monotonic()
-        if self.shown and now >= self.next:
-            self.next = now + (REDRAWN if self.redrawn else ADDED)
-            self.draw(self.said(now - self.begun))
-
-    def said(self, spent: float) -> str:
-        """Say how far the work is, after so many seconds."""
-        say = self.console.language.say
-        rate = round(self.hands / max(spent, 0.001))
-        if not self.whole or not self.done:
-            return say("{hands} hands verified, {rate} a second.", hands=self.hands, rate=rate)
-        percent = min(100 * self.done // self.whole, 100)
-        left = spent * max(self.whole - self.done, 0) / self.done
-        return say(
-            "{percent} % verified, {rate} hands a second, {left} left.",
-            percent=percent,
-            rate=rate,
-            left=clock(left),
-        )
-
-    def draw(self, text: str) -> None:
-        """Show a line in the place of the last one, or below it."""
-        if not self.redrawn:
-            self.console.problem(text)
-        else:
-            fitted = self.console.fitted(text, sys.stderr)[: self.console.width - 1]
-            self._put(f"\r{fitted}\x1b[K")
-            self.drawn = True
-
-    def clear(self) -> None:
-        """Take the line away, so that something else can be written."""
-        if self.drawn:
-            self._put("\r\x1b[K")
-            self.drawn = False
-
-    @staticmethod
-    def _put(text: str) -> None:
-        sys.stderr.write(text)
-        sys.stderr.flush()
-
-    def end(self) -> None:
-        """Say how long it took, where anybody was shown anything or asked for it."""
-        self.clear()
-        spent = time.monotonic() - self.begun
-        if self.asked or (self.shown and spent >= PATIENCE):
-            self.console.problem(
-                self.console.language.say(
-                    "Verified in {time}: {hands} hands, {rate} a second.",
-                    time=clock(spent),
-                    hands=self.hands,
-                    rate=round(self.hands / max(spent, 0.001)),
-                )
-            )
-
-
-def clock(seconds: float) -> str:
-    """A length of time as a clock shows it.
-
-    >>> clock(7.4), clock(125), clock(3725)
-    ('0:07', '2:05', '1:02:05')
-    """
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
