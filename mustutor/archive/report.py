@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from mustutor import games
@@ -278,8 +278,24 @@ def _option(option: Option, tongue: Language) -> str:
     return verb
 
 
+MOST_GAPS = 100
+"""More than so many sentences on what is missing are counted; a program is given all."""
+
+
 def gaps(missing: Iterable[Missing], tongue: Language) -> Iterator[str]:
-    """Say what a record does not tell, a sentence a hand and kind."""
+    """Say what a record does not tell, a sentence a hand and kind; those beyond are counted."""
+    told = _gaps(missing, tongue)
+    yield from islice(told, MOST_GAPS)
+    beyond = sum(1 for _ in told)
+    if beyond:
+        yield tongue.count(
+            "{number} thing more could not be judged; --json tells it.",
+            "{number} things more could not be judged; --json tells them.",
+            beyond,
+        )
+
+
+def _gaps(missing: Iterable[Missing], tongue: Language) -> Iterator[str]:
     lances: dict[str, list[str]] = {}
     for gap in missing:
         hand, _, lance = gap.place.partition(".")

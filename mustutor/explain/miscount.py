@@ -14,6 +14,8 @@ from mustutor.language import Language
 from mustutor.ledger import Entry
 
 MOST_SIDES = 5
+MOST_MOVEMENTS = 12
+"""So many movements of a lance are told; the others are counted."""
 
 
 def after_lines(
@@ -76,16 +78,24 @@ def ledger_lines(
         recorded, computed = list((here - there).elements()), list((there - here).elements())
         differing += max(len(recorded), len(computed))
         if recorded or computed:
-            nothing = tongue.say("nothing")
             text = tongue.say(
                 "{heading}: the record has {recorded}; we have {computed}.",
                 heading=teller.heading(lance, tongue),
-                recorded=", ".join(recorded) or nothing,
-                computed=", ".join(computed) or nothing,
+                recorded=_several(recorded, tongue),
+                computed=_several(computed, tongue),
             )
             told.append(text)
     if differing > 1:  # a single one is named already
         yield from told
+
+
+def _several(movements: Sequence[str], tongue: Language) -> str:
+    """Movements in a row; of many the first, and how many more there are."""
+    if not movements:
+        return tongue.say("nothing")
+    told = ", ".join(movements[:MOST_MOVEMENTS])
+    more = len(movements) - MOST_MOVEMENTS
+    return tongue.say("{things} and {number} more", things=told, number=more) if more > 0 else told
 
 
 def _net(entries: Sequence[Entry], side: str) -> int:

@@ -275,10 +275,10 @@ class Player:
         self._rounds.append(lance)
         self._begun.append(len(self.steps) + len(self.unjudged))
 
-    def _heard(self) -> list[bool]:
-        """Which of the steps, and of what nobody can judge, are calls of a player."""
-        steps = [step.call.seat != DECK for step in self.steps]
-        return steps + [bool(text) for _, text in self.unjudged]
+    def _heard(self, begin: int = 0) -> list[bool]:
+        """Which of the steps, and of what nobody can judge, are calls of a player; from one on."""
+        steps, lost = self.steps[begin:], self.unjudged[max(begin - len(self.steps), 0) :]
+        return [step.call.seat != DECK for step in steps] + [bool(text) for _, text in lost]
 
     def _round(self, lance: str) -> Place:
         """The place of the round of this name that is under way, or of the one to begin."""
@@ -287,7 +287,7 @@ class Player:
 
     def _here(self) -> Place:
         """Where the next call of the round that was begun last stands."""
-        call = sum(self._heard()[self._begun[-1] :]) + self._passed + 1
+        call = sum(self._heard(self._begun[-1])) + self._passed + 1
         return Place(self.number, self._lance, self._rounds.count(self._lance), call)
 
     def _hear(self, said: str | Call, lance: str = "") -> bool:

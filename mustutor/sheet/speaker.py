@@ -21,7 +21,7 @@ from mustutor.register import Phases, traits
 from mustutor.replay.failure import Failure
 from mustutor.replay.format import Hand, Replay, Round
 from mustutor.replay.place import places_of
-from mustutor.replay.playback import play_back, player_of
+from mustutor.replay.playback import Played, play_back, player_of
 from mustutor.replay.player import Player
 from mustutor.replay.rules import rules_of
 from mustutor.schema import closest
@@ -48,6 +48,7 @@ def seated(replay: Replay, draft: Draft) -> Replay:
             evidence = {"id": named}
         hint = closest(named, variant_ids())
         first.line.refuse_at(line, column, sentence, hint=hint, **evidence)
+    played: list[Played] = []
     for number in sorted({hand for hand, _, _ in draft.open}):
         if number >= MOST_HANDS:
             spoken = next(told for place, told in draft.open.items() if place[0] == number)
@@ -56,7 +57,7 @@ def seated(replay: Replay, draft: Draft) -> Replay:
                 spoken.at,
                 most=MOST_HANDS,
             )
-        rounds = _HandSeated(replay, rules, number, draft).rounds()
+        rounds = _HandSeated(replay, rules, number, draft, played).rounds()
         hand = replay.hands[number]._replace(rounds=rounds)
         hands = (*replay.hands[:number], hand, *replay.hands[number + 1 :])
         replay = replay._replace(hands=hands)
@@ -74,14 +75,16 @@ class _Hearing(NamedTuple):
 class _HandSeated:
     """A hand of a sheet whose calls are given their seats, one after the other."""
 
-    def __init__(self, replay: Replay, rules: Variant, number: int, draft: Draft) -> None:
+    def __init__(
+        self, replay: Replay, rules: Variant, number: int, draft: Draft, played: list[Played]
+    ) -> None:
         self.hand: Hand = replay.hands[number]
         self.number, self.draft, self.seats = number, draft, replay.seats
         self.before: list[Round] = []
         self.said: list[str] = []
         self.player: Player | None = None
         self.cause: Failure | None = None
-        self.ways = list(_ways(replay, rules, number))
+        self.ways = list(_ways(replay, rules, number, played))
 
     def rounds(self) -> tuple[Round, ...]:
         """The rounds of the hand, each call with its seat."""
@@ -216,12 +219,12 @@ class _HandSeated:
         return (*hand, "deal", "cards", str(cause.fault.evidence.get("seat", "")))
 
 
-def _ways(replay: Replay, rules: Variant, number: int) -> Iterator[_Hearing]:
+def _ways(replay: Replay, rules: Variant, number: int, played: list[Played]) -> Iterator[_Hearing]:
     """The ways to hear a hand, the truest first.
 
     Where players have stones of their own, who has any says who speaks: nothing is guessed there.
     """
-    start = _started(replay, rules, number)
+    start = _started(replay, rules, number, played)
     starts = [start] if start is not None else []
     if "own_stones" in traits(rules.game):
         yield from (_Hearing(one, dealt, whole=True) for one in starts for dealt in (True, False))
@@ -238,17 +241,21 @@ def _ways(replay: Replay, rules: Variant, number: int) -> Iterator[_Hearing]:
             yield from (_Hearing(one, dealt, whole) for dealt in (True, False))
 
 
-def _started(replay: Replay, rules: Variant, number: int) -> Position | None:
-    """The position a hand starts from; None where the record does not come so far."""
+def _started(replay: Replay, rules: Variant, number: int, played: list[Played]) -> Position | None:
+    """The position a hand starts from; None where the record does not come so far.
+
+    `played` are hands before it that were played for an earlier one, and grow by those since.
+    """
     hand = replay.hands[number]
     before = (*replay.hands[:number], hand._replace(rounds=(), deal=None))
     try:
-        *_, played = play_back(replay._replace(hands=before), rules, checks=False)
+        played += play_back(replay._replace(hands=before), rules, checks=False, begun=played)
     except IllegalCall:
         return None
-    if played.number != number + 1 or played.failure is not None:
+    if not played or played[-1].number != number + 1:
         return None
-    return played.start
+    last = played.pop()  # it has no calls yet
+    return last.start if last.failure is None else None
 
 
 def _begun(player: Player, lance: str, words: list[str]) -> Player | None:
