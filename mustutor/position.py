@@ -322,6 +322,23 @@ def check_of(line: str) -> str:
     return hashlib.sha256(line.encode("ascii")).hexdigest()[:CHECK_DIGITS]
 
 
+class Hearing(Protocol):
+    """A hand that is heard round by round: accepted, or not, and then the rules are asked why.
+
+    `at` goes on from a position. After a round that was not accepted it is of no use.
+    """
+
+    position: Position
+
+    def at(self, position: Position) -> None:
+        """Go on from a position."""
+        ...
+
+    def hear(self, calls: Sequence[str], checks: Sequence[str] | None) -> bool:
+        """Hear the calls of a round; false where one is refused, or its check is another."""
+        ...
+
+
 class Step(NamedTuple):
     """One call of a game: the position it was heard at, and the one it made."""
 

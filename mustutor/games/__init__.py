@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from mustutor.ledger import Ruling
-    from mustutor.position import Open, Option, Position
+    from mustutor.position import Hearing, Open, Option, Position
     from mustutor.shuffle import Pack
     from mustutor.variant import Variant
 
@@ -144,8 +144,7 @@ class Game(NamedTuple):
     position, in which round), and what is irregular that is no call: of the deal, by the beginning
     and the end of a hand (`of_dealing`), and of the count, by its end, the claims in it and the
     stones stated once the next deck is cut (`of_forgetting`). A game that can hear the calls of a
-    round and compare their checks quicker than one by one does so `at_once`: it gives the position
-    after them, or nothing where anything is wrong with one, which the rules are then asked about.
+    round and compare their checks quicker than one by one has a `hearing` for it.
 
     A game in which players draw from a stock answers where it begins (`stocked`, of a position and
     the rest of the pack), how a record says what lay there and was turned up or shuffled again
@@ -217,9 +216,7 @@ class Game(NamedTuple):
     drew: Callable[[Step], tuple[Card, ...]] = lambda _: ()
     pots_stay: bool = False
     below_zero: bool = False
-    at_once: Callable[[Position, Sequence[str], Sequence[str] | None], Position | None] = (
-        lambda *_: None
-    )
+    hearing: Callable[[Position], Hearing] | None = None
 
 
 @cached

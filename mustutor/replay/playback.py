@@ -316,33 +316,28 @@ def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Playe
     player = player_of(start, hand)
     if player.failure is not None or start.table.before == "unknown":
         return None
-    for round_ in hand.rounds:
-        if not _round_at_once(player, round_, checks=checks):
+    game = games.game_of(start.table.variant.game)
+    if game.hearing is None:
+        return None
+    hearing = game.hearing(player.position)
+    for lance, calls, draws, stated, *_ in hand.rounds:
+        recorded = stated if checks else None
+        if hearing.position.lance != lance or len(recorded or calls) != len(calls) or not calls:
             return None
-    last = player.position
+        if not hearing.hear(calls, recorded):
+            return None
+        if hearing.position.speaker == DECK:
+            player.position = hearing.position
+            if player.begin(lance, calls).serve(draws or {}).failure is not None:
+                return None
+            hearing.at(player.position)
+        elif hearing.position.lance == lance or (draws and lance in game.phases.served):
+            return None
+    last = player.position = hearing.position
     if last.lance not in ("end", "showdown") or player.missing:
         return None
     steps = Unfolded(start, hand, tuple(player.steps), last)
     return Played(number, hand, player.start, steps, *player.settled, (), None)
-
-
-def _round_at_once(player: Player, round_: Round, *, checks: bool) -> bool:
-    """Hear a whole round, of which no steps are kept but those of the deck.
-
-    False where anything of it is not as it should be; the player is of no use then.
-    """
-    lance, calls, before = round_.lance, round_.calls, player.position
-    game = games.game_of(before.table.variant.game)
-    recorded = round_.checks if checks else None
-    if before.lance != lance or not calls or len(recorded or calls) != len(calls):
-        return False
-    position = game.at_once(before, calls, recorded)
-    if position is None:
-        return False
-    player.position = position
-    if position.speaker == DECK:
-        return player.begin(lance, calls).serve(round_.draws or {}).failure is None
-    return position.lance != lance and not (round_.draws and lance in game.phases.served)
 
 
 def play_hand(start: Position, hand: Hand, number: int, *, checks: bool = True) -> Played:

@@ -64,5 +64,5 @@ GAME = Game(
     chances=chance.CHANCES,
     raising=chance.RAISING,
     at_random=chance.at_random,
-    at_once=partial(machine.at_once, legality.beside_the_talk, legality.limits),
+    hearing=partial(machine.hearing, legality.beside_the_talk, legality.limits),
 )

@@ -55,7 +55,10 @@ Limits = Callable[[Variant, int, int], Bounds]
 
 
 class Closing(NamedTuple):
-    """What a call that ends a round leaves behind, where no stones move."""
+    """What a call that ends a round leaves behind, where no stones move.
+
+    `afters` are the moments that follow, by what the next round hangs on beside what is here.
+    """
 
     lance: str
     queue: tuple[str, ...]
@@ -63,6 +66,7 @@ class Closing(NamedTuple):
     holders: tuple[str, ...]
     closed: tuple[Outcome, ...]
     shut: str
+    afters: dict[Hashable, Moment | None]
 
 
 class Moment:
@@ -98,8 +102,8 @@ class Turn(NamedTuple):
     closing: Closing | None = None
 
 
-UNHEARD = Turn("", 0, None)
-"""What is known of a call that was never heard at a moment."""
+UNHEARD, ONCE = Turn("", 0, None), Turn("once", 0, None)
+"""What is known of a call that was never heard at a moment, and of one that was heard once."""
 
 
 class Machine:
@@ -111,99 +115,7 @@ class Machine:
         self.moments: dict[Hashable, Moment] = {}
         self.bounds: dict[tuple[int, int], Bounds] = {}
 
-    def hear(
-        self, position: Position, calls: Sequence[str], checks: Sequence[str] | None
-    ) -> Position | None:
-        """The position after the calls of a round; None where one is refused, or its check is."""
-        lance, heard = position.lance, 0
-        while heard < len(calls):
-            if position.lance != lance:
-                return None
-            facts = _facts(position, self.facts)
-            if facts is None:
-                after, more = self._at_the_table(position, calls, checks, heard), 1
-            else:
-                after, more = self._talk(position, facts, calls, checks, heard)
-            if after is None:
-                return None
-            position, heard = after, heard + more
-        return position
-
-    def _at_the_table(
-        self, position: Position, calls: Sequence[str], checks: Sequence[str] | None, index: int
-    ) -> Position | None:
-        """The position after one call, as the rules hear it."""
-        try:
-            call = self.game.grammar.read(calls[index])
-        except NotationError:
-            return None
-        made = step_of(self.game, position, call)
-        if isinstance(made, Fault) or (checks and made.after.check() != checks[index]):
-            return None
-        return made.after
-
-    def _talk(
-        self,
-        position: Position,
-        facts: Hashable,
-        calls: Sequence[str],
-        checks: Sequence[str] | None,
-        heard: int,
-    ) -> tuple[Position | None, int]:
-        """The position after the calls that need no look at the rules, and how many they are."""
-        moment = self._moment(position, facts)
-        numbers = _numbers(position.state.auction)
-        said, now = str(position.said), position.state.now or NOBODY
-        ahead, behind = position.around()
-        read, number = self.game.grammar.read, 0
-        for index in range(heard, len(calls)):
-            text = calls[index]
-            turn = moment.turns.get(text, UNHEARD)
-            if turn is UNHEARD:
-                try:
-                    call = read(text)
-                except NotationError:
-                    return None, 0
-                number = call.stones
-                turn = moment.turns.get((call.seat, call.verb) if number else text, UNHEARD)
-                if turn is UNHEARD:
-                    turn = self._learnt(moment, _at(position, moment, said, numbers), call, text)
-                elif turn is not None and not self._allows(position, call, numbers[0]):
-                    return None, 0
-            if turn is None:
-                here = _at(position, moment, said, numbers)
-                return self._at_the_table(here, calls, checks, index), index - heard + 1
-            added, stake, after, closing = turn
-            if closing is not None:
-                check = checks[index] if checks else ""
-                return self._closed(position, closing, check), index - heard + 1
-            assert after is not None
-            moment = after
-            said += added
-            if stake:
-                if stake < 0:
-                    said, stake = f"{said}{number}", number
-                numbers = stake, numbers[0], numbers[2] or stake
-                now = on_the_table(stake, moment.bettor, moment.ordago)
-            if len(said) > LONGEST_TALK:
-                return None, 0
-            if checks:
-                line = f"{ahead}{moment.speaker} {said} {now}{behind}"
-                if _sha256(line.encode()).hexdigest()[:CHECK_DIGITS] != checks[index]:
-                    return None, 0
-        return _at(position, moment, said, numbers), len(calls) - heard
-
-    def _closed(self, position: Position, closing: Closing, check: str) -> Position | None:
-        """The position when a round is over in which no stones moved."""
-        lance, queue, auction, holders, closed, shut = closing
-        ranking, _, _, before, past, peretes, claimed = position.state
-        if closed:
-            before, past = before + closed, joined(past, shut)
-        state = _made(Lances, (ranking, auction, holders, before, past, peretes, claimed))
-        after: Position = _made(Position, (queue, "", state, lance) + position[4:])
-        return after if not check or check_of(after.line()) == check else None
-
-    def _allows(self, position: Position, call: Call, stake: int) -> bool:
+    def allows(self, position: Position, call: Call, stake: int) -> bool:
         """Whether a stake lies within the bounds the rules set it."""
         table = position.table
         own = position.stones[table.sides.index(table.side_of(call.seat))]
@@ -212,14 +124,33 @@ class Machine:
             bounds = self.bounds[own, stake] = self.limits(self.variant, own, stake)
         return bounds.allow(call.stones)
 
-    # --- what the rules make of it -----------------------------------------------------------
+    def moment(self, position: Position) -> Moment | None:
+        """The moment a position is at; None where the rules have to be asked about each call."""
+        facts = _facts(position, self.facts)
+        return None if facts is None else self._moment(position, facts)
+
+    def learnt(self, moment: Moment, here: Position, call: Call, text: str) -> Turn | None:
+        """What a call makes of a moment, by the rules; None where that is not for every number."""
+        if call.verb not in NUMBERLESS or call.word or len(moment.turns) > MOST_TURNS:
+            return None
+        key = (call.seat, call.verb) if call.stones else text
+        if key not in moment.turns:
+            # What is heard once may never be heard again: it is not worth the trouble yet.
+            moment.turns[key] = ONCE
+            return None
+        made = step_of(self.game, here, call)
+        if isinstance(made, Fault):
+            return None
+        turn = moment.turns[key] = self._turn(here, call, made.after)
+        return turn
 
     def _moment(self, position: Position, facts: Hashable) -> Moment:
         state: Lances = position.state
         auction = state.auction
-        bare = None
-        if auction is not None:
-            bare = auction._replace(stake=0, previous=0, opened=0) if auction.stake else auction
+        bare = auction
+        if auction is not None and auction.stake:
+            speakers, _, bettor, _, maker, seen, gone, ordago, _, opener = auction
+            bare = _made(Auction, (speakers, 0, bettor, 0, maker, seen, gone, ordago, 0, opener))
         shape = (bare, bool(auction and auction.stake), bool(auction and auction.previous))
         key = (position.lance, position.order, position.queue, shape, state.holders, facts)
         moment = self.moments.get(key)
@@ -228,17 +159,6 @@ class Machine:
                 self.moments.clear()
             moment = self.moments[key] = Moment(position.queue, bare, state.holders)
         return moment
-
-    def _learnt(self, moment: Moment, here: Position, call: Call, text: str) -> Turn | None:
-        """What a call makes of a moment, by the rules; None where that is not for every number."""
-        if call.verb not in NUMBERLESS or call.word or len(moment.turns) > MOST_TURNS:
-            return None
-        made = step_of(self.game, here, call)
-        if isinstance(made, Fault):
-            return None
-        turn = self._turn(here, call, made.after)
-        moment.turns[(call.seat, call.verb) if call.stones else text] = turn
-        return turn
 
     def _turn(self, here: Position, call: Call, after: Position) -> Turn | None:
         (ranking, _, _, closed, shut, *others) = here.state
@@ -253,7 +173,7 @@ class Machine:
                 return None
             shut = shut_after[len(shut) :].removeprefix("+")
             queue = after.queue
-            return Turn("", 0, None, Closing(after.lance, queue, auction, holders, new, shut))
+            return Turn("", 0, None, Closing(after.lance, queue, auction, holders, new, shut, {}))
         facts = _facts(after, self.facts)
         before, said = str(here.said), str(after.said)
         if facts is None or closed_after != closed or not said.startswith(before):
@@ -271,6 +191,114 @@ class Machine:
         if now[0] != call.stones or not added.endswith(str(call.stones)):
             return None
         return Turn(added.removesuffix(str(call.stones)), -1, moment)
+
+
+class HeardHand:
+    """A hand that is heard at once: how it stands, and what is known of the moment it is at."""
+
+    __slots__ = ("_around", "_machine", "_moment", "position")
+
+    def __init__(self, machine: Machine, position: Position) -> None:
+        self._machine = machine
+        self.at(position)
+
+    def at(self, position: Position, around: tuple[str, str] | None = None) -> None:
+        """Go on from a position; what stands around its talk in the line may be known."""
+        self.position, self._around = position, around or position.around()
+        self._moment = self._machine.moment(position) if position.queue else None
+
+    def hear(self, calls: Sequence[str], checks: Sequence[str] | None) -> bool:
+        """Hear the calls of a round; false where one is refused, or its check is another."""
+        if self._moment is None:
+            return self._word_by_word(calls, checks)
+        return self._talk(self._moment, calls, checks)
+
+    def _word_by_word(self, calls: Sequence[str], checks: Sequence[str] | None) -> bool:
+        """Hear the calls of a round, or those left of it, as the rules do."""
+        game, position, around = self._machine.game, self.position, self._around
+        read, lance = game.grammar.read, position.lance
+        for index, text in enumerate(calls):
+            if position.lance != lance:
+                return False
+            try:
+                made = step_of(game, position, read(text))
+            except NotationError:
+                return False
+            if isinstance(made, Fault):
+                return False
+            before, position = position, made.after
+            if not position.is_talk_after(before):
+                around = position.around()
+            if checks and position.check_between(*around) != checks[index]:
+                return False
+        self.at(position, around)
+        return True
+
+    def _talk(self, moment: Moment, calls: Sequence[str], checks: Sequence[str] | None) -> bool:
+        """Hear the calls of a round, so long as what they make is known; then word by word."""
+        position, machine = self.position, self._machine
+        numbers = _numbers(position.state.auction)
+        said, now = str(position.said), position.state.now if numbers[0] else NOBODY
+        ahead, behind = self._around
+        read, number, check = machine.game.grammar.read, 0, ""
+        for index, text in enumerate(calls):
+            turn = moment.turns.get(text, UNHEARD)
+            if turn is UNHEARD:
+                try:
+                    call = read(text)
+                except NotationError:
+                    return False
+                number = call.stones
+                turn = moment.turns.get((call.seat, call.verb) if number else text, UNHEARD)
+                if turn is UNHEARD or turn is ONCE:
+                    turn = machine.learnt(moment, _at(position, moment, said, numbers), call, text)
+                elif turn is not None and not machine.allows(position, call, numbers[0]):
+                    return False
+            elif turn is ONCE:
+                here = _at(position, moment, said, numbers)
+                turn = machine.learnt(moment, here, read(text), text)
+            if turn is None:
+                self.position = _at(position, moment, said, numbers)
+                return self._word_by_word(calls[index:], checks[index:] if checks else None)
+            added, stake, after, closing = turn
+            if checks:
+                check = checks[index]
+            if closing is not None:
+                return self._close(closing, check) and index + 1 == len(calls)
+            assert after is not None
+            moment = after
+            said += added
+            if stake:
+                if stake < 0:
+                    said, stake = f"{said}{number}", number
+                numbers = stake, numbers[0], numbers[2] or stake
+                now = on_the_table(stake, moment.bettor, moment.ordago)
+            if len(said) > LONGEST_TALK:
+                return False
+            if check:
+                line = f"{ahead}{moment.speaker} {said} {now}{behind}"
+                if _sha256(line.encode()).hexdigest()[:CHECK_DIGITS] != check:
+                    return False
+        self.at(_at(position, moment, said, numbers), self._around)
+        return True
+
+    def _close(self, closing: Closing, check: str) -> bool:
+        """The round is over, and no stones moved."""
+        lance, queue, auction, holders, closed, shut, afters = closing
+        position = self.position
+        ranking, _, _, before, past, peretes, claimed = position.state
+        if closed:
+            before, past = before + closed, joined(past, shut)
+        state = _made(Lances, (ranking, auction, holders, before, past, peretes, claimed))
+        position = self.position = _made(Position, (queue, "", state, lance) + position[4:])
+        has = _has(position) if lance in DECLARED else ()
+        if has not in afters:
+            afters[has] = self._machine.moment(position) if queue else None
+        self._moment = afters[has]
+        ahead, behind = self._around = position.around()
+        speaker = queue[0] if queue else NOBODY
+        line = f"{ahead}{speaker} {NOBODY} {NOBODY}{behind}"
+        return not check or check_of(line) == check
 
 
 def _numbers(auction: Auction | None) -> Numbers:
@@ -291,11 +319,15 @@ def _facts(position: Position, of_game: Facts) -> Hashable:
     if lance == "mus" and corrido(position):
         return None
     facts = of_game(position)
-    state: Lances = position.state
-    if facts is None or lance not in DECLARED or state.auction is not None:
+    if facts is None or lance not in DECLARED or position.state.auction is not None:
         return facts
-    has = state.ranking.has
-    return facts, tuple([hand and has(lance, hand) for hand in deal.hands])
+    return facts, _has(position)
+
+
+def _has(position: Position) -> tuple[object, ...]:
+    """Who has what is declared; None for a hand nobody has told."""
+    lance, place = position.lance, position.state.ranking.place
+    return tuple([hand and place(lance, hand) > 0 for hand in position.deal.hands])
 
 
 def _at(position: Position, moment: Moment, said: str, numbers: Numbers) -> Position:
@@ -320,17 +352,11 @@ def _machine(variant: Variant, seats: tuple[str, ...], facts: Facts, limits: Lim
     return Machine(variant, facts, limits)
 
 
-def at_once(
-    facts: Facts,
-    limits: Limits,
-    position: Position,
-    calls: Sequence[str],
-    checks: Sequence[str] | None,
-) -> Position | None:
-    """The position after the calls of a round, each legal and its check as it should be, or None.
+def hearing(facts: Facts, limits: Limits, position: Position) -> HeardHand:
+    """Hear a hand at once, from this position.
 
     `facts` are what the talk hangs on in a game beside what was said, and `limits` the bounds of
     a stake, by what its maker has in front and by the stake on the table.
     """
     table = position.table
-    return _machine(table.variant, table.seats, facts, limits).hear(position, calls, checks)
+    return HeardHand(_machine(table.variant, table.seats, facts, limits), position)
