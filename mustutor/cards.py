@@ -123,6 +123,10 @@ class Deck:
         cards = tuple(map(self._cards.get, texts))
         return None if None in cards else cast("tuple[Card, ...]", cards)
 
+    def suit(self, name: str) -> str:
+        """The suit that a word names, in any language; nothing where none is called so."""
+        return self._suits.get(name.casefold(), "")
+
     def read_all(self, texts: str | Iterable[str]) -> tuple[Card, ...]:
         """Read several cards in the order given; one string is split at commas, else at spaces."""
         most = self.size
@@ -172,8 +176,8 @@ class Deck:
                 rank, suit = ranks[last], suits[first]
         elif first in ranks:
             rank = ranks[first]
-        elif first[-1] in self.suits and len(first) <= 3:
-            rank, suit = ranks.get(first[:-1], ""), first[-1]
+        elif first[-1] in suits and len(first) <= 3:
+            rank, suit = ranks.get(first[:-1], ""), suits[first[-1]]
         return self._cards[rank + suit] if rank else None
 
     def _nearest(self, words: list[str]) -> str:

@@ -8,6 +8,7 @@ and ``bank`` (the saucer). `because` is evidence, never a sentence.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from mustutor.calls import Call
 from mustutor.cards import Card
@@ -86,7 +87,8 @@ class Ruling(NamedTuple):
     exchanges: int = 0
 
 
-Because = Unanswered | Staked | Compared | Held | Ruling
+Because = Unanswered | Staked | Compared | Held | Ruling | tuple[Any, ...]
+"""What a movement rests on; a game may have evidence of its own, a named tuple as these are."""
 
 
 class Entry(NamedTuple):

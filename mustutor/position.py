@@ -377,7 +377,7 @@ def balance(
             stones[seats.index(dst)] += count
         elif dst == OUT:
             out += count
-        else:
+        elif dst != BANK:
             lance = dst[len(POT) :]
             pots[lance] = pots.get(lance, 0) + count
     held = tuple([pot for pot in pots.items() if pot[1]]) if pots else ()

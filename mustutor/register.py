@@ -31,6 +31,8 @@ DEFAULT_GAME = "mus"
 _HOMES: dict[str, str] = {
     "mus": "mustutor.games.mus",
     "encaje": "mustutor.games.encaje",
+    "enfle": "mustutor.games.enfle",
+    "mau_mau": "mustutor.games.mau_mau",
 }
 
 

@@ -225,9 +225,10 @@ SOURCES = {"S0": 43, "S1": 104, "S2": 130, "S3": 25, "S4": 184}
 presets = pytest.mark.parametrize("name", OVERRIDES)
 
 
-def test_there_are_nineteen_presets() -> None:
+def test_there_are_nineteen_presets_and_two_games_without_another_table() -> None:
     assert len(OVERRIDES) == 19
-    assert set(variant_ids()) == set(OVERRIDES)
+    assert set(variant_ids()) == {*OVERRIDES, "enfle", "mau_mau"}
+    assert all(not load_variant(name).extends for name in ("enfle", "mau_mau"))
 
 
 @presets

@@ -33,6 +33,10 @@ ENCAJE = {
 ENCAJE_IDS = [
     f"ENC-{chapter}-{number}" for chapter, last in ENCAJE.items() for number in range(1, last + 1)
 ]
+SHEDDING_IDS = [
+    *(f"ENF-{number}" for number in range(1, 15)),
+    *(f"MAU-{number}" for number in range(1, 24)),
+]
 MUS = {
     "OBJ": "1 2 3 4 5 6 7",
     "DECK": "1 2",
@@ -99,7 +103,7 @@ MUS_IDS = [f"MUS-{chapter}-{rule}" for chapter, rules in MUS.items() for rule in
 REGION_IDS = [f"REG-{region}-{rule}" for region, rules in REGIONS.items() for rule in rules.split()]
 
 # How long the documents are that the articles cite.
-LINES = {"S0": 43, "S1": 111, "S2": 136, "S4": 186}
+LINES = {"S0": 43, "S1": 111, "S2": 136, "S3": 25, "S4": 186}
 
 every_article = each(articles().values(), lambda entry: entry.id)
 
@@ -107,10 +111,11 @@ every_article = each(articles().values(), lambda entry: entry.id)
 def test_the_book_has_every_rule_in_its_order_and_nothing_else():
     """`mustutor rule` lists them in this order, a chapter at a time."""
     assert (len(ENCAJE_IDS), len(MUS_IDS), len(REGION_IDS)) == (62, 191, 82)
-    assert list(articles()) == [*ENCAJE_IDS, *MUS_IDS, *REGION_IDS]
+    assert len(SHEDDING_IDS) == 37
+    assert list(articles()) == [*ENCAJE_IDS, *SHEDDING_IDS, *MUS_IDS, *REGION_IDS]
 
 
-@each([*ENCAJE_IDS, *MUS_IDS, *REGION_IDS])
+@each([*ENCAJE_IDS, *SHEDDING_IDS, *MUS_IDS, *REGION_IDS])
 def test_a_rule_has_title_text_and_source(id_):
     entry = article(id_)
     assert entry.id == id_
@@ -169,15 +174,21 @@ def test_an_article_is_whole_in_both_languages(entry: Article):
 def test_an_article_cites_document_and_line(entry: Article):
     assert entry.source
     for citation in entry.source:
-        document, line = re.fullmatch(r"(S[0124]):L([1-9][0-9]*)", citation).groups()
+        document, line = re.fullmatch(r"(S[01234]):L([1-9][0-9]*)", citation).groups()
         assert int(line) <= LINES[document]
     # Encaje has a document of its own, and no other rule stands in it.
     assert {cited.startswith("S0:") for cited in entry.source} == {entry.id.startswith("ENC-")}
+    shed = entry.id in SHEDDING_IDS
+    assert {cited.startswith("S3:") for cited in entry.source} == {shed}
     assert len(set(entry.source)) == len(entry.source)
 
 
 @every_article
 def test_an_article_names_options_there_are(entry: Article):
+    game = {"ENF": "enfle", "MAU": "mau_mau"}.get(entry.id[:3])
+    if game is not None:
+        assert set(entry.options) <= set(options_of(game).own)
+        return
     assert set(entry.options) <= set(options_of("mus").rows)
     if entry.id.startswith("ENC-"):
         assert set(entry.options) <= set(options_of("encaje").own)
@@ -210,7 +221,13 @@ def test_an_article_of_a_region_begins_with_its_name(id_):
 
 def test_every_option_of_mus_and_encaje_stands_in_an_article():
     named = {option for entry in articles().values() for option in entry.options}
-    assert set(options_of("mus").rows) - named == {"game", "enfle.win"}
+    assert set(options_of("mus").rows) - named == {"game"}
+
+
+@pytest.mark.parametrize("game", ["enfle", "mau_mau"])
+def test_every_option_of_a_shedding_game_stands_in_an_article(game):
+    named = {option for entry in articles().values() for option in entry.options}
+    assert set(options_of(game).rows) - named == {"game"}
 
 
 @each(terms().values(), str)

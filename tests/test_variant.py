@@ -40,7 +40,7 @@ YES = (True, False)
 # The options as the rulebooks ask for them: what each may be, and what it is by default.
 # A tuple lists the words or numbers; (least, most) bounds are a range; sets are frozensets.
 OPTIONS: dict[str, tuple[Any, Any]] = {
-    "game": (("mus", "encaje"), "mus"),
+    "game": (("mus", "encaje", "enfle", "mau_mau"), "mus"),
     "players.count": (range(2, 9), 4),
     "players.mode": (("pairs", "trios", "individual"), "pairs"),
     "individual.stake": (("once", "per_acceptor"), "once"),
@@ -305,6 +305,8 @@ def digested(changes: dict[str, Any]) -> dict[str, Any]:
 def test_there_are_86_options_and_four_younger_in_order_with_their_defaults() -> None:
     assert (len(OPTIONS), len(LATER)) == (86, 4)
     properties = schema.schema("variant")["$defs"]["rules"]["properties"]
+    others = {*options_of("enfle").own, *options_of("mau_mau").own} - set(ASKED)
+    properties = {name: row for name, row in properties.items() if name not in others}
     assert list(properties) == list(ASKED) == list(options_of("mus").rows)
     assert list(options_of("encaje").rows) == list(OPTIONS)
     defaults = {option: described["default"] for option, described in properties.items()}
@@ -477,8 +479,9 @@ def test_five_cards_differ_from_encaje_by_three_options() -> None:
     assert difference(load_variant("encaje"), load_variant("encaje")) == ()
 
 
-def test_the_packaged_variants_are_of_mus_and_of_encaje() -> None:
-    assert {load_variant(name).game for name in variant_ids()} == {"mus", "encaje"}
+def test_the_packaged_variants_are_of_all_four_games() -> None:
+    games = {load_variant(name).game for name in variant_ids()}
+    assert games == {"mus", "encaje", "enfle", "mau_mau"}
 
 
 @pytest.mark.parametrize("name", variant_ids())

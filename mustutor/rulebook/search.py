@@ -45,9 +45,13 @@ _STRANGE = 1.4
 """How much rarer than all others a word is of which no rulebook speaks."""
 _LONGER = 0.06
 """What a title loses by each of its words: a short one is about nothing else."""
-_BOOKS = {"REG": 0.75, "ENC": 0.75}
-"""What an article of one region weighs, or of the other game, where nothing is said of those."""
-_OF = {"ENC": ("encaje", "frances", "francais")}
+_BOOKS = {"REG": 0.75, "ENC": 0.75, "ENF": 0.5, "MAU": 0.5}
+"""What an article of one region weighs, or of another game, where nothing is said of those."""
+_OF = {
+    "ENC": ("encaje", "frances", "francais"),
+    "ENF": ("enfle", "schwellen", "rolling"),
+    "MAU": ("mau",),
+}
 
 
 class _Weighed(NamedTuple):
@@ -235,8 +239,8 @@ def _index() -> _Index:
 
 
 def _places() -> Iterator[str]:
-    """What names a region, or the other game."""
-    yield from (meaning(word) for word in _OF["ENC"])
+    """What names a region, or another game."""
+    yield from (meaning(word) for words in _OF.values() for word in words)
     for entry in articles().values():
         if entry.id.startswith("REG-"):
             for title in entry.title.values():

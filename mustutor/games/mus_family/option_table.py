@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mustutor import schema
+from mustutor.games.enfle.options import WIN
 from mustutor.language import mark
-from mustutor.variant.options import Contradiction, Oddity, Rules, choice
+from mustutor.variant.options import Contradiction, Oddity, Rules
 
 MOST_WITH_MUS = 6
 SEATS_OF_MODE = {"pairs": 4, "trios": 6}
@@ -33,16 +34,8 @@ _FIRST = """
 FIRST_STATE = tuple(_FIRST.split())
 """Every option there was when the first record was written, whichever game it belongs to."""
 
-UNPLAYED = (
-    choice(
-        "enfle.win",
-        mark("Whether shedding one's last card in enflé wins at once."),
-        "immediate",
-        immediate=mark("In enflé the last card shed wins at once."),
-        end_of_trick=mark("In enflé the last card shed wins when its trick is over."),
-    ),
-)
-"""What was asked for when the first record was written, of a game nobody can play yet."""
+UNPLAYED = (WIN,)
+"""What was asked for when the first record was written, of a game that came later."""
 
 ADDED = (
     {  # signals and talk before the referee: until then they cost nobody anything

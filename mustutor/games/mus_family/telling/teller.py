@@ -356,6 +356,7 @@ def _because(because: Because, ranking: Ranking) -> dict[str, object]:
             return {**because._asdict(), "all_in": because.all_in}
         case Unanswered():
             return because._asdict()
+    return {}
 
 
 def _compared(compared: Compared, ranking: Ranking) -> dict[str, object]:

@@ -1,0 +1,43 @@
+"""The options of Enflé."""
+
+from __future__ import annotations
+
+from mustutor.language import mark
+from mustutor.variant.options import Number, OptionTable, RuleOption, choice
+
+WIN = choice(
+    "enfle.win",
+    mark("Whether shedding one's last card in enflé wins at once."),
+    "immediate",
+    immediate=mark("In enflé the last card shed wins at once."),
+    end_of_trick=mark("In enflé the last card shed wins when its trick is over."),
+)
+"""It stood among the first options of all games, when nobody could play this one."""
+
+OPTIONS = OptionTable(
+    game="enfle",
+    said=mark("The game is Enflé: whoever is first without a card takes the pot."),
+    options=(
+        RuleOption(
+            "enfle.ante",
+            mark("How many chips each puts in the pot before a deal."),
+            1,
+            Number(mark("Each puts {after} in the pot before a deal, not {before}."), 1, 100),
+        ),
+        RuleOption(
+            "enfle.start_chips",
+            mark("How many chips each player begins with."),
+            20,
+            Number(mark("Each begins with {after} chips, not {before}."), 1),
+        ),
+        WIN,
+        RuleOption(
+            "enfle.max_tricks",
+            mark("After how many tricks a deal nobody has won ends; its pot stays."),
+            500,
+            Number(mark("A deal nobody has won ends after {after} tricks, not {before}."), 1),
+        ),
+    ),
+    asked=("enfle.ante", "enfle.start_chips", "enfle.win"),
+    examples=("enfle.ante: 2", "enfle.win: end_of_trick"),
+)

@@ -1,0 +1,35 @@
+"""The options of Mau-Mau."""
+
+from __future__ import annotations
+
+from mustutor.language import mark
+from mustutor.variant.options import Number, OptionTable, RuleOption, choice
+
+OPTIONS = OptionTable(
+    game="mau_mau",
+    said=mark("The game is Mau-Mau: whoever is first without a card scores the other's cards."),
+    options=(
+        RuleOption(
+            "mau_mau.target",
+            mark("How many points win a match."),
+            500,
+            Number(mark("A match is won at {after} points, not {before}."), 1),
+        ),
+        choice(
+            "mau_mau.multipliers",
+            mark("What a spade starter and two jacks at the end come to together."),
+            "highest",
+            highest=mark("Of a spade starter and two jacks at the end only the jacks count."),
+            product=mark("A spade starter and two jacks at the end multiply the points by eight."),
+        ),
+        choice(
+            "mau_mau.renege",
+            mark("What follows when somebody draws though able to play."),
+            "penalty",
+            penalty=mark("Whoever draws though able to play is charged fifty points."),
+            refuse=mark("Whoever is able to play may not draw."),
+        ),
+    ),
+    asked=("mau_mau.target", "mau_mau.multipliers", "mau_mau.renege"),
+    examples=("mau_mau.target: 300", "mau_mau.renege: refuse"),
+)

@@ -1,0 +1,228 @@
+"""Who sits down to Mau-Mau, what is dealt and turned up, the stock, and who is next to begin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from mustutor import shuffle
+from mustutor.calls import Call
+from mustutor.cards import Card
+from mustutor.errors import Fault, IllegalCall, NotationError, no_such_seat
+from mustutor.games.mau_mau.state import ROUND, Pile
+from mustutor.games.shedding_family.calls import DRAW
+from mustutor.games.shedding_family.cards import FRENCH, changed, from_mano
+from mustutor.language import mark
+from mustutor.position import Deal, Hand, Position, Step, Table
+from mustutor.shuffle import Pack
+from mustutor.variant import Variant
+
+EACH = 7
+"""So many cards each is dealt (MAU-6)."""
+
+STOCK = 52 - 2 * EACH - 1
+
+
+def start(
+    variant: Variant,
+    seats: tuple[str, ...],
+    mano: str,
+    stones: Mapping[str, int],
+    games: Mapping[str, int],
+) -> Position:
+    """Sit down: two, and no more (MAU-1)."""
+    if len(seats) != 2 or any(len(seat) > 1 for seat in seats):
+        raise IllegalCall(Fault("MAU-1", mark("Mau-Mau is for two: A and B."), {}))
+    front = tuple([stones.get(seat, 0) for seat in seats])
+    won = tuple([games.get(seat, 0) for seat in seats])
+    return _begun(Table(variant, seats, seats, (0, 0), won), mano, front)
+
+
+def _begun(table: Table, mano: str, front: tuple[int, ...]) -> Position:
+    if mano not in table.seats:
+        raise IllegalCall(no_such_seat(mano, table.seats, "MAU-8"))
+    order = from_mano(table.seats, mano)
+    deal = Deal((None, None), ((), ()), STOCK)
+    pile = Pile(None, (EACH, EACH), STOCK)
+    return Position(order, "", pile, ROUND, front, (), 0, (), table, order, deal)
+
+
+def pack(_: Position) -> tuple[Card, ...]:
+    """All fifty-two cards (MAU-2)."""
+    return FRENCH.cards()
+
+
+def deal(position: Position, left: Pack) -> tuple[dict[str, Hand], Pack]:
+    """Deal seven cards each, one at a time, the nondealer first (MAU-6)."""
+    return shuffle.deal(left, position.order, EACH)
+
+
+def stocked(position: Position, left: Pack) -> Position:
+    """Turn the starter up; the rest of the pack is the stock (MAU-7)."""
+    starter, *stock = left.cards
+    return _turned_up(position, starter)._replace(
+        state=position.state._replace(
+            upcard=starter, starter=starter, order=tuple(stock), pack=left
+        )
+    )
+
+
+def _turned_up(position: Position, starter: Card | None) -> Position:
+    return position._replace(state=position.state._replace(upcard=starter, starter=starter))
+
+
+def told(position: Position, told: Mapping[str, Any], _: Sequence[str] | None) -> Position:
+    """The beginning of a hand with the starter and the stock a record states."""
+    starter = _read([told["starter"]])[0] if "starter" in told else position.state.starter
+    stock = _read(told["stock"]) if "stock" in told else position.state.order
+    restocks = tuple([_read(pile) for pile in told.get("restocks", ())])
+    _all_different(((starter,) if starter else ()) + (stock or ()))
+    for pile in restocks:
+        _all_different(pile)
+    if stock is not None and len(stock) != STOCK:
+        sentence = mark("The stock has {count} cards, and not {wanted}.")
+        known = {"count": len(stock), "wanted": STOCK}
+        raise IllegalCall(Fault("MAU-6", sentence, known, "misdealt"))
+    state = position.state._replace(order=stock, restocks=restocks or position.state.restocks)
+    return _turned_up(position._replace(state=state), starter)
+
+
+def _read(texts: Iterable[str]) -> Hand:
+    cards = tuple([FRENCH.read(text) for text in texts])
+    for card in cards:
+        if not card.suit:
+            raise NotationError(mark("{card} is written without its suit."), card=card)
+    return cards
+
+
+def _all_different(cards: Hand) -> None:
+    twice = next((card for at, card in enumerate(cards) if card in cards[:at]), None)
+    if twice is not None:
+        sentence = mark("{card} lies in the stock twice.")
+        raise IllegalCall(Fault("MAU-6", sentence, {"card": twice}, "misdealt"))
+
+
+def misdealt(position: Position, call: Call) -> Fault | None:
+    """Say why these hands cannot have been dealt beside this starter and this stock."""
+    state: Pile = position.state
+    elsewhere = set(state.order or ())
+    if state.starter:
+        elsewhere.add(state.starter)
+    for seat, cards in call.hands:
+        if seat not in position.table.seats:
+            return no_such_seat(seat, position.table.seats, "MAU-1")
+        if len(cards) != EACH:
+            sentence = mark("Each is dealt seven cards; {seat} has {count}.")
+            return Fault("MAU-6", sentence, {"seat": seat, "count": len(cards)}, "misdealt")
+        for card in cards:
+            if not card.suit:
+                sentence = mark("{card} of {seat} is written without its suit.")
+                return Fault("MAU-6", sentence, {"seat": seat, "card": card}, "misdealt")
+            if card in elsewhere:
+                sentence = mark("{card} of {seat} lies somewhere else as well.")
+                return Fault("MAU-6", sentence, {"seat": seat, "card": card}, "misdealt")
+            elsewhere.add(card)
+    return None
+
+
+def drawn(position: Position, draws: Mapping[str, Hand]) -> Position:
+    """What a record says each seat will draw in the round, in order."""
+    told_ = tuple([draws.get(seat) for seat in position.table.seats])
+    return position._replace(state=position.state._replace(draws=told_))
+
+
+def drew(step: Step) -> Hand:
+    """The card a call draws, where it is known."""
+    _, call, after = step
+    return (after.state.last,) if call.verb == DRAW and after.state.last is not None else ()
+
+
+def of_stock(begins: Position, ends: Position) -> dict[str, Any]:
+    """What a record says of starter and stock, so far as they are known."""
+    written: dict[str, Any] = {}
+    first: Pile = begins.state
+    if first.starter is not None:
+        written["starter"] = str(first.starter)
+    if first.order is not None:
+        written["stock"] = list(first.order)
+    if ends.state.made:
+        written["restocks"] = [list(pile) for pile in ends.state.made]
+    return written
+
+
+def restocked(position: Position) -> Position:
+    """Shuffle all but the upcard into a stock that ran out; who knows its order tells it."""
+    state: Pile = position.state
+    heap = position.deal.heap
+    order: Hand | None = None
+    restocks, made, pack_ = state.restocks, state.made, state.pack
+    if restocks:
+        order, restocks = restocks[0], restocks[1:]
+    elif pack_ is not None:
+        pack_ = pack_.again(sorted(heap, key=FRENCH.cards().index))
+        order = pack_.cards
+    if order is not None:
+        made = (*made, order)
+    state = state._replace(stock=len(heap), order=order, restocks=restocks, made=made, pack=pack_)
+    return position._replace(state=state, deal=position.deal._replace(heap=(), stock=len(heap)))
+
+
+def wrong_restock(position: Position) -> Fault | None:
+    """Say why what a record shuffles again is not what lay under the upcard."""
+    state: Pile = position.state
+    if state.stock or not state.restocks or state.starter is None:
+        return None
+    if sorted(state.restocks[0]) == sorted(position.deal.heap):
+        return None
+    sentence = mark("What is shuffled again is not what was played but the upcard: {cards}.")
+    known = {"cards": " ".join(state.restocks[0])}
+    return Fault("MAU-9", sentence, known, "misdealt")
+
+
+def next_manos(position: Position) -> tuple[str, ...]:
+    """The deal alternates, and the nondealer begins (MAU-5, MAU-8); none once the match is won."""
+    return () if position.winner else position.order[1:]
+
+
+def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -> Position:
+    """Deal again."""
+    if not mano:
+        known = {"seat": position.winner}
+        raise IllegalCall(Fault("MAU-3", mark("{seat} has won the match: it is over."), known))
+    table = position.table.dealt_again(position.table.games, ended=False, void=False)
+    front = position.stones if stones is None else tuple([stones[s] for s in table.seats])
+    return _begun(table, mano, front)
+
+
+def taken_up(position: Position, stones: tuple[int, ...], winner: str) -> Position:
+    """Take the match up with the points stated after a hand that is not told whole."""
+    target = position.variant.number("mau_mau.target")
+    reached = [s for s, n in zip(position.table.seats, stones, strict=True) if n >= target]
+    won = winner or (reached[0] if reached else "")
+    return position._replace(stones=stones, lance="end", queue=(), winner=won)
+
+
+def seats(_: Variant, __: int) -> tuple[str, ...]:
+    """The two seats."""
+    return ("A", "B")
+
+
+def given(position: Position, call: Call) -> Position:
+    """The hands the deck deals."""
+    hands_told = dict(call.hands)
+    hands = tuple([hands_told.get(seat) for seat in position.table.seats])
+    return position.dealt(position.deal.told_so(hands, kept=False))
+
+
+def held(position: Position, place: int) -> Hand:
+    """The cards of a seat that are known, be they all or some."""
+    hand = position.deal.hands[place]
+    return position.state.seen[place] if hand is None else hand
+
+
+def with_hand(position: Position, place: int, hand: Hand, *, whole: bool) -> Position:
+    """The position when a seat holds these cards, so far as they are known."""
+    deal_, state = position.deal, position.state
+    hands = (*deal_.hands[:place], hand if whole else None, *deal_.hands[place + 1 :])
+    state = state._replace(seen=changed(state.seen, place, () if whole else hand))
+    return position._replace(deal=deal_._replace(hands=hands), state=state)

@@ -1,0 +1,167 @@
+"""What is said in Enflé and Mau-Mau: a card played or drawn, lax when read, strict when written.
+
+``A play Jc calling h one card`` is the longest of them: the cards, the suit a jack asks for, and
+that one card is left. Which of them a game has, it says. Reading also takes what players would
+type: `plays the ace of spades`, `echa el as de picas`, `je pioche`, `10♥`, `last card`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from mustutor.calls import Call, Grammar
+from mustutor.cards import Card
+from mustutor.errors import NotationError
+from mustutor.games.shedding_family.cards import FRENCH
+
+PLAY, TAKE, DRAW, PASS = "play", "take", "draw", "pass"
+
+ONE_CARD = "one card"
+CALLING = "calling"
+
+MOST_AT_ONCE = 2
+"""Nobody plays more cards in a turn: two jacks (MAU-21)."""
+
+_CARD = r"[2-9TJQKA][cdhs]"
+_CANONICAL = re.compile(
+    rf"play (?P<cards>{_CARD}(?: {_CARD})?)(?: calling (?P<suit>[cdhs]))?(?P<one> one card)?"
+)
+_VERBS = {
+    PLAY: ("i play", "play", "plays", "discard", "discards", "echo", "echa", "juego", "juega")
+    + ("tiro", "tira", "pongo", "pone", "je joue", "joue", "je pose", "pose"),
+    TAKE: ("take", "takes", "i take", "take up", "takes up", "i take up", "pick up", "picks up")
+    + ("i pick up", "levanto", "levanta", "recojo", "recoge", "me lo llevo", "se lo lleva")
+    + ("je ramasse", "ramasse", "me como la baza", "se come la baza"),
+    DRAW: ("draw", "draws", "i draw", "robo", "roba", "cojo", "coge", "je pioche", "pioche")
+    + ("draw a card", "draws a card", "i draw a card", "robo una carta", "roba una carta"),
+    PASS: ("pass", "passes", "i pass", "paso", "pasa", "je passe", "passe"),
+}
+_LAST = ("one card", "last card", "one card left", "una carta", "ultima carta", "me queda una")
+_LAST_TOO = ("une carte", "derniere carte", "carte", "mau")
+_ASKING = ("and calls", "and calling", "and asks for", "calling", "calls", "asks for", "asking")
+_ASKING_TOO = ("y pido", "y pide", "pido", "pide", "et demande", "demande", "a", "to")
+_ARTICLES = frozenset(("the", "el", "la", "los", "las", "le", "les", "un", "una"))
+
+
+def grammar(*verbs: str, calls: bool = False) -> Grammar:
+    """What the players of one of these games say; with `calls` jacks call, and one card is said.
+
+    >>> str(grammar(PLAY, DRAW, calls=True).read("B echa la sota de trébol y pide corazones"))
+    'B play Jc calling h'
+    """
+
+    def canonical(seat: str, words: str) -> Call | None:
+        if words in verbs and words != PLAY:
+            return Call(seat, words)
+        found = _CANONICAL.fullmatch(words)
+        if found is None:
+            return None
+        cards = tuple([FRENCH.read(card) for card in found["cards"].split()])
+        return _played(seat, cards, found["suit"] or "", one=bool(found["one"]), calls=calls)
+
+    def lax(seat: str, words: str) -> Call | None:
+        plain = _plain(words)
+        for verb in verbs:
+            if verb != PLAY and plain in _VERBS[verb]:
+                return Call(seat, verb)
+        said = max(
+            (one for one in _VERBS[PLAY] if plain.startswith(f"{one} ")), key=len, default=""
+        )
+        plain, one = _cut_off(plain.removeprefix(said).strip(), (*_LAST, *_LAST_TOO))
+        plain, suit = _asked(plain) if calls else (plain, "")
+        cards = _cards(plain)
+        return _played(seat, cards, suit, one=one, calls=calls) if cards else None
+
+    def meant(words: str) -> str:
+        """What was probably said: the one call that begins with the same letter."""
+        return next((verb for verb in verbs if verb != PLAY and verb[:1] == words[:1].lower()), "")
+
+    return Grammar(
+        verbs=verbs,
+        canonical=canonical,
+        lax=lax,
+        written=written,
+        meant=meant,
+        bare=tuple([f"{verb} " if verb == PLAY else verb for verb in verbs]),
+    )
+
+
+def written(call: Call) -> str:
+    """The words of a call in its one spelling.
+
+    >>> written(Call("A", "play", cards=(Card("Jc"),), word="calling h one card"))
+    'play Jc calling h one card'
+    """
+    return " ".join(filter(None, (call.verb, *call.cards, call.word)))
+
+
+def suit_called(call: Call) -> str:
+    """The suit a call asks for; nothing where it asks for none.
+
+    >>> suit_called(Call("A", "play", cards=(Card("Jc"),), word="calling h one card"))
+    'h'
+    """
+    return call.word.split()[1] if call.word.startswith(CALLING) else ""
+
+
+def says_one_card(call: Call) -> bool:
+    """Whether a call says that one card is left."""
+    return call.word.endswith(ONE_CARD)
+
+
+def _played(
+    seat: str, cards: tuple[Card, ...], suit: str, *, one: bool, calls: bool
+) -> Call | None:
+    if not calls and (suit or one or len(cards) > 1):
+        return None
+    if len(cards) > MOST_AT_ONCE or any(not card.suit for card in cards):
+        return None
+    words = (f"{CALLING} {suit}" if suit else "", ONE_CARD if one else "")
+    return Call(seat, PLAY, cards=cards, word=" ".join(filter(None, words)))
+
+
+def _plain(words: str) -> str:
+    letters = unicodedata.normalize("NFKD", words.casefold())
+    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    bare = re.sub('[,;:.!¡"“”\ufe0e\ufe0f]', " ", bare.replace("-", " ").replace("'", " "))
+    return " ".join(bare.split())
+
+
+def _cut_off(plain: str, endings: Iterable[str]) -> tuple[str, bool]:
+    for ending in sorted(endings, key=len, reverse=True):
+        for joined in (f" and {ending}", f" y {ending}", f" et {ending}", f" {ending}"):
+            if plain.endswith(joined):
+                return plain.removesuffix(joined), True
+    return plain, False
+
+
+def _asked(plain: str) -> tuple[str, str]:
+    """The words before a suit that is asked for, and that suit."""
+    for asking in (*_ASKING, *_ASKING_TOO):
+        head, found, tail = plain.partition(f" {asking} ")
+        if found:
+            named = [word for word in tail.split() if word not in _ARTICLES]
+            suit = FRENCH.suit(named[0]) if len(named) == 1 else ""
+            if suit:
+                return head, suit
+    return plain, ""
+
+
+def _cards(plain: str) -> tuple[Card, ...]:
+    """The cards that words name, one or two; nothing where they name none."""
+    for joined in (" and ", " y ", " et ", " + "):
+        if joined in plain:
+            texts = plain.split(joined)
+            break
+    else:
+        texts = [plain]
+    try:
+        return tuple([FRENCH.read(text) for text in texts])
+    except NotationError:
+        pass
+    try:
+        return tuple([FRENCH.read(text) for text in plain.split()])
+    except NotationError:
+        return ()

@@ -1,0 +1,104 @@
+"""What Enflé and Mau-Mau tell alike: cards and suits in words, and what everybody has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from mustutor.calls import DECK
+from mustutor.cards import Card
+from mustutor.games.shedding_family.cards import suits
+from mustutor.games.teller import Teller
+from mustutor.games.telling import BETWEEN, PLAIN, AlreadySaid, Fact, Line, Sentences
+from mustutor.language import Language, mark
+from mustutor.position import Open, Option, Position, Step
+
+Forms = tuple[str, str, str]
+"""A round by its name, of it, in it."""
+
+SHED: Sentences = {
+    **PLAIN,
+    "record_stops": mark("The record stops here: it is the turn of {seat}."),
+    "cards_not_recorded": mark("Not in the record: the cards of {seats}."),
+    "wins": mark("{side} wins."),
+}
+"""The sentence of each kind of fact that both games tell alike."""
+
+
+class SheddingTeller(Teller):
+    """What both games say about themselves."""
+
+    deck = "french"
+    sentences = SHED
+    forms: Mapping[str, Forms] = MappingProxyType({})
+
+    def names(self, round_: str, tongue: Language) -> Mapping[str, str]:
+        """A round as sentences need it: its name, of it, in it."""
+        if round_ not in self.forms:
+            return super().names(round_, tongue)
+        name, of, at = [tongue.say(form) for form in self.forms[round_]]
+        return {"lance": name, "of_lance": of, "at_lance": at}
+
+    def words(self, fact: Fact, ranking: Any, tongue: Language) -> dict[str, Any]:
+        """The evidence in words: suits by their names, cards side by side."""
+        words = super().words(fact, ranking, tongue)
+        if "suit" in words:
+            words["suit"] = suits(tongue)[words["suit"]]
+        for name in ("cards", "kept"):
+            if isinstance(words.get(name), tuple):
+                words[name] = " ".join(words[name])
+        return words
+
+    def in_all(self, count: int, tongue: Language) -> str:
+        """So many chips, or points, in all; nothing where nobody counts them together."""
+        raise NotImplementedError
+
+    def stones_of_each(
+        self, kind: str, evidence: Mapping[str, Any], tongue: Language
+    ) -> tuple[str, str]:
+        """What everybody has, and what is in the pot."""
+        assert kind == "in_front", kind
+        in_front = evidence["in_front"].items()
+        pieces = [f"{tongue.who(seat)} {stones}" for seat, stones in in_front]
+        pieces += [tongue.say("pot {stones}", stones=n) for n in evidence["pots"].values()]
+        if "total" in evidence and (told := self.in_all(evidence["total"], tongue)):
+            pieces.append(told)
+        return self.held(tongue), BETWEEN.join(pieces)
+
+    def held(self, tongue: Language) -> str:
+        """What stands before what everybody has."""
+        return tongue.say("in front")
+
+    def cards(self, step: Step, said: AlreadySaid) -> Iterator[Fact]:
+        """What the deck deals, a line a seat, and whose cards are not in the record."""
+        yield from super().cards(step, said)
+        unknown = tuple([seat for seat in step.after.order if step.after.hand_of(seat) is None])
+        if unknown and step.call.seat == DECK:
+            yield Fact("cards_not_recorded", evidence={"seats": unknown})
+
+    def not_recorded(self, last: Position, end: Position) -> Iterator[Fact]:
+        """Where the record stops, if the hand is not over there."""
+        if last.speaker and not (end.loser or end.winner):
+            yield Fact("record_stops", indent=0, evidence={"seat": last.speaker})
+
+    def decided(self, last: Position, end: Position) -> Iterator[Fact]:
+        """What decided a game after the last word."""
+        yield from map(self._moved, end.ledger[len(last.ledger) :])
+
+    def listed(self, cards: Iterable[Card]) -> str:
+        """Cards side by side."""
+        return " ".join(cards)
+
+    def withheld(
+        self, position: Position, options: Iterable[Option], tongue: Language
+    ) -> Iterator[Line]:
+        """Nothing is held back: what may be done is said with its cards."""
+        del position, options, tongue
+        return iter(())
+
+    def waits(self, waiting: tuple[Open, ...]) -> Iterator[Fact]:
+        """Whose cards would be needed."""
+        seats = tuple(dict.fromkeys([seat for open_ in waiting for seat in open_.between]))
+        if seats:
+            yield Fact("why_waits", evidence={"seats": seats})
