@@ -14,6 +14,8 @@ from mustutor.errors import NotationError
 from mustutor.games.mus_family.ranking import classify, ranking_of
 from mustutor.games.mus_family.ranking import compare as compare_hands
 from mustutor.language import mark
+from mustutor.register import games, traits
+from mustutor.variant import Variant
 
 MOST_HANDS = 8
 
@@ -32,7 +34,7 @@ def hand(
     """Tell what four cards are worth in each lance."""
     console: Console = context.obj
     command = "mustutor hand"
-    rules = variant_named(variant, command)
+    rules = _of_lances(variant_named(variant, command), command)
     try:
         held = _read(cards)
         row = classify(held, rules)
@@ -87,7 +89,7 @@ def compare(
     """Tell which hand wins a lance, and why."""
     console: Console = context.obj
     command = "mustutor compare"
-    rules = variant_named(variant, command)
+    rules = _of_lances(variant_named(variant, command), command)
     lance = lance.lower()
     try:
         held = [read_hand(each) for each in hands]
@@ -115,6 +117,18 @@ def compare(
     if result.winner is not None:
         written["winner"] = result.winner
     console.document({**written, "order": list(result.order), "tie": result.tie})
+
+
+def _of_lances(rules: Variant, command: str) -> Variant:
+    """The rules, if hands of four cards are worth anything in their game."""
+    if "lances" in traits(rules.game):
+        return rules
+    raise Misuse(
+        "No four cards are worth anything in {game}: choose a variant of {games}.",
+        command=command,
+        game=rules.game,
+        games=" / ".join([game for game in games() if "lances" in traits(game)]),
+    )
 
 
 def _read(words: Sequence[str]) -> tuple[Card, ...]:

@@ -65,7 +65,7 @@ class Dictation(NamedTuple):
                 return Answer(self)
             word, _, rest = text.partition(" ")
             command = words_of(self.tongue).get(folded(word.rstrip(":")))
-            if command is not None:
+            if command is not None and not self._is_call(text):
                 return getattr(self, f"_{command}")(rest.strip())  # type: ignore[no-any-return]
             return self._told(text)
         except Unplayable as stopped:
@@ -80,6 +80,11 @@ class Dictation(NamedTuple):
         return readback.prompt(self.recorder, self.tongue)
 
     # --- calls and cards -----------------------------------------------------------------
+
+    def _is_call(self, text: str) -> bool:
+        """Whether a word that is a command too is what a player says in this game now."""
+        playing = self.recorder.wants != "mano"
+        return playing and text.casefold() in self.recorder.game.grammar.verbs
 
     def _told(self, text: str) -> Answer:
         recorder = self.recorder

@@ -300,7 +300,8 @@ def _not_stocked(played: Played, pack: Pack, game: games.Game) -> Fault | None:
         end = game.play(end, step.call)
     made, recorded = game.of_stock(start, end), played.hand.deal or {}
     for field, cards in made.items():
-        if field in recorded and recorded[field] != cards:
+        # A hand that breaks off has not come to all that was shuffled again.
+        if field in recorded and recorded[field][: len(cards)] != cards:
             sentence = mark("The {field} of the deal is not what the shuffle makes.")
             return Fault(game.cited.served, sentence, {"field": field})
     return None

@@ -17,10 +17,11 @@ GRAMMAR = grammar(PLAY, TAKE)
 class Tricks(NamedTuple):
     """How a deal stands: what has been played to the trick, and what everybody knows.
 
-    `trick` are the cards played to it, first the lead, and `players` who played them. `left` is
-    how many cards each seat has. `taken` are the cards of a seat that all have seen it take up and
-    not play since; `lacks` the suits it could not follow, of which it can have only those.
-    `pot` holds the chips, `tricks` counts those begun. `shed` is who was first without a card.
+    `trick` are the cards played to it, first the lead, and `players` who played them; `last` is the
+    trick before, where it was thrown away. `left` is how many cards each seat has. `taken` are the
+    cards of a seat that all have seen it take up and not play since; `lacks` the suits it could not
+    follow, of which it can have only those. `pot` holds the chips, `tricks` counts those begun.
+    `shed` is who was first without a card.
     """
 
     trick: Hand
@@ -30,13 +31,15 @@ class Tricks(NamedTuple):
     lacks: tuple[frozenset[str], ...]
     pot: int
     tricks: int = 1
+    last: Hand = ()
     shed: str = ""
     over: tuple[str, ...] = (ANTE,)
 
     @property
     def now(self) -> str:
-        """The cards of the trick, and the pot: ``7dAd/4``."""
-        return f"{''.join(self.trick)}/{self.pot}"
+        """The cards of the trick, or those of the trick before, and the pot: ``7dAd/4``."""
+        cards = "".join(self.trick) or f"{''.join(self.last)}-"
+        return f"{cards}/{self.pot}"
 
     @property
     def past(self) -> str:

@@ -161,7 +161,8 @@ def _plays(position: Position, call: Call) -> Position:
     rest = position.queue[1:]
     if rest:
         return position.turned(rest, f"{position.said}{call.seat}", state)
-    return _led_by(_put_away(position, state.trick), winner_of(state), state)
+    put_away = _put_away(position, state.trick)
+    return _led_by(put_away, winner_of(state), state._replace(last=state.trick))
 
 
 def _put_away(position: Position, cards: tuple[Card, ...]) -> Position:
@@ -191,6 +192,7 @@ def _takes(position: Position, seat: str) -> Position:
         left=tuple([n + len(trick) * (at == place) for at, n in enumerate(state.left)]),
         taken=changed(state.taken, place, (*state.taken[place], *trick)),
         lacks=tuple(lacks),
+        last=(),
     )
     return _led_by(position, seat, state)
 

@@ -138,7 +138,7 @@ def refuse(skill: Skill, variant: Variant) -> None:
         raise LessonError(
             mark("The drill {skill} does not belong to {game}: choose a variant of {games}."),
             skill=skill.id,
-            game=variant.game.capitalize(),
+            game=variant.game.replace("_", "-").title(),
             games=" / ".join(game.capitalize() for game in skill.games),
         )
     if not skill.suits(variant):
