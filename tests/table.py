@@ -17,10 +17,14 @@ from mustutor.cards import RANKS, Card, read_card
 from mustutor.errors import Fault, IllegalCall
 from mustutor.games.mus_family.calls import read_call
 from mustutor.position import Position
-from mustutor.variant import Variant, load_variant, resolve_embedded
+from mustutor.register import traits
+from mustutor.variant import Variant, load_variant, resolve_embedded, variant_ids
 
 Rules = Mapping[str, Any]
 UNSEEN = (HIDDEN,) * 5
+
+OF_LANCES = tuple([name for name in variant_ids() if "lances" in traits(load_variant(name).game)])
+"""The rulebooks of Mus and Encaje: what they bet on are lances."""
 PLAIN = ("mus", "corto", "servido", "tengo", "no tengo", "paso", "quiero", "no quiero", "ordago")
 
 

@@ -25,9 +25,9 @@ _RULE = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+")
 _SEAT = re.compile(r"[A-H][1-9]?")
 
 
-def number_of(line: SheetLine, piece: Piece) -> int:
-    """Read a whole number, in the digits 0 to 9."""
-    if not _NUMBER.fullmatch(piece.text):
+def number_of(line: SheetLine, piece: Piece, *, owed: bool = False) -> int:
+    """Read a whole number, in the digits 0 to 9; what is `owed` has a minus before it."""
+    if not _NUMBER.fullmatch(piece.text.removeprefix("-") if owed else piece.text):
         line.refuse(
             mark("A number of stones is meant here, and {found!r} is none."),
             piece.at,
@@ -60,7 +60,7 @@ def stones_of(line: SheetLine, rest: Piece, names: Names) -> dict[str, int]:
             line.refuse(mark("{what} is written twice."), named.at, what=side)
         if not found:
             line.refuse(mark("How many stones {side} has is missing."), named.at, side=side)
-        stones[side] = number_of(line, found.pop(0))
+        stones[side] = number_of(line, found.pop(0), owed=True)
     return stones
 
 

@@ -26,7 +26,7 @@ def test_list_has_a_line_each_with_the_fields_of_the_contract(mustutor, code):
     assert (told.status, told.err) == (0, "")
     lines = [json.loads(line) for line in told.out.splitlines()]
     assert [line["id"] for line in lines] == list(variant_ids())
-    assert len(lines) == 19
+    assert len(lines) == 21
     for line in lines:
         assert list(line) == ["id", "game", "name", "summary", "extends", "digest"]
         assert all(isinstance(thing, str) for thing in line.values())

@@ -27,6 +27,7 @@ from tests.encaje.test_properties import sittings as tables_of_encaje
 from tests.long import examples, few, whole
 from tests.mus.test_properties import sittings as tables_of_mus
 from tests.replay.test_mutations import mutations
+from tests.table import OF_LANCES
 
 HANDS = 4
 
@@ -125,12 +126,17 @@ def test_ENC_BET_3_nobody_bets_more_than_he_has_however_often_others_did(stones)
         assert verdict.failure.fault.rule == "ENC-BET-3"
 
 
+def usual(name):
+    """Four, where a game is not for another number alone."""
+    return 2 if name == "mau_mau" else 4
+
+
 @whole
 @pytest.mark.parametrize("name", sorted(variant_ids()))
 def test_a_packaged_variant_is_played_back_among_others(name):
     variant = load_variant(name)
     for number in range(1, few(13, 4)):
-        replay = match(variant, seats=4, hands=6, seed="memory", number=number)
+        replay = match(variant, seats=usual(name), hands=6, seed="memory", number=number)
         hands = list(play_back(replay, variant))
         assert [played.failure for played in hands] == [None] * len(replay.hands)
         assert verify(replay, variant=variant).ok
@@ -138,7 +144,7 @@ def test_a_packaged_variant_is_played_back_among_others(name):
 
 
 @every(40)
-@given(st.sampled_from(sorted(variant_ids())), st.integers(0, 2**20), st.randoms())
+@given(st.sampled_from(OF_LANCES), st.integers(0, 2**20), st.randoms())
 def test_a_changed_call_is_refused_the_same_whatever_was_heard_before(name, number, random):
     variant = load_variant(name)
     replay = match(variant, seats=4, hands=2, seed="changed", number=number)

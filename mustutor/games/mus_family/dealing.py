@@ -14,9 +14,9 @@ from mustutor.shuffle import Pack
 from mustutor.variant import Variant
 
 
-def pack(position: Position) -> tuple[Card, ...]:
+def pack(variant: Variant) -> tuple[Card, ...]:
     """The cards of a variant, in the order the shuffle starts from (MUS-DECK-2)."""
-    return deck(position.variant.several("deck.removed_ranks"))
+    return deck(variant.several("deck.removed_ranks"))
 
 
 def deal(position: Position, left: Pack) -> tuple[dict[str, Hand], Pack]:
