@@ -41,7 +41,9 @@ class Phases(NamedTuple):
 
     `talked` are those before the play, where no stone moves; `played` what every hand comes to,
     so that what a record leaves out can be named; after those of `served` the deck gives cards.
-    `payments` are the names under which stones move, where a game tells them.
+    `payments` are the names under which stones move, where a game tells them, and `besides` what
+    its ledger names that is no round: an ante, the pot of a deal. In those of `drawing` players
+    take cards from a stock by their calls.
     """
 
     names: tuple[str, ...]
@@ -49,6 +51,8 @@ class Phases(NamedTuple):
     talked: frozenset[str] = frozenset()
     served: frozenset[str] = frozenset()
     payments: frozenset[str] = frozenset()
+    besides: tuple[str, ...] = ()
+    drawing: frozenset[str] = frozenset()
 
     @property
     def paid(self) -> tuple[str, ...]:

@@ -24,7 +24,8 @@ def wrong_alone(hand: Hand, number: int, start: Position) -> Failure | None:
     """The first fault of a hand that begins at a position, of which the stones may be guessed."""
     found = _misspelt(hand, number, start) or _card_twice(hand, number, start)
     found = found or next(_misnamed(hand, number, start), None)
-    tells = part(start.variant.game, "PHASES").payments
+    game = games.game_of(start.variant.game)
+    tells = game.phases.payments and not (game.pots_stay or game.below_zero)
     return found or (_overdrawn(hand, number) if tells else None)
 
 
@@ -56,7 +57,7 @@ def _card_twice(hand: Hand, number: int, start: Position) -> Failure | None:
     times: Counter[str] = Counter()
     for round_ in hand.rounds:
         times[round_.lance] += 1
-        if round_.draws:
+        if round_.draws and round_.lance in game.phases.served:
             told.append((str(Place(number, round_.lance, times[round_.lance])), round_.draws))
     for place, hands in told:
         seen: Counter[str] = Counter()
@@ -83,13 +84,14 @@ def _card_twice(hand: Hand, number: int, start: Position) -> Failure | None:
 def _misnamed(hand: Hand, number: int, start: Position) -> Iterator[Failure]:
     """Movements of no account, round or payment of this game."""
     phases = part(start.variant.game, "PHASES")
-    known = {*start.table.sides, OUT, BANK, *(POT + name for name in phases.names)}
+    rounds = (*phases.names, *phases.besides)
+    known = {*start.table.sides, OUT, BANK, *(POT + name for name in rounds)}
     for place, movement in enumerate(hand.ledger or (), 1):
         for account in (movement["from"], movement["to"]):
             if account not in known:
                 sentence = mark("There is no {account} at this table to pay or to be paid.")
                 yield _of_ledger(number, place, Fault("", sentence, {"account": account}))
-        if movement["lance"] not in phases.names:
+        if movement["lance"] not in rounds:
             sentence = mark("{lance} is no round of this game, and pays nothing.")
             yield _of_ledger(number, place, Fault("", sentence, {"lance": movement["lance"]}))
         if phases.payments and movement["item"] not in phases.payments:

@@ -37,7 +37,8 @@ def _wrong(replay: Replay, variant: Variant, hands: Sequence[Played]) -> Iterato
         sentence = mark("{view!r} is no view: it is full, table, or one of the seats {seats}.")
         evidence = {"view": view, "seats": " ".join(replay.seats)}
         yield Failure("unreadable", "view", Fault("", sentence, evidence))
-    served = game_of(variant.game).phases.served
+    phases = game_of(variant.game).phases
+    served = phases.served | phases.drawing
     for number, hand in enumerate(replay.hands, 1):
         yield from _strangers(hand, number, replay, variant)
         yield from _twice(hand, number)

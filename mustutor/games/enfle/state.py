@@ -9,7 +9,12 @@ from mustutor.tuples import NamedTuple
 
 TRICK, ANTE, DEAL = "trick", "ante", "deal"
 
-PHASES = Phases(names=(TRICK,), played=(TRICK,))
+PHASES = Phases(
+    names=(TRICK,),
+    played=(TRICK,),
+    payments=frozenset(("ante", "pot")),
+    besides=(ANTE, DEAL),
+)
 
 GRAMMAR = grammar(PLAY, TAKE)
 

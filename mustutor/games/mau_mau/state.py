@@ -11,7 +11,12 @@ from mustutor.tuples import NamedTuple
 
 ROUND = "play"
 
-PHASES = Phases(names=(ROUND,), played=(ROUND,))
+PHASES = Phases(
+    names=(ROUND,),
+    played=(ROUND,),
+    payments=frozenset(("cards", "double", "quadruple", "penalty")),
+    drawing=frozenset((ROUND,)),
+)
 
 GRAMMAR = grammar(PLAY, DRAW, PASS, calls=True)
 
