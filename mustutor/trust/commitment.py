@@ -215,7 +215,7 @@ def misdealt(played: Played) -> Failure | None:
     fault = _not_dealt(recorded, hands, game) or _not_stocked(played, pack, game)
     if fault is not None:
         return Failure("misdealt", place, fault, played.start)
-    return _not_drawn(played, pack)
+    return _not_drawn(played, hands, pack)
 
 
 def _another_seed(played: Played, shuffle: Json) -> Fault | None:
@@ -324,10 +324,14 @@ def _among(told: Sequence[Card], there: Sequence[Card]) -> bool:
 # --- the cards served --------------------------------------------------------------------
 
 
-def _not_drawn(played: Played, pack: Pack) -> Failure | None:
-    """Find cards served that are not the next of the stock (MUS-DISC-4, MUS-DISC-5)."""
+def _not_drawn(played: Played, dealt: dict[str, Cards], pack: Pack) -> Failure | None:
+    """Find cards served that are not the next of the stock (MUS-DISC-4, MUS-DISC-5).
+
+    Nobody can have held cards that were neither dealt nor served to him.
+    """
     game = games.game_of(played.start.variant.game)
     left: Pack | None = pack
+    had = dict(dealt)
     for step in played.served:
         if step.call.verb != "sirve" or left is None:
             continue
@@ -337,6 +341,27 @@ def _not_drawn(played: Played, pack: Pack) -> Failure | None:
             failure = _unlike(played, step.before, seat, told.get(seat), cards)
             if failure is not None:
                 return failure
+            had[seat] = (*had.get(seat, ()), *cards)
+    held = (played.hand.deal or {}).get("held", {})
+    return _never_held(played, had, held) if left is not None else None
+
+
+def _never_held(played: Played, had: dict[str, Cards], held: Json) -> Failure | None:
+    """Find a hand, kept after discards nobody saw, with a card the shuffle never gave it."""
+    game = games.game_of(played.start.variant.game)
+    for seat, texts in held.items():
+        try:
+            kept = [game.deck.read(text) for text in texts]
+        except NotationError:
+            return None  # The statements say what cannot be read.
+        if not _among(kept, had.get(seat, ())):
+            sentence = mark(
+                "The shuffle gives {seat} no more than {dealt}, and the record says that {cards} "
+                "were held."
+            )
+            evidence = {"dealt": " ".join(had.get(seat, ())), "cards": " ".join(kept)}
+            fault = Fault(game.cited.served, sentence, {"seat": seat, **evidence})
+            return Failure("misdealt", str(played.number), fault, played.start)
     return None
 
 

@@ -122,6 +122,7 @@ CAUGHT: dict[str, Callable[[], Replay]] = {
     "cards exchanged with his partner": lambda: changed(dealt(), exchange),
     "a card from the bottom of the pack": lambda: changed(dealt(), from_below),
     "cards served as he likes": lambda: changed(dealt(), serve),
+    "four kings held after discards nobody saw": lambda: changed(dealt(), hold_kings),
     "words changed after the record was sealed": lambda: changed(
         dealt(), lambda found: shuffle_in(found).update(table_seed="white wine"), sealed=False
     ),
@@ -148,6 +149,20 @@ def serve(found: Json) -> None:
     unseen = (rank + suit for rank in "R3SCA24567" for suit in "oceb")
     seat = next(iter(draws[0]))
     draws[0][seat][0] = next(card for card in unseen if card not in there)
+
+
+def hold_kings(found: Json) -> None:
+    """What was thrown and served is not told, and in the end he holds what he likes."""
+    hand = found["hands"][0]
+    del hand["ledger"], hand["after"]
+    for round_ in hand["rounds"]:
+        round_.pop("draws", None)
+        del round_["checks"]
+        if round_["lance"] == "descarte":
+            thrown = [call.split(" descarto ") for call in round_["calls"]]
+            counted = [(seat, " ".join("?" * len(cards.split()))) for seat, cards in thrown]
+            round_["calls"] = [f"{seat} descarto {cards}" for seat, cards in counted]
+    hand["deal"]["held"] = {"B2": ["Ro", "Rc", "Re", "Rb"]}
 
 
 @pytest.mark.parametrize("cheat", CAUGHT.values(), ids=CAUGHT)
