@@ -11,7 +11,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import stat
 from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -61,10 +60,10 @@ class Journal:
         Raises ArchiveError where it is that of other work, or where another program has it.
         """
         self._locked()
+        if Path(self.path).exists() and not Path(self.path).is_file():
+            raise ArchiveError(_NO_JOURNAL, file=self.path)
         handle = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
         self._file = file = os.fdopen(handle, "r+b")
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise ArchiveError(_NO_JOURNAL, file=self.path)
         written = _read(file.readline(LONGEST))
         if written is None:
             file.seek(0, os.SEEK_END)

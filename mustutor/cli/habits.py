@@ -23,6 +23,8 @@ from mustutor.tuples import NamedTuple
 if TYPE_CHECKING:
     from mustutor.variant import Variant
 
+WIDEST = 99_999
+"""Columns; nobody has more."""
 DEFAULT_VARIANT = "fournier"
 
 
@@ -158,7 +160,8 @@ def console_for(asked: dict[str, str]) -> Console:
     if color not in COLORS:
         raise Misuse("--color takes auto, always or never, not {value}.", value=color or '""')
     width = asked.get("--width", str(NARROWEST))
-    if not width.isdecimal() or int(width) < NARROWEST:
+    figures = width.isascii() and width.isdecimal() and len(width) <= len(str(WIDEST))
+    if not figures or int(width) < NARROWEST:
         raise Misuse(
             "--width takes a number of columns from {least} on, not {value}.",
             least=NARROWEST,

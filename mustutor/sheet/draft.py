@@ -109,14 +109,14 @@ class Draft:
     def recorded(self, place: str, line: SheetLine, at: int) -> str:
         """A place of the sheet as the record has it, whose first hand is the first."""
         number, dot, rest = place.partition(".")
-        if self.first == 1 or not number.isdecimal():
+        if self.first == 1 or not (number.isdecimal() and number.isascii()):
             return place
-        if int(number) < self.first:
+        if len(number) > len(str(MOST_NUMBERED)) or int(number) < self.first:
             line.refuse(
                 mark("This sheet begins with hand {first}: there is no hand {hand}."),
                 at,
                 first=self.first,
-                hand=int(number),
+                hand=number,
             )
         return f"{int(number) - self.first + 1}{dot}{rest}"
 

@@ -110,7 +110,7 @@ def _seats(setup: Setup, variant: Variant, tongue: Language, ask: Ask | None) ->
 
 def read_seats(text: str, variant: Variant) -> tuple[str, ...]:
     """Read seats, ``A,B,C`` or how many there are."""
-    if text.isdecimal() and text.isascii() and 2 <= int(text) <= MOST_SEATS:
+    if text in map(str, range(2, MOST_SEATS + 1)):
         seats = game_of(variant.game).seats(variant, int(text))
         return seats if len(seats) == int(text) else tuple("ABCDEFGH"[: int(text)])
     seats = tuple(re.findall(r"[^\s,]+", text.upper()))

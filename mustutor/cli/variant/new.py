@@ -21,6 +21,8 @@ from mustutor.variant.options import OneOf, RuleOption, options_of
 
 COMMAND = "mustutor variant new"
 STDOUT = "-"
+LONGEST = 10
+"""Figures of a number in a list: there is none so large that means anything."""
 
 Choices = dict[str, Any]
 
@@ -221,7 +223,8 @@ def read(row: RuleOption, text: str, field: str = "", before: RuleValue = "") ->
 
 def read_one(text: str) -> int | str:
     """One thing of a list: a number where it is one."""
-    return int(text) if text.strip().isdecimal() and text.isascii() else text.strip()
+    word = text.strip()
+    return int(word) if word.isdecimal() and word.isascii() and len(word) < LONGEST else word
 
 
 def _differing(chosen: Choices, base: Variant) -> Iterable[tuple[str, Any]]:

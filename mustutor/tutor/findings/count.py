@@ -322,7 +322,7 @@ def _sum_lines(
     tongue: Language,
     answer: str,
 ) -> Iterator[Line]:
-    wrong = int(answer) if answer.isdigit() else None
+    wrong = int(answer) if answer.isascii() and answer.isdigit() and len(answer) < 10 else None
     running = start
     total = start + sum(change(entry) for entry in entries)
     compared: set[str] = set()
