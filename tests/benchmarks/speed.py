@@ -1,21 +1,21 @@
-"""Speed beside its peers, measured in the same run: a table, never a test.
+"""Speed and size beside the peers, measured in the same run: one table, never a test.
 
-Run it with the `bench` extra installed::
+Run it with the `bench` extra installed, on a machine with nothing else to do::
 
-    python tests/benchmarks/speed.py                        # everything
-    python tests/benchmarks/speed.py --only verify --hands 100000
+    python tests/benchmarks/speed.py                        # everything, half an hour
+    python tests/benchmarks/speed.py verify start --quick   # some parts, a tenth of the work
+    python tests/benchmarks/speed.py --million              # a million hands, once
 
-Each row is the best of several interleaved repetitions, ours and the peer's by turns, so that a
-busy moment hits both. A poker hand is not a Mus hand: read the ratio as "of the same order of
-work: deal, bet in rounds, settle", and the calls a second beside it.
+Every row is measured one way: ours and the peer's in turn, pair by pair, in seconds of processor
+time, and the median of the pairs' ratios stands between the lowest and the highest of them. Two
+jobs over one are measured by the clock on the wall, and memory is the peak of the largest process.
 
-Two kinds of records are verified: the conformance matches, again and again, as the hands of people
-are, and archives of random matches (`archive.py`), where the shuffle is checked as well. The
-collector of cyclic garbage, which finds none here, runs a hundred times less than by itself, for
-the peer too, as whoever verifies an archive would do.
-
-A JSON Schema validator on this path would take several times all of it together: the rows
-`schema first`.
+`warm` is a function called again and again in this process, with the collector of cyclic garbage
+as the command sets it; `cold` is the whole process, from its start to its end, over cards never
+heard before. A poker hand is longer than one of Mus: beside hands a second stands the ratio in
+calls a second (a poker deal counts as a call), where something is told, in lines of text.
+Whatever a row measures is checked: a record that does not verify, a command that fails, ends the
+run; a peer that is not installed is named.
 """
 
 from __future__ import annotations
@@ -23,360 +23,318 @@ from __future__ import annotations
 import argparse
 import gc
 import json
+import os
+import subprocess
+import sys
+import tempfile
 import time
-import tomllib
 import warnings
 from collections.abc import Callable, Iterator
-from itertools import chain
+from functools import cache, partial
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from statistics import median
+from typing import NamedTuple
+
+import peers
+from archive import Archive, archive
+from drawn import until_drawn
 
 from mustutor import games
+from mustutor.__main__ import SELDOM
 from mustutor.cards import deck
 from mustutor.explain import to_text
 from mustutor.games.mus_family.chance import seats as seats_of
 from mustutor.games.mus_family.dealing import pack as pack_of
 from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import language
-from mustutor.referee import verify
+from mustutor.referee import settle, verify
 from mustutor.replay import dumps, loads
 from mustutor.replay.playback import play_back
 from mustutor.replay.record import recorded_hand
 from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import with_seals
 from mustutor.replay.words import hand_page
-from mustutor.schema import refusals
 from mustutor.shuffle import fresh_pack
 from mustutor.simulate import play_hand
-from mustutor.variant import load_variant
+from mustutor.tutor.drills import SKILLS, drill_stop
+from mustutor.variant import load_variant, variant_ids
 
-if __package__:
-    from .archive import Archive, archive
-else:
-    from archive import Archive, archive
-
-REPETITIONS = 7
-SEED = "benchmark"
 CONFORMANCE = Path(__file__).parents[1] / "conformance"
+MUSTUTOR = [sys.executable, str(Path(sys.executable).with_name("mustutor"))]
+POKER, MEGABYTE = "pokerkit, PHH, 6 players", 2**20
+# The peak of a child counts what its parent held when it began: so the parent is a small one.
+LAUNCHER = """
+import os, subprocess, sys, time
+begun, null = time.perf_counter(), subprocess.DEVNULL
+child = subprocess.Popen(sys.argv[1:], stdin=null, stdout=null, stderr=null)
+_, status, used = os.wait4(child.pid, 0)
+print(status, used.ru_utime + used.ru_stime, time.perf_counter() - begun, used.ru_maxrss / 1024)
+"""
+
+
+class Spent(NamedTuple):
+    """What a run took, in seconds of the processor and of the wall, and in MB; what it did."""
+
+    cpu: float
+    wall: float
+    peak: float
+    things: float = 1
+    calls: float = 0
 
 
 class Row(NamedTuple):
-    """One measurement: what, ours and the peer's a second, and the ratio asked for."""
+    """A measurement: ours, the peer's if there is one, what is shown of a run, what is asked.
+
+    Of ``/s`` the ratio is to be at least what is asked, of anything else at most; without a
+    peer it is the figure itself that may be so large at most.
+    """
 
     what: str
-    peer: str
-    ours: float
-    theirs: float
-    asked: float
+    ours: Callable[[], Spent]
+    peer: str = ""
+    theirs: Callable[[], Spent] | None = None
+    asked: float = 0
+    unit: str = "/s"
+    shown: Callable[[Spent], float] = lambda spent: spent.things / spent.cpu
 
 
-def best(
-    ours: Callable[[], int], theirs: Callable[[], int], times: int = REPETITIONS
-) -> tuple[float, float]:
-    """The best rate of each, in things a second, measured by turns."""
-    rates: tuple[list[float], list[float]] = ([], [])
-    for _ in range(times):
-        for work, found in zip((ours, theirs), rates, strict=True):
-            start = time.perf_counter()
-            count = work()
-            found.append(count / (time.perf_counter() - start))
-    return max(rates[0]), max(rates[1])
+def here(work: Callable[[], tuple[int, int]]) -> Spent:
+    """Run a function in this process."""
+    cpu, wall = time.process_time(), time.perf_counter()
+    things, calls = work()
+    return Spent(time.process_time() - cpu, time.perf_counter() - wall, 0, things, calls)
+
+
+def whole(command: list[str], things: float = 1, calls: float = 0) -> Spent:
+    """Run a program from its start to its end."""
+    told = subprocess.check_output([sys.executable, "-S", "-c", LAUNCHER, *command], text=True)
+    status, *figures = map(float, told.split())
+    assert status == 0, command
+    return Spent(*figures, things, calls)
+
+
+def milliseconds(spent: Spent) -> float:
+    """Processor time, as starts are told in."""
+    return spent.cpu * 1000
 
 
 # --- ours --------------------------------------------------------------------------------
 
 
-def our_records(game: str) -> tuple[list[str], int, int]:
-    """The conformance matches with checks and seals, how many hands they are, and calls."""
-    records, hands, calls = [], 0, 0
+@cache
+def conformance(game: str) -> Archive:
+    """The conformance matches of a game with checks and seals."""
+    lines, hands, calls = [], 0, 0
     for line in (CONFORMANCE / f"{game}.jsonl").read_text("utf-8").splitlines():
         replay = loads(line)
-        assert verify(replay).ok
         variant, _ = rules_of(replay)
-        played = [
+        played = tuple(
             recorded_hand(one.steps, one.end, mano=one.hand.mano)
             for one in play_back(replay, variant)
-        ]
+        )
         hands += len(played)
         calls += sum(len(round_.calls) for hand in played for round_ in hand.rounds)
-        sealed = with_seals(replay._replace(hands=tuple(played), extra={}))
-        records.append(dumps(sealed))
-    return records, hands, calls
+        lines.append(dumps(with_seals(replay._replace(hands=played, extra={}))))
+    return Archive(lines, hands, calls)
 
 
-def our_verification(records: list[str], hands: int) -> Callable[[], int]:
-    """Read and verify: legality, checks, seal, settlement, ledger."""
-
-    def work() -> int:
-        for record in records:
-            verdict = verify(loads(record))
-            assert verdict.ok
-        return hands
-
-    return work
+def verified(made: Archive) -> tuple[int, int]:
+    """Read and verify: legality, checks, seals, settlement, ledger."""
+    for line in made.lines:
+        assert verify(loads(line)).ok
+    return made.hands, made.calls
 
 
-def archive_verification(made: Archive) -> Callable[[], int]:
-    """Read and verify an archive whose like was never heard before."""
-
-    def work() -> int:
-        for line in made.lines:
-            assert verify(loads(line)).ok
-        return made.hands
-
-    return work
+def told(made: Archive, code: str) -> tuple[int, int]:
+    """Read, settle, and tell every hand whole as text: hands, and lines."""
+    lines, tongue = 0, language(code)
+    for line in made.lines:
+        for played in settle(loads(line)).hands:
+            lines += to_text(hand_page(played, tongue)).count("\n")
+    return made.hands, lines
 
 
-def our_telling(made: Archive, code: str) -> tuple[Callable[[], int], float]:
-    """Tell hands in words and lay them out as text; each time others, never told before.
-
-    Also how many lines a hand has.
-    """
-    played = [
-        hand
-        for line in made.lines
-        for replay in [loads(line)]
-        for hand in play_back(replay, rules_of(replay)[0], checks=False)
-    ]
-    tongue = language(code)
-    size = len(played) // (REPETITIONS + 1)
-    parts = iter([played[start : start + size] for start in range(0, len(played), size)])
-    lines = sum(to_text(hand_page(hand, tongue)).count("\n") for hand in next(parts))
-
-    def work() -> int:
-        for hand in (some := next(parts)):
-            to_text(hand_page(hand, tongue))
-        return len(some)
-
-    return work, lines / size
-
-
-def schema_validation(made: Archive, matches: int) -> Callable[[], int]:
-    """Validate some matches of an archive by the JSON Schema, before verifying them."""
-    lines = made.lines[:matches]
-
-    def work() -> int:
-        hands = 0
-        for line in lines:
-            assert not refusals(json.loads(line), "replay")
-            hands += len(verify(loads(line)).hands)
-        return hands
-
-    return work
-
-
-def our_random_hands(variant_id: str, seats: int, count: int) -> Callable[[], int]:
+def played_at_random(variant_id: str, seats: int, count: int) -> tuple[int, int]:
     """Deal and play hands with random legal calls."""
-    variant = load_variant(variant_id)
+    variant, random = load_variant(variant_id), Random(1)
     names = seats_of(variant, seats)
     start = games.start(variant, seats=names, mano=names[0])
-    packs = [fresh_pack(pack_of(variant), SEED, str(number)) for number in range(count)]
-
-    def work() -> int:
-        random = Random(1)
-        for pack in packs:
-            play_hand(start, pack, random)
-        return count
-
-    return work
+    pack = pack_of(start)
+    for number in range(count):
+        play_hand(start, fresh_pack(pack, "benchmark", str(number)), random)
+    return count, 0
 
 
-def our_ranking(count: int) -> Callable[[], int]:
+def classified(hands: list[tuple]) -> tuple[int, int]:
     """Classify four cards in every lance."""
-    random = Random(1)
-    pack = list(deck())
-    hands = [tuple(random.sample(pack, 4)) for _ in range(count)]
     classify = ranking_of(load_variant("encaje").rules).classify
-
-    def work() -> int:
-        for hand in hands:
-            classify(hand)
-        return count
-
-    return work
+    for hand in hands:
+        classify(hand)
+    return len(hands), 0
 
 
-# --- the peers ---------------------------------------------------------------------------
+def worst_question(skill: str, seeds: int) -> Spent:
+    """The question of a skill that takes longest, under any rulebook, the first ones left out."""
+    worst, tongue = 0.0, language("en")
+    for variant in map(load_variant, variant_ids()):
+        if SKILLS[skill].suits(variant):
+            for seed in range(1, seeds + 1):
+                for number in range(16):
+                    ask = partial(drill_stop, skill, seed=seed, number=number or 1)
+                    begun = time.process_time()
+                    ask(variant=variant, language=tongue)
+                    worst = max(worst, time.process_time() - begun if number else 0)
+    return Spent(worst, worst, 0)
 
 
-def poker_game(seats: int) -> Any:
-    """No-limit hold'em as pokerkit plays it, with everything but the calls automated."""
-    from pokerkit import Automation, NoLimitTexasHoldem
-
-    automations = tuple(
-        automation
-        for automation in Automation
-        if automation
-        not in (Automation.HOLE_CARDS_SHOWING_OR_MUCKING, Automation.RUNOUT_COUNT_SELECTION)
-    )
-    return NoLimitTexasHoldem(
-        automations + (Automation.HOLE_CARDS_SHOWING_OR_MUCKING,),
-        ante_trimming_status=True,
-        raw_antes=0,
-        raw_blinds_or_straddles=(1, 2),
-        min_bet=2,
-    ), [200] * seats
+# --- the rows ----------------------------------------------------------------------------
 
 
-def poker_hand(seats: int, random: Random) -> Any:
-    """Play one random legal hand of hold'em; gives its last state."""
-    from pokerkit import Card, Deck
-
-    game, stacks = poker_game(seats)
-    state = game(tuple(stacks), seats)
-    pack = list(Deck.STANDARD)
-    random.shuffle(pack)
-    while state.status:
-        if state.can_deal_hole():
-            state.deal_hole(pack.pop())
-        elif state.can_burn_card():
-            state.burn_card(pack.pop())
-        elif state.can_deal_board():
-            cards = [pack.pop() for _ in range(state.street.board_dealing_count)]
-            state.deal_board(tuple(cards))
-        else:
-            drawn = random.random()
-            if drawn < 0.25 and state.can_fold():
-                state.fold()
-            elif drawn < 0.8 or not state.can_complete_bet_or_raise_to():
-                state.check_or_call()
-            else:
-                low = state.min_completion_betting_or_raising_to_amount
-                high = state.max_completion_betting_or_raising_to_amount
-                state.complete_bet_or_raise_to(min(high, low + int(random.random() * 6)))
-    assert isinstance(pack[0], Card)
-    return game, state
+def verify_rows(folder: Path, hands: int, few: int) -> Iterator[Row]:
+    """Verification, warm and cold, beside pokerkit's replay."""
+    records, actions = peers.poker_records(few)
+    file = folder / "poker.jsonl"
+    file.write_text("".join(json.dumps(record) + "\n" for record in records), "utf-8")
+    poker = partial(here, partial(peers.poker_verified, records, actions))
+    program = [sys.executable, str(Path(peers.__file__)), str(file)]
+    cold_poker = partial(whole, program, few, actions)
+    for what, made in (
+        ("the conformance matches of encaje", conformance("encaje")),
+        ("the conformance matches of mus", conformance("mus")),
+        ("an archive of fournier", archive("fournier", hands)),
+        ("an archive of encaje, 3 players", archive("encaje", hands, seats=3)),
+        ("an archive of encaje, 5 players", archive("encaje", hands, seats=5)),
+        ("an archive of five cards, 4 players", archive("encaje_five_card", hands)),
+    ):
+        file = folder / "archive.jsonl"
+        file.write_text("".join(made.lines), "utf-8")
+        command = [*MUSTUTOR, "replay", "verify", str(file)]
+        cold = partial(whole, command, made.hands, made.calls)
+        yield Row(f"{what}, warm", partial(here, partial(verified, made)), POKER, poker, 10)
+        yield Row(f"{what}, cold", cold, POKER, cold_poker, 10)
 
 
-def poker_records(seats: int, hands: int) -> list[str]:
-    """Random hands of hold'em in PHH, pokerkit's own record format."""
-    from pokerkit import HandHistory
-
-    random = Random(1)
-    records = []
-    for _ in range(hands):
-        game, state = poker_hand(seats, random)
-        records.append(HandHistory.from_game_state(game, state).dumps())
-    return records
-
-
-def poker_verification(records: list[str]) -> Callable[[], int]:
-    """Read and replay every state of PHH hands, which is all the verification there is."""
-    from pokerkit import HandHistory
-
-    def work() -> int:
-        for record in records:
-            for _ in HandHistory.loads(record):
-                pass
-        return len(records)
-
-    return work
-
-
-def poker_random_hands(seats: int, count: int) -> Callable[[], int]:
-    """Play random legal hands of hold'em."""
-
-    def work() -> int:
-        random = Random(1)
-        for _ in range(count):
-            poker_hand(seats, random)
-        return count
-
-    return work
-
-
-def mahjong_telling(count: int) -> tuple[Callable[[], int], float]:
-    """Say what a hand of riichi is worth, with its yaku and fu; also how many lines that is."""
-    from mahjong.hand_calculating.hand import HandCalculator
-    from mahjong.tile import TilesConverter
-
-    read = TilesConverter.string_to_136_array
-    won = read(sou="4")[0]
-    hands = [
-        read(man=man, pin=pin, sou="444")
-        for man in ("22444", "22333", "22678", "22345")
-        for pin in ("333567", "222678", "456456", "345678")
-    ]
-    calculator = HandCalculator()
-
-    def told(hand: list[int]) -> str:
-        worth = calculator.estimate_hand_value(hand, won)
-        lines = [f"{worth.han} han, {worth.fu} fu: {worth.cost['main']}"]
-        lines += map(str, worth.yaku)
-        lines += [f"  {fu['fu']} fu: {fu['reason']}" for fu in worth.fu_details]
-        return "\n".join(lines) + "\n"
-
-    def work() -> int:
-        for number in range(count):
-            told(hands[number % len(hands)])
-        return count
-
-    return work, sum(told(hand).count("\n") for hand in hands) / len(hands)
-
-
-def treys_ranking(count: int) -> Callable[[], int]:
-    """Rank five cards with treys, already parsed."""
-    from treys import Card, Evaluator
-
-    random = Random(1)
-    pack = [Card.new(rank + suit) for rank in "23456789TJQKA" for suit in "shdc"]
-    hands = [random.sample(pack, 5) for _ in range(count)]
-    evaluate = Evaluator().evaluate
-
-    def work() -> int:
-        for hand in hands:
-            evaluate([], hand)
-        return count
-
-    return work
-
-
-# --- the table ---------------------------------------------------------------------------
-
-
-def rows(hands: int, few: int) -> Iterator[Row]:
-    """Measure verification, ours and the peer's by turns."""
-    poker = poker_records(6, few)
-    peer = "pokerkit, PHH, 6 players"
-    actions = sum(len(tomllib.loads(record)["actions"]) for record in poker) / len(poker)
-    for game in ("encaje", "mus"):
-        records, held, calls = our_records(game)
-        ours, theirs = best(our_verification(records, held), poker_verification(poker))
-        yield Row(f"verify the conformance matches of {game}", peer, ours, theirs, 10)
-        yield Row("  the same in calls", "actions", ours * calls / held, theirs * actions, 0)
-    for variant, seats in (("fournier", 4), ("encaje", 3), ("encaje", 5)):
-        made = archive(variant, hands, seats=seats)
-        ours, theirs = best(archive_verification(made), poker_verification(poker))
-        per_hand = made.calls / made.hands
-        what = f"verify {made.hands:,} random hands, {variant}, {seats}"
-        yield Row(what, peer, ours, theirs, 10)
-        yield Row("  the same in calls", "actions", ours * per_hand, theirs * actions, 0)
-        plain, valid = best(archive_verification(made), schema_validation(made, 10), 2)
-        what = f"  {made.hands:,} hands in {made.hands / plain:.1f} s"
-        yield Row(what, f"schema first: {made.hands / valid:.1f} s", plain, valid, 0)
-
-
-def telling_rows(hands: int, few: int) -> Iterator[Row]:
-    """Measure telling hands in words, ours whole and the peer's value of a hand, by turns."""
-    for variant in ("fournier", "encaje"):
-        made = archive(variant, hands)
-        for code in ("en", "es"):
-            (ours_told, ours_lines), (told, lines) = our_telling(made, code), mahjong_telling(few)
-            ours, theirs = best(ours_told, told)
-            yield Row(f"tell a hand whole, {variant}, {code}", "mahjong, a value", ours, theirs, 0)
-            yield Row("  the same in lines", "lines", ours * ours_lines, theirs * lines, 0)
-
-
-def other_rows(few: int) -> Iterator[Row]:
-    """Measure random play and ranking, ours and the peer's by turns."""
+def play_rows(_: Path, hands: int, few: int) -> Iterator[Row]:
+    """Random hands, settlements told, and the value of four cards."""
+    poker = partial(here, partial(peers.poker_random, few))
     for variant, seats in (("encaje", 5), ("encaje", 3), ("fournier", 4)):
-        hands = our_random_hands(variant, seats, few * 10)
-        ours, theirs = best(hands, poker_random_hands(6, few))
-        what = f"random legal hands, {variant}, {seats} players"
-        yield Row(what, "pokerkit, 6 players", ours, theirs, 10)
-    ours, theirs = best(our_ranking(few * 1000), treys_ranking(few * 200))
-    yield Row("classify four cards, every lance", "treys, five cards", ours, theirs, 2)
+        ours = partial(here, partial(played_at_random, variant, seats, hands))
+        yield Row(f"random hands of {variant}, {seats} players", ours, POKER, poker, 12)
+    riichi = partial(here, partial(peers.mahjong_told, hands))
+    for variant in ("fournier", "encaje"):
+        for code in ("en", "es"):
+            ours = partial(here, partial(told, archive(variant, hands), code))
+            yield Row(f"settle and tell {variant} in {code}", ours, "mahjong, a value", riichi)
+    random, pack = Random(1), list(deck())
+    fours = [tuple(random.sample(pack, 4)) for _ in range(hands * 30)]
+    fives = partial(here, partial(peers.treys_ranked, peers.treys_hands(hands * 10)))
+    classify = partial(here, partial(classified, fours))
+    yield Row("classify four cards in every lance", classify, "treys, five cards", fives, 2)
+
+
+def start_rows(folder: Path, _: int, __: int) -> Iterator[Row]:
+    """Whole processes beside a hello-world of the very Typer that mustutor uses."""
+    hello, drawing = folder / "hello.py", folder / "drawing.py"
+    hello.write_text(peers.HELLO, "utf-8")
+    drawing.write_text("import prompt_toolkit" + peers.HELLO, "utf-8")
+    typer = partial(whole, [sys.executable, str(hello)])
+    for asked, commands in (
+        (1.1, ("--version",)),
+        (1.4, ("hand R R C A", "compare juego R,R,S,2 7,7,7,S")),
+        (1.7, ("settle ordago_accepted", "settle friday_at_the_bar")),
+        (1.7, ("replay verify ordago_accepted", "replay show ordago_accepted")),
+        (1.7, ("replay play ordago_accepted", "replay export ordago_accepted --text")),
+    ):
+        for command in commands:
+            ours = partial(whole, [*MUSTUTOR, *command.split()])
+            yield Row(command, ours, "a Typer hello world", typer, asked, "ms", milliseconds)
+    ours = partial(_drawn, [*MUSTUTOR, "learn", "deck", "--restart"])
+    beside = partial(whole, [sys.executable, str(drawing)])
+    peer = "hello world, prompt_toolkit"
+    yield Row("learn deck, to the first picture", ours, peer, beside, 0, "ms", milliseconds)
+
+
+def _drawn(command: list[str]) -> Spent:
+    return Spent(until_drawn(command), 0, 0)
+
+
+def drill_rows(_: Path, hands: int, __: int) -> Iterator[Row]:
+    """The time to the next question, the worst of each skill."""
+    for skill in SKILLS:
+        ours = partial(worst_question, skill, max(hands // 750, 1))
+        what = f"the worst question of {skill}"
+        yield Row(what, ours, asked=100, unit="ms", shown=milliseconds)
+
+
+def archive_rows(folder: Path, hands: int, _: int) -> Iterator[Row]:
+    """Two jobs over one, and the peak of memory while an archive grows."""
+    file = folder / "large.jsonl"
+    made = archive("fournier", hands, jobs=2)
+    times = -(-50 * MEGABYTE * hands // 3000 // sum(map(len, made.lines)))
+    command = [*MUSTUTOR, "replay", "verify", str(file)]
+
+    def seconds(spent: Spent) -> float:
+        return spent.things / spent.wall
+
+    for size in (1, 4, times, times * 4):
+        with file.open("w", encoding="utf-8") as lines:
+            for number in range(size):
+                lines.writelines(archive("fournier", hands, jobs=2, seed=str(number)).lines)
+        what = f"{file.stat().st_size / MEGABYTE:,.0f} MB of records, the peak"
+        peak = partial(whole, command)
+        yield Row(what, peak, asked=100, unit="MB", shown=lambda spent: spent.peak)
+        if size == times:
+            ours = partial(whole, [*command, "--jobs", "2"], size * hands)
+            one = partial(whole, command, size * hands)
+            yield Row("  two jobs, by the wall", ours, "one job", one, 1.8, "/s", seconds)
+
+
+PARTS = {
+    "verify": (verify_rows, 5),
+    "play": (play_rows, 5),
+    "start": (start_rows, 15),
+    "drills": (drill_rows, 1),
+    "archives": (archive_rows, 3),
+}
+"""The parts of the table, and how many pairs a row of each is the median of."""
+
+
+def printed(row: Row, pairs: int) -> str:
+    """Measure a row, and lay it out."""
+    if row.theirs is None:
+        most = max(row.shown(row.ours()) for _ in range(pairs))
+        return f"{row.what:44}{most:12,.1f} {row.unit:3}{'':56}at most {row.asked:g}"
+    both = [(row.ours(), row.theirs()) for _ in range(pairs)]
+    figures = [(row.shown(ours), row.shown(theirs)) for ours, theirs in both]
+    ratios = sorted(ours / theirs for ours, theirs in figures)
+    ours, theirs = (median(each) for each in zip(*figures, strict=True))
+    small = [(ours.calls, theirs.calls) for ours, theirs in both if ours.calls and theirs.calls]
+    calls = [
+        of_ours / spent.cpu / (of_theirs / other.cpu)
+        for (of_ours, of_theirs), (spent, other) in zip(small, both, strict=False)
+    ]
+    asked = f"at {'least' if row.unit == '/s' else 'most'} {row.asked:g}" if row.asked else ""
+    return (
+        f"{row.what:44}{ours:12,.1f} {row.unit:3}{row.peer:>28}{theirs:12,.1f}"
+        f"{median(ratios):7.2f} {ratios[0]:.2f}-{ratios[-1]:.2f}"
+        f"{f'{median(calls):.2f}' if calls else '':>7} {asked}"
+    )
+
+
+def million(folder: Path) -> str:
+    """Verify a million hands, once: hands, seconds, and the peak of the largest process."""
+    file = folder / "million.jsonl"
+    made = [str(Path(__file__).with_name("archive.py")), str(file), "--hands", "1000000"]
+    whole([sys.executable, *made, "--variant", "fournier", "--jobs", "2"])
+    size = file.stat().st_size / MEGABYTE
+    spent = whole([*MUSTUTOR, "replay", "verify", str(file), "--jobs", "2"])
+    rate = 1_000_000 / spent.cpu
+    return (
+        f"a million hands of fournier, {size:,.0f} MB, two jobs: {spent.wall:,.0f} s, "
+        f"{spent.cpu:,.0f} s of processor time, {rate:,.0f} hands a second of it, "
+        f"peak {spent.peak:.0f} MB a process"
+    )
 
 
 def main() -> None:
@@ -384,28 +342,29 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("parts", nargs="*", help=", ".join(PARTS))
     parser.add_argument("--quick", action="store_true", help="a tenth of the work")
-    parser.add_argument("--only", choices=("verify", "tell", "other"), help="some of the rows")
     parser.add_argument("--hands", type=int, default=3_000, help="of each archive")
+    parser.add_argument("--million", action="store_true", help="a million hands, and nothing else")
     given = parser.parse_args()
-    few = 20 if given.quick else 150
-    hands = given.hands // 10 if given.quick else given.hands
     warnings.simplefilter("ignore")  # The peers' own warnings are not ours to judge.
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
-    print(f"{'what':50}{'peer':32}{'ours/s':>12}{'peer/s':>12}{'ratio':>8}{'asked':>7}")
-    every = {
-        "verify": rows(hands, few),
-        "tell": telling_rows(hands, few),
-        "other": other_rows(few),
-    }
-    for row in chain.from_iterable([every[given.only]] if given.only else every.values()):
-        ratio = row.ours / row.theirs
-        print(
-            f"{row.what:50}{row.peer:32}{row.ours:12,.0f}{row.theirs:12,.0f}"
-            f"{ratio:8.1f}{row.asked or '':>7}",
-            flush=True,
-        )
+    gc.set_threshold(*SELDOM)
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # installed programs find their bytecode
+    hands, few = (given.hands // 10, 60) if given.quick else (given.hands, 600)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        os.environ["MUSTUTOR_PROGRESS"] = str(folder / "progress.json")
+        if given.million:
+            print(million(folder))
+            return
+        for part in given.parts or PARTS:
+            rows, pairs = PARTS[part]
+            print(f"\n{part}: medians of {pairs}, ours, the peer, the ratio, in calls or lines")
+            try:
+                for row in rows(folder, hands, few):
+                    print(printed(row, pairs), flush=True)
+            except ModuleNotFoundError as missing:
+                print(f"not measured: {missing.name} is not installed (the bench extra)")
 
 
 if __name__ == "__main__":

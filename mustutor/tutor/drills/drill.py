@@ -67,7 +67,8 @@ class Skill(NamedTuple):
 
     `draw` draws a case of a level, or nothing where chance would not have it; `right` is what
     the engine answers; `pose` puts it into words. `applies` tells under which rulebooks of
-    its games there is anything to ask.
+    its games there is anything to ask. Where few cases tell the wrong rules apart, `seek` draws
+    one that tells this rule, from the same deals, once chance alone was given its turn.
     """
 
     id: str
@@ -80,6 +81,7 @@ class Skill(NamedTuple):
     right: Callable[[Case], str]
     pose: Callable[[Case, Language], Posed]
     applies: Callable[[Variant], bool] = everywhere
+    seek: Callable[[Variant, int, SeededChance, WrongRule], Case | None] | None = None
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -109,6 +111,8 @@ def by_id(*skills: Skill) -> Mapping[str, Skill]:
 
 TRIES = 400
 """So many deals are drawn at a level before the search goes on at the next."""
+BY_CHANCE, SOUGHT = 110, 160
+"""So many of them as they come, before a skill that can seek begins to; and so many it seeks."""
 QUESTIONS_A_LEVEL = 3
 """After so many questions a drill becomes harder, where nobody chose a level."""
 LARGEST_SEED = 2**63 - 1
@@ -160,16 +164,21 @@ def draw(skill: Skill, *, seed: int, number: int, variant: Variant, level: int |
     asked = level_of(number) if level is None else level
     turn = (number - 1) % len(wrong_rules)
     for target in (*wrong_rules[turn:], *wrong_rules[:turn]):
+        by_chance = TRIES if skill.seek is None else BY_CHANCE
         for tried in _levels(asked, target):
             name = f"{skill.id}/{variant.id}/{seed}/{number}/{tried}/{target.name}"
             chance = SeededChance(name)
-            for _ in range(TRIES):
-                case = skill.draw(variant, tried, chance)
+            for deal in range(by_chance + (SOUGHT if skill.seek else 0)):
+                if skill.seek is None or deal < by_chance:
+                    case = skill.draw(variant, tried, chance)
+                else:
+                    case = skill.seek(variant, tried, chance, target)
                 if case is None:
                     continue
                 believed = target.answer(case)
                 if believed and believed != (answer := skill.right(case)):
                     return Drawn(case, target, answer)
+            by_chance = 0 if skill.seek else TRIES
     raise LessonError(
         mark("Under {variant} there is nothing to ask in the drill {skill}."),
         skill=skill.id,

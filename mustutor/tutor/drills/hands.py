@@ -28,7 +28,7 @@ from mustutor.tutor.drills.cards import (
     the_real,
     with_the_real,
 )
-from mustutor.tutor.drills.drill import Posed, Skill, WrongRule
+from mustutor.tutor.drills.drill import Posed, Skill, WrongRule, shown_at
 from mustutor.tutor.drills.sortkeys import NOBODY, TIES, LaidHands
 from mustutor.tutor.findings import cards as findings
 from mustutor.tutor.question import AnswerChoice, Why
@@ -303,7 +303,8 @@ HANDS_SKILLS = (
         mark("Order of juegos"),
         mark("Know the odd order of juego: 31, 32, 40, 37 and down to 33."),
         ("MUS-CMP-J1", "MUS-CMP-J2", "MUS-VALUE-1"),
-        wrong_hands.JUEGO,
+        # Of more than two hands it is seldom the threes alone that tell juegos apart.
+        shown_at(wrong_hands.JUEGO, threes_stay_threes=(1, 2)),
     ),
     _skill(
         "punto",

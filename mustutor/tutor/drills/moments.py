@@ -13,7 +13,7 @@ from mustutor.position import NO_MAXIMUM, Position, Step
 from mustutor.replay.playback import Played
 from mustutor.tutor.drills import wrong_moments
 from mustutor.tutor.drills.cards import SeededChance
-from mustutor.tutor.drills.drill import Posed, Skill, shown_at
+from mustutor.tutor.drills.drill import Posed, Skill, WrongRule, shown_at
 from mustutor.tutor.drills.plan import Plan, course, planned, play, seated, told
 from mustutor.tutor.drills.wrong_moments import BettingMoment
 from mustutor.tutor.findings import NO, YES, Finding
@@ -93,28 +93,58 @@ def draw_legal(variant: Variant, level: int, chance: SeededChance) -> BettingMom
     return None if call is None else BettingMoment(position, steps, "legal", call)
 
 
+def seek_legal(
+    variant: Variant, level: int, chance: SeededChance, target: WrongRule
+) -> BettingMoment | None:
+    """Draw a moment, and among the calls near its bounds one a wrong rule judges otherwise."""
+    reached = _reached(variant, level, chance)
+    if reached is None:
+        return None
+    position, steps = reached
+    seat, stakes = position.speaker, _near_stakes(position)
+    verbs = ("paso", "quiero", "no quiero", "ordago")
+    calls = [Call(seat, verb) for verb in verbs]
+    calls += [Call(seat, _raising(position), stones) for stones in stakes]
+    for call in chance.some_of(calls, len(calls)):
+        moment = BettingMoment(position, steps, "legal", call)
+        if target.answer(moment) not in ("", right(moment)):
+            return moment
+    return None
+
+
 def _near_call(position: Position, chance: SeededChance) -> Call | None:
     """A call by the speaker: one within the bounds, or one just beyond them."""
-    auction, seat = position.state.auction, position.speaker
-    assert auction is not None
+    seat = position.speaker
     verbs = ["paso", "quiero", "no quiero", "envido", "subo", "subo", "envido"]
     own_stones = wrong_moments.with_own_stones(position.variant)
     verbs += ["ordago"] if not own_stones or chance.happens(0.3) else []
     verb = chance.one_of(verbs)
     if verb not in ("envido", "subo"):
         return Call(seat, verb)
-    wanted = "subo" if auction.stake else "envido"
-    if verb != wanted:
+    if verb != _raising(position):
         return None
+    return Call(seat, verb, chance.one_of(_near_stakes(position)))
+
+
+def _raising(position: Position) -> str:
+    """What more is called: a raise where there is a bet."""
+    auction = position.state.auction
+    assert auction is not None
+    return "subo" if auction.stake else "envido"
+
+
+def _near_stakes(position: Position) -> list[int]:
+    """Stakes within the bounds and just beyond them."""
+    auction = position.state.auction
+    assert auction is not None
     least = auction.stake + position.variant.number(
         "bet.min_raise" if auction.stake else "bet.min_open"
     )
     near = [least - 1, least, least + 1, 2 * auction.stake, 2 * auction.stake - 1]
-    if own_stones:
-        own = position.stones_of(seat)
+    if wrong_moments.with_own_stones(position.variant):
+        own = position.stones_of(position.speaker)
         near += [own, own + 1, own + 2]
-    stones = chance.one_of([number for number in near if number > auction.stake])
-    return Call(seat, verb, stones)
+    return [number for number in near if number > auction.stake]
 
 
 def draw_bound(variant: Variant, level: int, chance: SeededChance) -> BettingMoment | None:
@@ -237,6 +267,7 @@ MOMENT_SKILLS = (
         draw_legal,
         right,
         pose,
+        seek=seek_legal,
     ),
     Skill(
         "bets.bounds",

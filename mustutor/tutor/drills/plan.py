@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from mustutor import games
 from mustutor.calls import DECK, Call, write_call
 from mustutor.cards import SUITS, deck
+from mustutor.errors import Fault
 from mustutor.games.mus_family.lances import LANCES, TALKED
 from mustutor.games.mus_family.telling.words import headings
 from mustutor.games.telling import Explanation, Line, Passage
@@ -184,6 +185,20 @@ def play(
         else:
             player.hear(hand.call())
     return told(start, player.steps, games.settle(player.position)[0])
+
+
+def again(start: Position, played: Played) -> Played | None:
+    """The same cards and calls from another start; nothing where they do not reach the count."""
+    position, steps = start, []
+    for step in played.steps:
+        made = games.step(position, step.call)
+        if isinstance(made, Fault):
+            return None
+        steps.append(made)
+        position = made.after
+    if position.lance != "showdown":
+        return None
+    return told(start, steps, games.settle(position)[0])
 
 
 def told(start: Position, steps: list[Step], end: Position) -> Played:

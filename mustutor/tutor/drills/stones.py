@@ -9,6 +9,9 @@ on, 4 those with bets, 5 those with raises. For the deje: 1 refused bets, 2 refu
 
 from __future__ import annotations
 
+from itertools import product
+
+from mustutor import games
 from mustutor.games import game_of
 from mustutor.games.mus_family.state import Outcome
 from mustutor.games.mus_family.telling.words import lance_names
@@ -18,8 +21,8 @@ from mustutor.replay.playback import Played
 from mustutor.tuples import NamedTuple
 from mustutor.tutor.drills import wrong_first, wrong_stones
 from mustutor.tutor.drills.cards import SeededChance
-from mustutor.tutor.drills.drill import Posed, Skill, shown_at
-from mustutor.tutor.drills.plan import Plan, course, dealt_position, planned, play, seated
+from mustutor.tutor.drills.drill import Posed, Skill, WrongRule, shown_at
+from mustutor.tutor.drills.plan import Plan, again, course, dealt_position, planned, play, seated
 from mustutor.tutor.drills.wrong_stones import Counted
 from mustutor.tutor.findings import Finding
 from mustutor.tutor.findings import count as findings
@@ -30,6 +33,8 @@ from mustutor.variant import Variant
 
 TARGET = ("lances", "target")
 LANCES_OF_MUS = ("grande", "chica", "pares", "juego", "punto")
+COUNTS = 60
+"""From so many stones before it a hand is counted, where a count is sought."""
 NEAREST, FURTHEST = 3, 14
 """How many stones a side is short of the target, where it is asked who is first."""
 
@@ -95,6 +100,20 @@ def draw_lance(variant: Variant, level: int, chance: SeededChance) -> Counted | 
     return drawn._replace(asked="lance", side=chance.one_of(drawn.played.end.table.sides))
 
 
+def seek_lance(
+    variant: Variant, level: int, chance: SeededChance, target: WrongRule
+) -> Counted | None:
+    """Play a lance to its count, and ask of the side a wrong rule counts otherwise."""
+    drawn = _one_lance(variant, SINGLE[level], chance, high=1 + level)
+    if drawn is None:
+        return None
+    for side in drawn.played.end.table.sides:
+        asked = drawn._replace(asked="lance", side=side)
+        if target.answer(asked) not in ("", right(asked)):
+            return asked
+    return None
+
+
 def _one_lance(variant: Variant, of: _Of, chance: SeededChance, *, high: int) -> Counted | None:
     lance = chance.one_of(of.lances)
     plan = planned(chance, of.kinds, high=high)
@@ -129,6 +148,33 @@ def draw_first(variant: Variant, level: int, chance: SeededChance) -> Counted | 
     if played is None or not played.end.winner or played.steps[-1].after.lance != "showdown":
         return None
     return Counted(played, "first")
+
+
+def seek_first(
+    variant: Variant, level: int, chance: SeededChance, target: WrongRule
+) -> Counted | None:
+    """Play a hand near the target, and try from which stones its count tells a wrong order."""
+    goal, most = variant.number("score.target"), FURTHEST - level
+    sides = _sides(variant)
+    far = _hand(variant, level, chance, dict.fromkeys(sides, goal - most), NEAR_THE_END)
+    said = far.steps[-1].after if far is not None else None
+    if far is None or said is None or said.lance != "showdown":
+        return None
+    whole = wrong_first.whole_ledger(Counted(far, "first"))
+    missing = list(product(range(NEAREST, most + 1), repeat=len(sides)))
+    for short in chance.some_of(missing, min(len(missing), COUNTS)):
+        before = tuple([goal - by for by in short])
+        tried = Counted(far._replace(start=far.start._replace(stones=before)), "first", whole=whole)
+        if wrong_first.reached(tried, said.ledger):
+            continue  # the game is over before the count
+        first = wrong_first.reached(tried, whole)
+        if first and target.answer(tried) not in ("", first):
+            collected = dict(zip(sides, before, strict=True))
+            seats, mano = far.start.order, far.start.mano
+            played = again(games.start(variant, seats=seats, mano=mano, stones=collected), far)
+            if played is not None and played.end.winner:
+                return Counted(played, "first")
+    return None
 
 
 def _sides(variant: Variant) -> tuple[str, ...]:
@@ -319,6 +365,7 @@ STONES_SKILLS = (
         draw_lance,
         right,
         pose,
+        seek=seek_lance,
     ),
     Skill(
         "count.hand",
@@ -326,7 +373,11 @@ STONES_SKILLS = (
         mark("Settle a whole hand: what each side has afterwards."),
         TARGET,
         ("MUS-CNT-1", "MUS-PAY-7", "MUS-VAL-7"),
-        wrong_stones.COUNT,
+        shown_at(
+            wrong_stones.COUNT,
+            passed_pays_nothing=(1, 2, 3),  # from level 4 on every lance has its bet
+            unbet_pares_pay_one_more=(1, 2, 3),
+        ),
         draw_hand,
         right,
         pose,
@@ -337,9 +388,11 @@ STONES_SKILLS = (
         mark("Tell which side reaches the target first, in the order of the count."),
         TARGET,
         ("MUS-CNT-1", "MUS-CNT-2", "MUS-END-2"),
-        wrong_first.FIRST,
+        # It takes a deje in a lance, and stones passed or seen in those before it.
+        shown_at(wrong_first.FIRST, dejes_in_their_lance=(3,)),
         draw_first,
         right,
         pose,
+        seek=seek_first,
     ),
 )

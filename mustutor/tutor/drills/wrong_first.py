@@ -8,31 +8,34 @@ from dataclasses import replace
 from mustutor import games
 from mustutor.language import mark
 from mustutor.ledger import Entry
-from mustutor.position import Position
-from mustutor.replay.playback import Played
 from mustutor.tutor.drills.drill import WrongRule
-from mustutor.tutor.drills.wrong_stones import Counted
+from mustutor.tutor.drills.wrong_stones import Counted, gains
 
 NEVER = 1_000_000
 """A target nobody reaches."""
 
 
-def to_the_end(played: Played) -> Position:
-    """The hand counted as if no target were ever reached."""
-    last = played.steps[-1].after
+def whole_ledger(counted: Counted) -> tuple[Entry, ...]:
+    """What the hand would bring if no target were ever reached, in the order of the count."""
+    if counted.whole:
+        return counted.whole
+    last = counted.played.steps[-1].after
     variant = last.table.variant
     endless = replace(variant, rules={**variant.rules, "score.target": NEVER})
-    return games.settle(last._replace(table=last.table._replace(variant=endless)))[0]
+    return games.settle(last._replace(table=last.table._replace(variant=endless)))[0].ledger
 
 
-def _reached(counted: Counted, entries: Sequence[Entry]) -> str:
+def reached(counted: Counted, entries: Sequence[Entry]) -> str:
     """Which side reaches the target first if the movements are counted in this order."""
     stones = counted.played.start.in_front()
     target = counted.played.end.variant.number("score.target")
     for entry in entries:
-        stones[entry.dst] += entry.stones
-        if stones[entry.dst] >= target:
-            return entry.dst
+        if entry.src in stones:
+            stones[entry.src] -= entry.stones
+        if entry.dst in stones:
+            stones[entry.dst] += entry.stones
+            if stones[entry.dst] >= target:
+                return entry.dst
     return ""
 
 
@@ -40,22 +43,24 @@ def _in_order(*lances: str) -> Callable[[Counted], str]:
     """Who counts the lances in another order, and dejes among them."""
 
     def answer(counted: Counted) -> str:
-        ledger = to_the_end(counted.played).ledger
-        return _reached(counted, sorted(ledger, key=lambda entry: lances.index(entry.lance)))
+        ledger = whole_ledger(counted)
+        return reached(counted, sorted(ledger, key=lambda entry: lances.index(entry.lance)))
 
     return answer
 
 
 def _pares_first(counted: Counted) -> str:
-    ledger = to_the_end(counted.played).ledger
+    ledger = whole_ledger(counted)
     order = ("pares", "juego", "punto", "grande", "chica")
     later = [entry for entry in ledger if entry.item != "deje"]
     dejes = [entry for entry in ledger if entry.item == "deje"]
-    return _reached(counted, [*dejes, *sorted(later, key=lambda e: order.index(e.lance))])
+    return reached(counted, [*dejes, *sorted(later, key=lambda e: order.index(e.lance))])
 
 
 def _bigger_total(counted: Counted) -> str:
-    stones = to_the_end(counted.played).in_front()
+    stones = counted.played.start.in_front()
+    for side, brought in gains(whole_ledger(counted)).items():
+        stones[side] = stones.get(side, 0) + brought
     best = max(stones.values())
     leading = [side for side, held in stones.items() if held == best]
     return leading[0] if len(leading) == 1 else ""
@@ -63,10 +68,10 @@ def _bigger_total(counted: Counted) -> str:
 
 def _mano_first(counted: Counted) -> str:
     """Mano's side counts all it has before the others count anything."""
-    ledger = to_the_end(counted.played).ledger
+    ledger = whole_ledger(counted)
     end = counted.played.end
     mano = end.table.side_of(end.mano)
-    return _reached(counted, sorted(ledger, key=lambda entry: entry.dst != mano))
+    return reached(counted, sorted(ledger, key=lambda entry: entry.dst != mano))
 
 
 def _better_before(counted: Counted) -> str:

@@ -22,13 +22,15 @@ OWN_ITEMS = ("par", "medias", "duples", "juego", "juego31", "punto")
 class Counted(NamedTuple):
     """A played hand, and what is asked of it: ``deje``, ``lance``, ``hand`` or ``first``.
 
-    `lance` and `side` are those asked about, where it is one.
+    `lance` and `side` are those asked about, where it is one. `whole` is what the hand would
+    bring if no target were ever reached, where somebody has counted it already.
     """
 
     played: Played
     asked: str
     lance: str = ""
     side: str = ""
+    whole: tuple[Entry, ...] = ()
 
 
 def outcome_of(played: Played, lance: str) -> Outcome | None:
