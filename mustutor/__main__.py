@@ -39,6 +39,10 @@ def program() -> int:
     from mustutor.cli.application import main
 
     status = main()
+    # What is done is done: Python, on its way out, would no longer hear an interruption kindly.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0)
     if "duckdb" not in sys.modules:  # it would complain of what is left
         gc.freeze()
     return status
