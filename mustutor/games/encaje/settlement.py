@@ -33,6 +33,10 @@ VALUE_RULES = {
 }
 
 
+# As positions, entries are made in every hand: straight to tuple.
+_made = tuple.__new__
+
+
 class ShowdownItem(NamedTuple):
     """One item of the showdown: a pot to be taken, a value to be paid, or one discarded."""
 
@@ -68,10 +72,9 @@ def close(position: Position, auction: Auction) -> Position:
 
 def _stake(lance: str, seat: str, had: int, auction: Auction) -> Entry:
     stake = auction.stake
-    because = Staked(auction.bettor, stake, had)
-    if had < stake:
-        return Entry(lance, "at_once", "stake", seat, POT + lance, had, "ENC-SET-9", because)
-    return Entry(lance, "at_once", "stake", seat, POT + lance, stake, "ENC-SET-8", because)
+    because = _made(Staked, (auction.bettor, stake, had))
+    stones, rule = (had, "ENC-SET-9") if had < stake else (stake, "ENC-SET-8")
+    return _made(Entry, (lance, "at_once", "stake", seat, POT + lance, stones, rule, because, 0))
 
 
 def finished(position: Position) -> Position:

@@ -28,6 +28,7 @@ from mustutor.games.mus_family.state import (
     Outcome,
     joined,
     on_the_table,
+    summary,
 )
 from mustutor.games.mus_family.talk import corrido
 from mustutor.position import CHECK_DIGITS, NOBODY, Position, check_of
@@ -45,11 +46,15 @@ MOST_TURNS = 200
 LONGEST_TALK = 200
 """Longer talk in one round leans on pieces (`mustutor.history`): it is not heard here."""
 
+SEEN = ("seen", "ordago")
+"""How a round ends in which the last stake stands, and its stones move later."""
+
 _made = tuple.__new__
 _sha256 = hashlib.sha256
 
 Numbers = tuple[int, int, int]
 """The stake on the table, the one before it, and the first."""
+NONE = (0, 0, 0)
 Facts = Callable[[Position], Hashable]
 Limits = Callable[[Variant, int, int], Bounds]
 
@@ -57,7 +62,8 @@ Limits = Callable[[Variant, int, int], Bounds]
 class Closing(NamedTuple):
     """What a call that ends a round leaves behind, where no stones move.
 
-    `afters` are the moments that follow, by what the next round hangs on beside what is here.
+    `afters` are the moments that follow, by what the next round hangs on beside what is here. Where
+    the round was `staked`, the numbers of its betting belong into the first of those `closed`.
     """
 
     lance: str
@@ -67,6 +73,7 @@ class Closing(NamedTuple):
     closed: tuple[Outcome, ...]
     shut: str
     afters: dict[Hashable, Moment | None]
+    staked: bool
 
 
 class Moment:
@@ -113,6 +120,7 @@ class Machine:
         self.game = game_of(variant.game)
         self.variant, self.facts, self.limits = variant, facts, limits
         self.moments: dict[Hashable, Moment] = {}
+        self.begins: dict[Hashable, Moment] = {}
         self.bounds: dict[tuple[int, int], Bounds] = {}
 
     def allows(self, position: Position, call: Call, stake: int) -> bool:
@@ -127,7 +135,16 @@ class Machine:
     def moment(self, position: Position) -> Moment | None:
         """The moment a position is at; None where the rules have to be asked about each call."""
         facts = _facts(position, self.facts)
-        return None if facts is None else self._moment(position, facts)
+        if facts is None or position.said:
+            return None if facts is None else self._moment(position, facts)
+        # Where nothing was said yet, nobody has bet: it is enough who may.
+        auction = position.state.auction
+        speakers = auction.speakers if auction is not None else None
+        key = (position.lance, position.order, position.queue, speakers, facts)
+        moment = self.begins.get(key)
+        if moment is None:
+            moment = self.begins[key] = self._moment(position, facts)
+        return moment
 
     def learnt(self, moment: Moment, here: Position, call: Call, text: str) -> Turn | None:
         """What a call makes of a moment, by the rules; None where that is not for every number."""
@@ -149,31 +166,36 @@ class Machine:
         auction = state.auction
         bare = auction
         if auction is not None and auction.stake:
-            speakers, _, bettor, _, maker, seen, gone, ordago, _, opener = auction
-            bare = _made(Auction, (speakers, 0, bettor, 0, maker, seen, gone, ordago, 0, opener))
+            bare = _with(auction, NONE)
         shape = (bare, bool(auction and auction.stake), bool(auction and auction.previous))
         key = (position.lance, position.order, position.queue, shape, state.holders, facts)
         moment = self.moments.get(key)
         if moment is None:
             if len(self.moments) > MOST_MOMENTS:
                 self.moments.clear()
+                self.begins.clear()
             moment = self.moments[key] = Moment(position.queue, bare, state.holders)
         return moment
 
     def _turn(self, here: Position, call: Call, after: Position) -> Turn | None:
-        (ranking, _, _, closed, shut, *others) = here.state
-        (ranking_after, auction, holders, closed_after, shut_after, *others_after) = after.state
-        moved = after[4:] != here[4:] or ranking is not ranking_after or others != others_after
+        (ranking, _, _, closed, shut, *kept) = here.state
+        (ranking_after, auction, holders, closed_after, shut_after, *kept_after) = after.state
+        moved = after[4:] != here[4:] or ranking is not ranking_after or kept != kept_after
         if moved or closed_after[: len(closed)] != closed:
             return None
         if after.lance != here.lance:
             new = closed_after[len(closed) :]
-            numbers = [_numbers(each) for each in (auction, *[one.auction for one in new])]
-            if after.said or any(map(any, numbers)):
+            staked = bool(new) and new[0].auction.stake > 0
+            if staked and (new[0].kind not in SEEN or _other_numbers(here, new[0], call)):
                 return None
+            others = [one.auction for one in new[staked:]]
+            if after.said or any(any(_numbers(each)) for each in (auction, *others)):
+                return None
+            if staked:
+                new = (new[0]._replace(auction=_with(new[0].auction, NONE)), *new[1:])
             shut = shut_after[len(shut) :].removeprefix("+")
-            queue = after.queue
-            return Turn("", 0, None, Closing(after.lance, queue, auction, holders, new, shut, {}))
+            left = (after.lance, after.queue, auction, holders, new, shut)
+            return Turn("", 0, None, Closing(*left, {}, staked))
         facts = _facts(after, self.facts)
         before, said = str(here.said), str(after.said)
         if facts is None or closed_after != closed or not said.startswith(before):
@@ -264,7 +286,7 @@ class HeardHand:
             if checks:
                 check = checks[index]
             if closing is not None:
-                return self._close(closing, check) and index + 1 == len(calls)
+                return self._close(closing, numbers, check) and index + 1 == len(calls)
             assert after is not None
             moment = after
             said += added
@@ -282,9 +304,13 @@ class HeardHand:
         self.at(_at(position, moment, said, numbers), self._around)
         return True
 
-    def _close(self, closing: Closing, check: str) -> bool:
+    def _close(self, closing: Closing, numbers: Numbers, check: str) -> bool:
         """The round is over, and no stones moved."""
-        lance, queue, auction, holders, closed, shut, afters = closing
+        lance, queue, auction, holders, closed, shut, afters, staked = closing
+        if staked:
+            of, kind, seats, bare = closed[0]
+            closed = (_made(Outcome, (of, kind, seats, _with(bare, numbers))), *closed[1:])
+            shut = "+".join(map(summary, closed))
         position = self.position
         ranking, _, _, before, past, peretes, claimed = position.state
         if closed:
@@ -302,7 +328,20 @@ class HeardHand:
 
 
 def _numbers(auction: Auction | None) -> Numbers:
-    return (auction.stake, auction.previous, auction.opened) if auction is not None else (0, 0, 0)
+    return (auction.stake, auction.previous, auction.opened) if auction is not None else NONE
+
+
+def _with(auction: Auction, numbers: Numbers) -> Auction:
+    """The betting with these numbers."""
+    speakers, _, bettor, _, maker, seen, gone, ordago, _, opener = auction
+    stake, previous, opened = numbers
+    fields = (speakers, stake, bettor, previous, maker, seen, gone, ordago, opened, opener)
+    return _made(Auction, fields)
+
+
+def _other_numbers(here: Position, outcome: Outcome, call: Call) -> bool:
+    """Whether a round closed with other numbers than those that stood before its last call."""
+    return bool(call.stones) or _numbers(outcome.auction) != _numbers(here.state.auction)
 
 
 def _facts(position: Position, of_game: Facts) -> Hashable:
@@ -334,12 +373,7 @@ def _at(position: Position, moment: Moment, said: str, numbers: Numbers) -> Posi
     """The position at a moment of the round that is talked, with its numbers."""
     auction = moment.auction
     if auction is not None and numbers[0]:
-        speakers, _, bettor, _, maker, seen, gone, ordago, _, opener = auction
-        stake, previous, opened = numbers
-        auction = _made(
-            Auction,
-            (speakers, stake, bettor, previous, maker, seen, gone, ordago, opened, opener),
-        )
+        auction = _with(auction, numbers)
     state = position.state
     state = _made(Lances, (state[0], auction, moment.holders) + state[3:])
     told: Position = _made(Position, (moment.queue, said, state) + position[3:])
