@@ -39,8 +39,7 @@ def resumed(replay: Replay, variant: Variant) -> Recorder:
 def taken_up(hand: Hand, start: Position) -> TakenHand:
     """Take a hand up as its record tells it. Raises Unplayable where its calls cannot stand."""
     others = {name: told for name, told in hand.extra.items() if name not in (TALK, SHOWN, MANO)}
-    told = [call for round_ in hand.counting for call in round_.calls]
-    counting = tuple(told) if hand.counting else None
+    counting = None if hand.claimed is None else tuple(hand.claimed)
     hands = [begun(start, deal=hand.deal, extra=others, counting=counting)]
     talk, shown = _kept_aside(hand, start.variant)
     dealt = {seat: read_cards(texts, start.variant) for seat, texts in hand.cards.items()}
@@ -94,7 +93,7 @@ def dealt_in(recorder: Recorder, dealt: Replay) -> Recorder:
 
     table = redacted(dealt, TABLE)
     hand = table.hands[0] if len(table.hands) == 1 else None
-    if hand is None or hand.rounds or not (hand.deal or {}).get("shuffle", {}).get("table_seed"):
+    if hand is None or hand.rounds or not hand.shuffle.get("table_seed"):
         raise ReplayError(
             mark(
                 "It holds no hand that is dealt and not yet played: "

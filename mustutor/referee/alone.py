@@ -33,8 +33,7 @@ def _misspelt(hand: Hand, number: int, start: Position) -> Failure | None:
     """The first call that is none, of a seat the table has not, or above all the stones there."""
     seats, cited = start.table.seats, games.cited(start.variant)
     most = sum(start.accounts().values()) if "own_stones" in traits(start.variant.game) else 0
-    texts = [call for round_ in hand.rounds for call in round_.calls]
-    for place, text in zip(hand.places(number), texts, strict=True):
+    for place, text in zip(hand.places(number), hand.calls, strict=True):
         try:
             call = games.read_call(text, start.variant)
         except NotationError as problem:

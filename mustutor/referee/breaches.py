@@ -23,9 +23,7 @@ def breaches(match: Sequence[Played], hands: int) -> Iterator[Irregularity]:
                 yield _irregularity(breach, played)
         after = hand.after if played.number < hands else None
         if (hand.counting or after is not None) and played.settled:
-            claimed = [call for round_ in hand.counting for call in round_.calls]
-            counted = claimed if hand.counting else None
-            for breach in game.of_forgetting(played.end, counted, after):
+            for breach in game.of_forgetting(played.end, hand.claimed, after):
                 yield _irregularity(breach, played)
 
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mustutor import games
-from mustutor.errors import Fault, IllegalCall, VariantError
-from mustutor.language import mark
+from mustutor.errors import IllegalCall, VariantError
 from mustutor.position import Position
 from mustutor.referee.verify import fault_of_hand
 from mustutor.replay.failure import Failure, fault_of
 from mustutor.replay.format import Hand, Replay
-from mustutor.replay.playback import Played, play_hand
+from mustutor.replay.playback import Played, as_stated, play_hand, wrong_mano
 from mustutor.replay.rules import rules_of
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
@@ -73,7 +72,7 @@ def each_hand(replay: Replay, variant: Variant | None = None) -> Iterator[HandVe
             last, known = end if end is not None else played.start, end is not None
         else:
             known = stated = hand.after is not None and last is not None
-            last = _taken_up(last, hand, number) if known and last is not None else last
+            last = _of_hand(last, hand, number) if last is not None else None
         yield found
         sound = found.failure is None and start is not None
 
@@ -88,9 +87,7 @@ def _start(
         )
     manos = games.next_manos(last)
     if sound and manos and hand.mano in last.table.seats and hand.mano not in manos:
-        sentence = mark("{mano} is written as mano; after the hand before, mano is {expected}.")
-        evidence = {"mano": hand.mano, "expected": " ".join(manos)}
-        raise IllegalCall(Fault(games.cited(variant).mano, sentence, evidence))
+        raise IllegalCall(wrong_mano(variant, hand, manos))
     return games.game_of(variant.game).next_hand(last, hand.mano, None)
 
 
@@ -104,18 +101,14 @@ def _end_stated(played: Played) -> Position | None:
     """The end of a hand with the stones the record states after it; ours where it states none."""
     if _as_stated(played):
         return played.end
-    stated = played.hand.after
-    if stated is None:
+    if played.hand.after is None:
         return played.end if played.settled else None
     # What we have of it may be won already, and not so what is stated.
     base = played.start if played.end.winner or played.end.loser else played.end
-    return _taken_up(base, played.hand, played.number)
+    return _of_hand(base, played.hand, played.number)
 
 
-def _taken_up(base: Position, hand: Hand, number: int) -> Position:
-    """The match taken up with the stones, or the órdago, that a hand states at its end."""
+def _of_hand(base: Position, hand: Hand, number: int) -> Position:
+    """The match taken up with what a hand states at its end; as it was where it states nothing."""
     base = base._replace(table=base.table._replace(hand=number))
-    stated = hand.after or {}
-    stones = tuple([stated.get(side, 0) for side in base.table.sides])
-    won = [movement["to"] for movement in hand.ledger or () if movement.get("wins_game")]
-    return games.taken_up(base, stones, won[0] if won else "")
+    return as_stated(base, hand) or base

@@ -144,7 +144,7 @@ def unjudged_fields(replay: Replay, variant: Variant, hands: Sequence[Played]) -
 
 def _of_the_deal(hand: Hand, number: int) -> Iterator[Missing]:
     deal: Json = hand.deal or {}
-    shuffle = deal.get("shuffle", {})
+    shuffle = hand.shuffle
     told = "seed" in shuffle and shuffle["algorithm"] in ALGORITHMS
     if told and deal.get("source", SHUFFLED) != SHUFFLED:
         yield Missing(str(number), "deal.source")
@@ -166,7 +166,7 @@ def _is_seen(replay: Replay, variant: Variant, hands: Sequence[Played]) -> bool:
     shows = game_of(variant.game).shows
     for played in hands:
         deal: Json = played.hand.deal or {}
-        if "seed" in deal.get("shuffle", ()):
+        if "seed" in played.hand.shuffle:
             continue
         told = played.hand.cards.keys() - {view} - deal.get("salts", {}).keys()
         last = played.last

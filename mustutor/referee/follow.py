@@ -16,7 +16,7 @@ from mustutor.referee.irregularity import PENALTY, Irregularity, RulingBranch
 from mustutor.replay.failure import Failure
 from mustutor.replay.format import Hand
 from mustutor.replay.place import read_place
-from mustutor.replay.playback import Played
+from mustutor.replay.playback import Played, deal_to, played_by
 from mustutor.replay.player import Player
 from mustutor.tuples import NamedTuple
 
@@ -41,7 +41,7 @@ def follow(played: Played) -> tuple[list[Irregularity], Played]:
     player, at = Player(played.start), _BEGIN
     at = _play_on(player, played.hand, at, deal=True)
     found, _, open_ = _ruled_on(player, played, at)
-    ended = _ended(player, played)
+    ended = played_by(player, played.hand)
     told = _irregularities(found, ended)
     if open_ is None:
         return told, ended
@@ -144,7 +144,7 @@ def _taken(
     told: list[Irregularity] = []
     for _ in range(MOST):
         found, at, again = _ruled_on(player, played, at)
-        ended = _ended(player, played)
+        ended = played_by(player, played.hand)
         told += _irregularities(found, ended)
         if again is None:
             return at, told, ended
@@ -155,7 +155,7 @@ def _taken(
         if again.misstep.kind != kind or not alike:
             return at, told, ended
         at, last = _on(player, played.hand, again.failure, alike[0], again.at), again
-    return at, told, _ended(player, played)
+    return at, told, played_by(player, played.hand)
 
 
 def _follows(later: _LeftOpen, earlier: _LeftOpen) -> bool:
@@ -174,7 +174,7 @@ def _left_open(player: Player, played: Played, open_: _LeftOpen) -> Irregularity
         other = player.copy()
         at = _on(other, played.hand, open_.failure, recourse, open_.at)
         _ruled_on(other, played, at)
-        branches.append(RulingBranch(recourse.name, recourse.rule, _ended(other, played)))
+        branches.append(RulingBranch(recourse.name, recourse.rule, played_by(other, played.hand)))
     return _irregularity(open_.misstep, open_.failure, tuple(branches))
 
 
@@ -194,12 +194,8 @@ def _as_played(player: Player, played: Played, misstep: Misstep, at: At) -> Reco
 
 def _play_on(player: Player, hand: Hand, at: At, *, deal: bool = False) -> At:
     """Play a hand on from a call of it; where that stops, or the place after its last round."""
-    if deal and hand.deal is not None and "cards" in hand.deal:
-        begins = hand.rounds[0].lance if hand.rounds else ""
-        variant = player.start.variant
-        player.deal(hand.cards, kept=games.game_of(variant.game).keeps(variant, begins))
-        if player.failure is not None:
-            return at
+    if deal and deal_to(player, hand).failure is not None:
+        return at
     for index in range(at[0], len(hand.rounds)):
         heard = at[1] if index == at[0] else 0
         player.play(hand.rounds[index], checks=False, heard=heard)
@@ -207,19 +203,6 @@ def _play_on(player: Player, hand: Hand, at: At, *, deal: bool = False) -> At:
             place = read_place(player.failure.place) if player.failure else None
             return (index, place.call - 1 if place is not None and place.call else 0)
     return (len(hand.rounds), 0)
-
-
-def _ended(player: Player, played: Played) -> Played:
-    missing = player.missing if player.failure is None else ()
-    return Played(
-        played.number,
-        played.hand,
-        played.start,
-        tuple(player.steps),
-        *player.settled,
-        missing,
-        player.failure,
-    )
 
 
 def _irregularities(found: Found, ended: Played) -> list[Irregularity]:

@@ -51,8 +51,7 @@ def _trails_off(played: Played, refused: Failure) -> bool:
     Who does not remember the last call of a lance need not remember those after it.
     """
     missed = read_place(refused.place)
-    calls = [call for round_ in played.hand.rounds for call in round_.calls]
-    for place, text in zip(played.places, calls, strict=True):
+    for place, text in zip(played.places, played.hand.calls, strict=True):
         if missed is not None and place._replace(call=place.call + 1) == missed:
             return text.endswith(FORGOTTEN) and missed not in played.places
     return False

@@ -204,8 +204,7 @@ def _candidates(played: Played, place: str) -> Iterator[str]:
         position = games.skip_to(position, lance)
     if position is None or position.speaker in ("", DECK):
         return
-    calls = [call for round_ in played.hand.rounds for call in round_.calls]
-    seat = games.read_call(calls[at], position.variant).seat
+    seat = games.read_call(played.hand.calls[at], position.variant).seat
     for option in games.options(position):
         if option.seat == seat:
             yield from map(write_call, _spelled(option, position))

@@ -197,8 +197,8 @@ def stated_facts(replay: Replay, variant: Variant, hands: Sequence[Played]) -> I
     for played in hands:
         for statement in game.of_deal(played.start, played.hand.deal or {}):
             yield Stated(f"{played.number}.{statement.what}", statement)
-        if played.hand.counting and game.of_count is not None:
-            claims = [call for round_ in played.hand.counting for call in round_.calls]
+        claims = played.hand.claimed
+        if claims is not None and game.of_count is not None:
             last = played.last or played.start
             for statement in game.of_count(last, played.end, played.open, claims):
                 yield Stated(f"{played.number}.{statement.what}", statement)
@@ -263,8 +263,7 @@ def _of_hand(hand: Hand, number: int, replay: Replay, variant: Variant) -> Failu
     seats = [*deal.get("shuffled", ()), *([cut["by"]] if isinstance(cut, dict) and cut else [])]
     found = _of_seats(str(number), dict.fromkeys(seats, ()), replay, variant)
     found = found or _of_seats(str(number), deal.get("held", {}), replay, variant)
-    calls = [call for round_ in hand.counting for call in round_.calls]
-    for place, text in enumerate(calls, 1):
+    for place, text in enumerate(hand.claimed or (), 1):
         found = found or _of_claim(f"{number}.{COUNT}.{place}", text, replay, variant)
     return found
 

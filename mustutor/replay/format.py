@@ -61,6 +61,23 @@ class Hand(NamedTuple):
         cards: Json = self.deal.get("cards", {}) if self.deal else {}
         return cards
 
+    @property
+    def shuffle(self) -> Json:
+        """What is told of its shuffle."""
+        shuffle: Json = self.deal.get("shuffle", {}) if self.deal else {}
+        return shuffle
+
+    @property
+    def calls(self) -> list[str]:
+        """The calls of all its rounds, in order."""
+        return [call for round_ in self.rounds for call in round_.calls]
+
+    @property
+    def claimed(self) -> list[str] | None:
+        """What was claimed at its count; none where no count was taken down."""
+        claims = [call for round_ in self.counting for call in round_.calls]
+        return claims if self.counting else None
+
     def places(self, number: int) -> Iterator[Place]:
         """The place of every call, in order; `number` is that of the hand, from 1."""
         return places_of(number, [(round_.lance, len(round_.calls)) for round_ in self.rounds])

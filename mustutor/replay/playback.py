@@ -23,7 +23,16 @@ from mustutor.replay.player import Player
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
-__all__ = ["Played", "play_back", "play_hand", "player_of"]
+__all__ = [
+    "Played",
+    "as_stated",
+    "deal_to",
+    "play_back",
+    "play_hand",
+    "played_by",
+    "player_of",
+    "wrong_mano",
+]
 
 
 class Unfolded(Sequence[Step]):
@@ -171,7 +180,7 @@ def play_back(
             if not through:
                 return
             position = position._replace(table=position.table._replace(hand=number))
-            position, before = _taken_up(position, hand) or _unknown(position), "stated"
+            position, before = as_stated(position, hand) or _unknown(position), "stated"
             before = before if hand.after is not None else "unknown"
             continue
         started = started._replace(table=started.table._replace(before=before))
@@ -194,7 +203,7 @@ def _gone_on(played: Played, *, through: bool) -> tuple[Position | None, str]:
     guessed = table.before == "unknown" and "target" not in traits(table.variant.game)
     if played.settled or (played.decided and not guessed):
         return played.end, "counted"
-    stated = _taken_up(played.end, played.hand)
+    stated = as_stated(played.end, played.hand)
     if stated is None and not through:
         return None, ""
     return stated or _unknown(played.start), "stated" if stated is not None else "unknown"
@@ -225,19 +234,17 @@ def _started(
         if left or not manos or hand.mano not in before.table.seats:
             return games.next_hand(before, mano=hand.mano if manos else "")
         if hand.mano not in manos and sure:
-            return Failure(
-                "illegal",
-                place,
-                Fault(
-                    game.cited.mano,
-                    mark("{mano} is written as mano; after the hand before, mano is {expected}."),
-                    {"mano": hand.mano, "expected": " ".join(manos)},
-                ),
-                before,
-            )
+            return Failure("illegal", place, wrong_mano(variant, hand, manos), before)
         return game.next_hand(before, hand.mano, None)
     except IllegalCall as refusal:
         return Failure("illegal", place, refusal.fault, before)
+
+
+def wrong_mano(variant: Variant, hand: Hand, manos: Sequence[str]) -> Fault:
+    """Say that another is mano than those who may be after the hand before."""
+    sentence = mark("{mano} is written as mano; after the hand before, mano is {expected}.")
+    evidence = {"mano": hand.mano, "expected": " ".join(manos)}
+    return Fault(games.cited(variant).mano, sentence, evidence)
 
 
 def _as_taken(played: Played, *, checks: bool) -> Played:
@@ -255,7 +262,7 @@ def _as_taken(played: Played, *, checks: bool) -> Played:
     return again._replace(hand=hand)
 
 
-def _taken_up(end: Position, hand: Hand) -> Position | None:
+def as_stated(end: Position, hand: Hand) -> Position | None:
     """The match taken up with what a record states after a hand that is not known whole."""
     if hand.after is None:
         return None
@@ -297,18 +304,29 @@ def _heard(start: Position, hand: Hand, number: int, *, checks: bool) -> Played:
 def player_of(start: Position, hand: Hand) -> Player:
     """Who hears a recorded hand, when it is dealt."""
     deal = hand.deal or {}
-    claimed = [call for round_ in hand.counting for call in round_.calls] if hand.counting else None
     place = str(start.table.hand)
     try:
-        player = Player(games.told(start, deal, claimed) if deal or hand.counting else start)
+        player = Player(games.told(start, deal, hand.claimed) if deal or hand.counting else start)
     except IllegalCall as refusal:
         return Player(start).refuse(Failure(refusal.fault.verdict, place, refusal.fault, start))
     except NotationError as problem:
         return Player(start).refuse(Failure("unreadable", place, fault_of(problem)))
-    begins = hand.rounds[0].lance if hand.rounds else ""
-    if "cards" in deal:
-        player.deal(hand.cards, kept=games.game_of(start.variant.game).keeps(start.variant, begins))
+    return deal_to(player, hand)
+
+
+def deal_to(player: Player, hand: Hand) -> Player:
+    """Deal the recorded cards, if there are any: those dealt, or kept where it begins later."""
+    if "cards" in (hand.deal or {}):
+        variant, begins = player.start.variant, hand.rounds[0].lance if hand.rounds else ""
+        player.deal(hand.cards, kept=games.game_of(variant.game).keeps(variant, begins))
     return player
+
+
+def played_by(player: Player, hand: Hand) -> Played:
+    """A hand as far as a player has heard it; of one with a failure nothing is missing."""
+    missing = player.missing if player.failure is None else ()
+    steps, settled = tuple(player.steps), player.settled
+    return Played(player.number, hand, player.start, steps, *settled, missing, player.failure)
 
 
 def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Played | None:
@@ -343,10 +361,7 @@ def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Playe
 def play_hand(start: Position, hand: Hand, number: int, *, checks: bool = True) -> Played:
     """Play one hand of a match back from the position it started from."""
     player = player_of(start, hand)
-    start = player.start
     for round_ in hand.rounds:
         if player.play(round_, checks=checks).failure is not None or player.unjudged:
             break
-    steps = tuple(player.steps)
-    missing = player.missing if player.failure is None else ()
-    return Played(number, hand, start, steps, *player.settled, missing, player.failure)
+    return played_by(player, hand)._replace(number=number)

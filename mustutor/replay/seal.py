@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from mustutor.calls import grammar_of
+from mustutor.calls import Call, grammar_of
 from mustutor.canonical import canonical, digest
 from mustutor.errors import NotationError
 from mustutor.replay.format import Hand, Json, Replay, Round
@@ -88,11 +88,17 @@ def _sealed_round(round_: Round) -> Json:
 
 
 def _faceless(call: str, lance: str) -> str:
+    said = discard_in(call, lance)
+    return f"{said.seat} descarto {len(said.cards)}" if said is not None else call
+
+
+def discard_in(text: str, lance: str) -> Call | None:
+    """The discard that a call of a round is; none where it is another call, or none at all."""
     try:
-        said = grammar_of(lance).read(call)
+        call = grammar_of(lance).read(text)
     except NotationError:
-        return call
-    return f"{said.seat} descarto {len(said.cards)}" if said.verb == "descarto" else call
+        return None
+    return call if call.verb == "descarto" else None
 
 
 def seal_of_match(replay: Replay, last: str, version: str = VERSION) -> str:

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mustutor.calls import HIDDEN, grammar_of
-from mustutor.errors import NotationError
+from mustutor.calls import HIDDEN
 from mustutor.replay.format import Hand, Json, Replay, Round
-from mustutor.replay.seal import seals_of
+from mustutor.replay.seal import discard_in, seals_of
 from mustutor.shuffle import ALGORITHMS, JOINED
 from mustutor.tuples import NamedTuple
 
@@ -77,18 +76,12 @@ class Uncovered(NamedTuple):
 def deals_of(replay: Replay) -> Iterator[DealMade]:
     """How the hands were dealt that a program dealt, and told something of it."""
     for number, hand in enumerate(replay.hands, 1):
-        shuffle = shuffle_of(hand)
+        shuffle = hand.shuffle
         if "seed" in shuffle or "commit" in shuffle:
             words, nonce = shuffle.get("table_seed", ""), shuffle.get("nonce", "")
             short = len(shuffle.get("seed", SEED)) < len(SEED)
             commit = shuffle.get("commit", "")
             yield DealMade(number, words, nonce, commit, shuffle["algorithm"], short)
-
-
-def shuffle_of(hand: Hand) -> Json:
-    """What a hand tells of its shuffle."""
-    found: Json = (hand.deal or {}).get("shuffle", {})
-    return found
 
 
 def uncovered(replay: Replay) -> Uncovered:
@@ -109,11 +102,11 @@ def uncovered(replay: Replay) -> Uncovered:
 
 
 def _is_committed(hand: Hand) -> bool:
-    return "commit" in (hand.deal or {}) or "commit" in shuffle_of(hand)
+    return "commit" in (hand.deal or {}) or "commit" in hand.shuffle
 
 
 def _uncovered_cards(hand: Hand) -> Iterator[str]:
-    deal, shuffle = hand.deal or {}, shuffle_of(hand)
+    deal, shuffle = hand.deal or {}, hand.shuffle
     by_seed = {"seed", "commit"} <= shuffle.keys() and shuffle["algorithm"] in ALGORITHMS
     if not by_seed and not hand.cards.keys() <= deal.get("commit", {}).keys():
         yield "dealt"
@@ -126,14 +119,8 @@ def _uncovered_cards(hand: Hand) -> Iterator[str]:
 
 def _shows_discards(round_: Round) -> bool:
     """Whether cards of a discard are told by their faces."""
-    grammar = grammar_of(round_.lance)
     for text in round_.calls:
-        if "descarto" not in text:
-            continue
-        try:
-            call = grammar.read(text)
-        except NotationError:
-            continue
-        if call.verb == "descarto" and any(card != HIDDEN for card in call.cards):
+        call = discard_in(text, round_.lance) if "descarto" in text else None
+        if call is not None and any(card != HIDDEN for card in call.cards):
             return True
     return False

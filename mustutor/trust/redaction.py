@@ -31,7 +31,7 @@ from mustutor.replay.names import names_of
 from mustutor.replay.place import read_place
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.rules import rules_of
-from mustutor.replay.seal import own
+from mustutor.replay.seal import discard_in, own
 from mustutor.trust.signature import is_signature
 from mustutor.tuples import NamedTuple
 
@@ -211,11 +211,8 @@ def _discards(round_: Round, place: str) -> list[Call]:
 
 
 def _redacted_call(text: str, lance: str, view: str) -> str:
-    try:
-        call = grammar_of(lance).read(text)
-    except NotationError:
-        return text
-    if call.verb != "descarto" or call.seat == view:
+    call = discard_in(text, lance)
+    if call is None or call.seat == view:
         return text
     return write_call(call._replace(cards=(HIDDEN,) * len(call.cards)))
 

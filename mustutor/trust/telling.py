@@ -13,7 +13,7 @@ from mustutor.referee.verify import Verdict
 from mustutor.replay.failure import Failure, Missing
 from mustutor.replay.format import Replay
 from mustutor.replay.seal import seals_of
-from mustutor.trust.coverage import Uncovered, deals_of, shuffle_of, uncovered
+from mustutor.trust.coverage import Uncovered, deals_of, uncovered
 from mustutor.trust.signature import holding
 from mustutor.variant import Change, Variant, difference, load_variant, variant_ids
 
@@ -65,7 +65,7 @@ def trust_in_words(
             "does not lead back to theirs.",
             parts=_parts(found.chained, tongue),
         )
-    if seals.older and any("table_seed" in shuffle_of(hand) for hand in replay.hands):
+    if seals.older and any("table_seed" in hand.shuffle for hand in replay.hands):
         yield tongue.say(
             "Seals of the older kind do not cover the words of the table: {parts}.",
             parts=_parts(seals.older, tongue),
