@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 from types import ModuleType
@@ -33,6 +33,11 @@ _PACKED_READ = 4 * 1024
 _MOST = 1024 * 1024
 """So much is unpacked at a time: a few bytes may unpack to gigabytes."""
 
+FREELY = 64 * 1024 * 1024
+MOST_TIMES = 500
+"""Beyond the first so many bytes a file may unpack to so many times its size: records of matches
+come to a tenth of that, however alike they are."""
+
 _GZIP_MAGIC, _ZSTANDARD_MAGIC = (b"\x1f\x8b",), (b"\x28\xb5\x2f\xfd", b"\x2a\x4d\x18")
 """What such files begin with; a stream of Zstandard to be skipped has another first byte."""
 
@@ -40,6 +45,10 @@ _TOO_LONG = mark("The line is longer than {most} MiB.")
 _EMPTY = mark("It is empty: a record is a JSON document.")
 _BREAKS_OFF = mark("The packed file breaks off here: it seems cut short.")
 _DAMAGED = mark("The packed file is damaged from here on: {problem}.")
+_SWOLLEN = mark(
+    "The packed file holds more than {times} times what it weighs: that is no archive of matches. "
+    "Unpack it to have it read."
+)
 _NOT_PACKED = mark("It is not packed as its name says.")
 _NEEDS = mark("To read it, install what unpacks it: pip install 'mustutor[zst]'.")
 
@@ -219,7 +228,8 @@ def unpacked(file: IO[bytes], name: str) -> Iterator[bytes]:
     """Unpack a file, a little at a time; raises ReplayError where it cannot go on.
 
     What was unpacked before a fault, but for the last few kilobytes, has been given before it
-    is told. Streams one after the other in a file, as `cat` makes them, are read as one.
+    is told; to swell without measure is one. Streams one after the other in a file, as `cat` makes
+    them, are read as one.
     """
     library = None if name.endswith(GZIP) else zstandard()
     if not name.endswith(GZIP) and library is None:
@@ -228,16 +238,29 @@ def unpacked(file: IO[bytes], name: str) -> Iterator[bytes]:
     first = file.read(_PACKED_READ)
     if first and not any(magic in first[:4] for magic in magics):
         raise ReplayError(_NOT_PACKED, file=name)
+    taken = len(first)
+
+    def more() -> bytes:
+        nonlocal taken
+        data = file.read(_PACKED_READ)
+        taken += len(data)
+        return data
+
     errors = (library.ZstdError,) if library else (zlib.error,)
     try:
-        yield from _streams(file, first, library)
+        given = 0
+        for piece in _streams(more, first, library):
+            given += len(piece)
+            if given > FREELY and given > MOST_TIMES * taken:
+                raise ReplayError(_SWOLLEN, file=name, times=MOST_TIMES)
+            yield piece
     except EOFError:
         raise ReplayError(_BREAKS_OFF, file=name) from None
     except errors as problem:
         raise ReplayError(_DAMAGED, file=name, problem=str(problem)) from None
 
 
-def _streams(file: IO[bytes], data: bytes, library: ModuleType | None) -> Iterator[bytes]:
+def _streams(more: Callable[[], bytes], data: bytes, library: ModuleType | None) -> Iterator[bytes]:
     """What the streams of a packed file hold, one after the other."""
     stream = None
     while data:
@@ -251,7 +274,7 @@ def _streams(file: IO[bytes], data: bytes, library: ModuleType | None) -> Iterat
                 break
             # What was given and not looked at yet: zlib gives it back, Zstandard keeps it.
             data = b"" if library else stream.unconsumed_tail
-        data = (stream.unused_data if stream.eof else b"") or file.read(_PACKED_READ)
+        data = (stream.unused_data if stream.eof else b"") or more()
     if stream is not None and not stream.eof:
         raise EOFError
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from mustutor.archive import reading, verify_archive
+from mustutor.archive.plan import STREAM, Shard
 from tests.archive.made import counted, lines, spoiled, wrong
 
 GOOD = lines()[0]
@@ -377,3 +378,25 @@ def test_sheets_and_matches_under_way_are_read_in_a_folder_too(mustutor, tmp_pat
     assert told.status == 3
     assert reports[0]["file"].endswith("now.part.jsonl")
     assert reports[0]["verdict"] == "unreadable"
+
+
+# --- more than anybody reads -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("unit", [b"\n", b"x"], ids=["lines", "line"])
+def test_a_packed_file_that_swells_without_measure_is_left_at_a_bound(tmp_path, unit, monkeypatch):
+    monkeypatch.setattr(reading, "FREELY", 4 * 2**20)
+    path = tmp_path / "swollen.jsonl.gz"
+    path.write_bytes(gzip.compress(unit * (16 * 2**20)))
+    found = list(reading.blocks(Shard(str(path), STREAM)))
+    assert found[-1].problem is not None
+    assert "more than 500 times" in found[-1].problem.said()
+    assert sum(len(shard.data or b"") for shard in found) < 6 * 2**20
+
+
+def test_faults_beyond_a_thousand_are_counted_and_not_told(tmp_path, mustutor):
+    path = tmp_path / "many.jsonl"
+    path.write_bytes(b"".join(b"{%d\n" % number for number in range(1_200)))
+    told = mustutor("replay", "verify", "--brief", str(path)).err.splitlines()
+    assert told[-1] == "200 faults more are counted, and not told here."
+    assert sum("many.jsonl:" in line for line in told) == 1_000

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from mustutor.archive.report import Demands, Report
     from mustutor.archive.work import ShardResult
 
+MOST_TOLD = 1_000
+"""More faults than these are counted and not told: nobody reads on, and programs ask for JSON."""
+
 ADVICE = mark("Type mustutor schema replay to see what a record holds.")
 
 # The verdicts as they are read; `--json` keeps their keys.
@@ -119,6 +122,7 @@ class Verdicts:
         self.files = 0
         self.only: Report | None = None
         self.advised = False
+        self.told = 0
 
     def write(self, piece: ShardResult) -> None:
         """Take the next piece in."""
@@ -133,13 +137,17 @@ class Verdicts:
             self.only = self.only or report
             if not report.readable:
                 self.unreadable(report)
+            elif (report.ok and not self.demands.refused(report)) or not self._is_told():
+                continue
             elif not report.ok:
                 write_fault(self.console, report, brief=self.brief)
-            elif self.demands.refused(report):
+            else:
                 write_wanting(self.console, report, self.demands, brief=self.brief)
 
     def unreadable(self, report: Report) -> None:
         """Say on stderr what could not be read; what to do about it, the first time."""
+        if not self._is_told():
+            return
         say = self.console.language.say
         advice = "" if self.advised else say(ADVICE)
         self.advised = True
@@ -147,6 +155,21 @@ class Verdicts:
         if report.in_lines:
             problem = say("{problem} (byte {offset})", problem=problem, offset=report.offset)
         self.console.problem(problem, advice)
+
+    def _is_told(self) -> bool:
+        """Count a fault; whether it is one of the first, which are told."""
+        self.told += 1
+        return self.told <= MOST_TOLD
+
+    def untold(self) -> None:
+        """Say on stderr how many faults were counted and not told."""
+        if self.told > MOST_TOLD:
+            sentence = self.console.language.count(
+                "{number} fault more is counted, and not told here.",
+                "{number} faults more are counted, and not told here.",
+                self.told - MOST_TOLD,
+            )
+            self.console.problem(sentence, "")
 
     def end_of_file(self) -> None:
         """Say how the file fared whose last piece has come."""

@@ -191,6 +191,7 @@ def verified(console: Console, asked: VerifyRequest) -> Status:
         if _is_archive(work) and summary.matches > 1:
             table(console, summary)
         verdicts.end()
+    verdicts.untold()
     if asked.summary:
         keep(summary, asked.summary, COMMAND)
     return verdicts.all.status
