@@ -17,7 +17,7 @@ from mustutor.replay import Replay, loads
 from mustutor.replay.record import recorded_hand, recorded_match
 from mustutor.replay.seal import commitment, with_seals
 from mustutor.shuffle import ALGORITHM, JOINED, commitment_to, fresh_pack
-from mustutor.simulate import play_hand
+from mustutor.simulate import match, play_hand
 from mustutor.trust.redaction import redacted
 from mustutor.trust.sealing import resealed, stripped
 from mustutor.trust.signature import signed
@@ -117,9 +117,17 @@ def subjects() -> tuple[Subject, ...]:
         Subject("committed", changed(committed, _without_seeds)),
         Subject("signed", vouched, signed=True),
         Subject("signed by hand", signed(by_hand, key("Amaia"), "Amaia"), signed=True),
+        Subject("Mau-Mau", _simulated("mau_mau", 2), signed=True),
+        Subject("Enflé", _simulated("enfle", 4), signed=True),
         Subject("table's copy", redacted(vouched, "table", words=True), signed=True),
         Subject("seat's copy", redacted(vouched, "A1", words=True), signed=True),
     )
+
+
+def _simulated(name: str, seats: int) -> Replay:
+    """A signed hand of another game."""
+    game = match(load_variant(name), seats=seats, hands=1, seed="5")
+    return signed(with_seals(game), key("Amaia"), "Amaia")
 
 
 def _recomputed(replay: Replay, change: Callable[[Json], object]) -> Replay:
