@@ -22,9 +22,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
-from typing import TYPE_CHECKING, Any
-
-from mustutor.tuples import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from babel.messages import Catalog
