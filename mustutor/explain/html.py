@@ -14,8 +14,9 @@ from html import escape
 from itertools import groupby, pairwise
 from math import ceil
 
-from mustutor.explain import book
-from mustutor.explain.deck import Spelt, beside_drawn_cards, name_of, spelt, symbols
+from mustutor.explain import book, french
+from mustutor.explain import deck as spanish
+from mustutor.explain.deck import Spelt, beside_drawn_cards
 from mustutor.explain.stylesheet import STYLE
 from mustutor.explain.text import PIECES
 from mustutor.games.telling import STONES, Explanation, Line, Passage, ScoreTable
@@ -78,12 +79,17 @@ def style_hash() -> str:
     return base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 
 
+DECKS = {"spanish": spanish, "french": french}
+"""The decks that are drawn, by the names tellers give them."""
+
+
 class _Writer:
     """Writes a page, and keeps which cards it has met on the way."""
 
     def __init__(self, tongue: Language, deck: str) -> None:
         self.tongue = tongue
-        self.drawn = deck == "spanish"
+        self.deck = DECKS.get(deck, spanish)
+        self.drawn = deck in DECKS
         self.cards: dict[Spelt, None] = {}
 
     def page(self, title: str, explanations: Sequence[Explanation]) -> Iterator[str]:
@@ -103,9 +109,9 @@ class _Writer:
         yield GENERATOR
         yield f"<title>{safe(title)}</title>"
         yield f"<style>{STYLE}</style>\n</head>\n<body{_class(size)}>"
-        drawn = "".join(symbols(self.cards)) if self.drawn else ""
+        drawn = "".join(self.deck.symbols(self.cards)) if self.drawn else ""
         yield f'<svg class="deck" aria-hidden="true" focusable="false">{drawn}</svg>'
-        own = "oceb" if self.drawn else ""
+        own = "".join(self.deck.SUITS) if self.drawn else ""
         suits = "".join(f'<svg><use href="#suit-{suit}"></use></svg>' for suit in own)
         yield f'<header>\n<p class="suits" aria-hidden="true">{suits}</p>'
         yield f"<h1><bdi>{safe(title)}</bdi></h1>\n</header>"
@@ -215,7 +221,7 @@ class _Writer:
     def said(self, said: str) -> str:
         """A call in the language of the game, with the cards in it drawn."""
         words = said.split(" ")
-        cards = [spelt(word) for word in words]
+        cards = [self.deck.spelt(word) for word in words]
         if not self.spells_cards(said):
             return f'<span class="said" lang="es"><bdi>{safe(said)}</bdi></span>'
         pieces = []
@@ -231,13 +237,13 @@ class _Writer:
 
     def spells_cards(self, said: str) -> bool:
         """Whether cards are among the words: one letter by itself may be anybody's word."""
-        cards = [card for word in said.split(" ") if (card := spelt(word)) is not None]
+        cards = [card for word in said.split(" ") if (card := self.deck.spelt(word)) is not None]
         return self.drawn and (len(cards) > 1 or any(card.suit for card in cards))
 
     def card(self, written: str, card: Spelt) -> str:
         """A card drawn, named for whoever hears the page, and in letters for whoever copies it."""
         self.cards[card] = None
-        name = safe(name_of(card, self.tongue))
+        name = safe(self.deck.name_of(card, self.tongue))
         return (
             f'<svg class="card" role="img" aria-label="{name}"><use href="#{card.id}"></use></svg>'
             f'<span class="spelt" aria-hidden="true">{safe(written)} </span>'
@@ -360,7 +366,7 @@ def _height(line: Line) -> float:
     """The lines of print a line takes; cards are as high as three, and two hands stand abreast."""
     if line.kind == "dealt":
         return 1.8
-    if any(spelt(word) for word in line.said.split(" ")):
+    if any(deck.spelt(word) for word in line.said.split(" ") for deck in DECKS.values()):
         return 3 + max(_across(line.text, 50 + len(line.seat)) - 2, 0)
     return 1.1 * _across(line.text, 8 + len(line.seat or line.said) + 2 * len(line.said))
 

@@ -96,10 +96,9 @@ def test_the_faulty_records_show_every_verdict():
 def test_its_notes_stand_at_calls_there_are_in_english_and_spanish(path):
     for replay in records(path):
         places = {
-            f"{number}.{round_.lance}.{index}"
+            str(place)
             for number, hand in enumerate(replay.hands, 1)
-            for round_ in hand.rounds
-            for index, _ in enumerate(round_.calls, 1)
+            for place in hand.places(number)
         }
         notes = replay.notes or {}
         assert set(notes) <= places
@@ -144,7 +143,7 @@ def way(position: Position, outcome: Outcome) -> str:
 def test_every_lance_ends_in_every_way():
     shown: dict[str, set[str]] = {}
     for position in ends():
-        for outcome in position.state.closed:
+        for outcome in getattr(position.state, "closed", ()):
             shown.setdefault(outcome.lance, set()).add(way(position, outcome))
     betting = {
         *("unbet", "unanswered_bet", "unanswered_raise"),

@@ -322,7 +322,10 @@ def test_every_command_for_records_takes_it_in_both_languages(file, language, mu
     for command in commands:
         done = mustutor("--lang", language, *command)
         assert (done.status, done.err) == (0, ""), command
-    assert "<html" in page.read_text("utf-8")
+    drawn = page.read_text("utf-8")
+    first = rounds[0].calls[0].split()[2] if "play" in rounds[0].calls[0] else ""
+    assert f'id="card-{first}' in drawn
+    assert all(f'id="suit-{suit}"' in drawn for suit in "cdhs")
 
 
 @pytest.mark.parametrize("game", ["enfle", "mau_mau"])

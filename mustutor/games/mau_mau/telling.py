@@ -111,7 +111,7 @@ class MauMauTeller(SheddingTeller):
     def spelt(self, step: Step) -> str:
         """A call in its words, and the card it drew where that is known."""
         cards = drew(step)
-        return f"{DRAW} ({cards[0]})" if cards else super().spelt(step)
+        return f"{DRAW} + {cards[0]}" if cards else super().spelt(step)
 
     def remarks(self, step: Step, said: AlreadySaid) -> Iterator[Fact]:  # noqa: ARG002
         """What a learner could ask about a call, the most telling first."""

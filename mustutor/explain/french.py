@@ -1,0 +1,113 @@
+"""Our own French-suited deck as drawings: the cards of Enflé and Mau-Mau, drawn as the Spanish are.
+
+Four colours of suit: clubs green, diamonds blue, hearts red, spades black. The letter in the corner
+is that of the records, `T` a ten. Nothing of a record's own words comes in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from mustutor.explain.deck import HEIGHT, PAPER, WIDTH, Spelt
+from mustutor.games.shedding_family.cards import ranks, suits
+from mustutor.language import Language
+
+SUIT_INK = {"c": "#1f6b35", "d": "#1b4f8f", "h": "#b3201c", "s": "#1b1916"}
+
+SUITS = {
+    "c": (
+        '<circle cx="12" cy="7" r="5"></circle><circle cx="6.4" cy="14" r="5"></circle>'
+        '<circle cx="17.6" cy="14" r="5"></circle><path d="M11 11H13L15 22H9Z"></path>'
+    ),
+    "d": '<path d="M12 1 20.5 12 12 23 3.5 12Z"></path>',
+    "h": (
+        '<path d="M12 22C3 15 1 11 1.6 7.4 2.4 2.6 9 1 12 6.4 15 1 21.6 2.6 22.4 7.4 23 11 21 15 '
+        '12 22Z"></path>'
+    ),
+    "s": (
+        '<path d="M12 1.4C20 8 22.6 11.4 22 15 21.2 19.4 15.4 19.8 13 16L15 22.6H9L11 16'
+        'C8.6 19.8 2.8 19.4 2 15 1.4 11.4 4 8 12 1.4Z"></path>'
+    ),
+}
+"""A club, a diamond, a heart and a spade in a square of 24."""
+
+ROWS = {2: (27, 71), 3: (27, 49, 71), 4: (27, 41, 57, 71)}
+PIPS = {
+    "A": ((37, 49),),
+    "2": ((37, 27), (37, 71)),
+    "3": ((37, 27), (37, 49), (37, 71)),
+    "4": tuple((x, y) for x in (27, 47) for y in ROWS[2]),
+    "5": (*((x, y) for x in (27, 47) for y in ROWS[2]), (37, 49)),
+    "6": tuple((x, y) for x in (27, 47) for y in ROWS[3]),
+    "7": (*((x, y) for x in (27, 47) for y in ROWS[3]), (37, 38)),
+    "8": (*((x, y) for x in (27, 47) for y in ROWS[3]), (37, 38), (37, 60)),
+    "9": (*((x, y) for x in (27, 47) for y in ROWS[4]), (37, 49)),
+    "T": (*((x, y) for x in (27, 47) for y in ROWS[4]), (37, 34), (37, 64)),
+}
+"""Where the middle of each drawing of a suit is on a card."""
+
+HATS = {
+    "K": "M20 42 18 26 25 33 32 22 39 33 46 26 44 42Z",
+    "Q": "M21 42C18 32 22 28 25 34 27 24 37 24 39 34 42 28 46 32 43 42Z",
+    "J": "M19 42C20 28 40 26 46 36L40 42ZM40 30C44 22 49 22 51 26 47 27 44 30 43 34Z",
+}
+"""The crown of a king and of a queen, the feathered cap of a jack."""
+
+_CARD = re.compile(r"([2-9TJQKA])([cdhs])")
+
+
+def spelt(text: str) -> Spelt | None:
+    """Read a card as an explanation spells it; None for anything else.
+
+    >>> spelt("Th"), spelt("10h")
+    (Spelt(rank='T', suit='h', plays_as=''), None)
+    """
+    found = _CARD.fullmatch(text)
+    return found and Spelt(found[1], found[2])
+
+
+def name_of(card: Spelt, tongue: Language) -> str:
+    """Name a card as people say it.
+
+    >>> from mustutor.language import language
+    >>> name_of(Spelt("J", "c"), language("en"))
+    'jack of clubs'
+    """
+    rank, suit = ranks(tongue)[card.rank], suits(tongue)[card.suit]
+    return tongue.say("{rank} of {suit}", rank=rank, suit=suit)
+
+
+def symbols(cards: Iterable[Spelt]) -> Iterator[str]:
+    """Draw the symbols that these cards need, each once: the suits, then the cards."""
+    for suit, drawing in SUITS.items():
+        ink = f'<g fill="{SUIT_INK[suit]}">{drawing}</g>'
+        yield f'<symbol id="suit-{suit}" viewBox="0 0 24 24">{ink}</symbol>'
+    for card in dict.fromkeys(cards):
+        yield f'<symbol id="{card.id}" viewBox="0 0 {WIDTH} {HEIGHT}">{_drawn(card)}</symbol>'
+
+
+def _drawn(card: Spelt) -> str:
+    ink = SUIT_INK[card.suit]
+    corner = (
+        f'<text x="10" y="20" font-size="17" font-family="Georgia, serif" font-weight="bold" '
+        f'text-anchor="middle" fill="{ink}">{card.rank}</text>{_pip(card.suit, (10, 29), 11)}'
+    )
+    frame = (
+        f'<rect x=".8" y=".8" width="62.4" height="94.4" rx="5" fill="{PAPER}" '
+        'stroke="#5c554a" stroke-width="1.4"></rect>'
+    )
+    if card.rank in HATS:
+        hat = (
+            f'<path d="{HATS[card.rank]}" fill="#e3b23c" stroke="{ink}" stroke-width="1.4"></path>'
+        )
+        coat = f'<path d="M16 88C17 66 24 62 32 62 40 62 47 66 48 88Z" fill="{ink}"></path>'
+        face = f'<circle cx="32" cy="50" r="10" fill="#f3d6b3" stroke="{ink}"></circle>'
+        return frame + coat + face + hat + _pip(card.suit, (51, 80), 16) + corner
+    size = 34 if card.rank == "A" else 13
+    return frame + "".join([_pip(card.suit, middle, size) for middle in PIPS[card.rank]]) + corner
+
+
+def _pip(suit: str, middle: tuple[int, int], size: int) -> str:
+    x, y = middle[0] - size / 2, middle[1] - size / 2
+    return f'<use href="#suit-{suit}" x="{x:g}" y="{y:g}" width="{size}" height="{size}"></use>'
