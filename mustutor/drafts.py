@@ -11,7 +11,6 @@ import contextlib
 import errno
 import os
 import shutil
-import tempfile
 from os import PathLike
 
 
@@ -22,11 +21,15 @@ def draft_file(
 
     Raises OSError where nothing can be written.
     """
+    import tempfile
+
     return tempfile.mkstemp(dir=folder, prefix=prefix, suffix=suffix)
 
 
 def draft_folder(folder: str | PathLike[str], prefix: str = ".") -> str:
     """Make an empty folder that only its owner may enter; gives its name. Raises OSError."""
+    import tempfile
+
     return tempfile.mkdtemp(dir=folder, prefix=prefix)
 
 

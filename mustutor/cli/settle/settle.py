@@ -21,7 +21,6 @@ from mustutor.cli.replay.records import (
     title,
 )
 from mustutor.cli.settle.page import HtmlOption, PageFile, markdown_pages, refuse_company
-from mustutor.explain import to_markdown
 from mustutor.explain.brief import brief_page
 from mustutor.explain.irregularity import irregularity_page
 from mustutor.explain.possible import possible_lines
@@ -136,7 +135,7 @@ def settle(
             elif asked and page is None:
                 answer = asked.page(settlement, by_name(console.language, match.replay))
                 if markdown:
-                    console.write(to_markdown(answer))
+                    as_markdown(console, answer)
                 else:
                     write(console, answer)
             elif json:
@@ -150,7 +149,7 @@ def settle(
             elif markdown:
                 told_of = pages(match, settlement, console.language, brief=brief, report=True)
                 for each in markdown_pages(match, settlement, told_of, console.language):
-                    console.write(to_markdown(each))
+                    as_markdown(console, each)
             else:
                 if number:
                     console.write()
@@ -165,6 +164,13 @@ def settle(
     if page is not None:
         page.write(console)
     return worst
+
+
+def as_markdown(console: Console, page: Explanation) -> None:
+    """Write an explanation as Markdown."""
+    from mustutor.explain import to_markdown
+
+    console.write(to_markdown(page))
 
 
 def write_settlement(

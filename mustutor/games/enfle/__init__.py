@@ -6,14 +6,21 @@ and deals, `tricks` says what may be played and what comes of it, `telling` tell
 
 from __future__ import annotations
 
-from mustutor.register import lazily
+from mustutor.register import Phases, lazily
 
 ARTICLES = ("ENF",)
+TRICK, ANTE, DEAL = "trick", "ante", "deal"
+
+PHASES = Phases(
+    names=(TRICK,),
+    played=(TRICK,),
+    payments=frozenset(("ante", "pot")),
+    besides=(ANTE, DEAL),
+)
 
 __getattr__ = lazily(
     GAME="mustutor.games.enfle.game",
     GRAMMAR="mustutor.games.enfle.state",
     OPTIONS="mustutor.games.enfle.options",
-    PHASES="mustutor.games.enfle.state",
     TELLER="mustutor.games.enfle.telling",
 )

@@ -7,8 +7,8 @@ from random import Random
 from mustutor.calls import Call
 from mustutor.cards import Card
 from mustutor.games import Cited, Game
-from mustutor.games.enfle import table, tricks
-from mustutor.games.enfle.state import GRAMMAR, PHASES
+from mustutor.games.enfle import PHASES, table, tricks
+from mustutor.games.enfle.state import GRAMMAR
 from mustutor.games.shedding_family.calls import PLAY, TAKE
 from mustutor.games.shedding_family.cards import FRENCH
 from mustutor.position import Option, Position

@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
+from mustutor.games.enfle import ANTE
 from mustutor.games.shedding_family.calls import PLAY, TAKE, grammar
 from mustutor.position import Hand
-from mustutor.register import Phases
 from mustutor.tuples import NamedTuple
-
-TRICK, ANTE, DEAL = "trick", "ante", "deal"
-
-PHASES = Phases(
-    names=(TRICK,),
-    played=(TRICK,),
-    payments=frozenset(("ante", "pot")),
-    besides=(ANTE, DEAL),
-)
 
 GRAMMAR = grammar(PLAY, TAKE)
 

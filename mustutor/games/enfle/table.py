@@ -8,7 +8,8 @@ from mustutor import shuffle
 from mustutor.calls import Call
 from mustutor.cards import Card
 from mustutor.errors import Fault, IllegalCall, no_such_seat
-from mustutor.games.enfle.state import ANTE, DEAL, TRICK, Anted, Tricks
+from mustutor.games.enfle import ANTE, DEAL, TRICK
+from mustutor.games.enfle.state import Anted, Tricks
 from mustutor.games.shedding_family.cards import FRENCH, from_mano
 from mustutor.language import mark
 from mustutor.ledger import POT, Entry

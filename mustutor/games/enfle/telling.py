@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from mustutor.games.enfle.state import ANTE, DEAL, TRICK, Tricks
+from mustutor.games.enfle import ANTE, DEAL, TRICK
+from mustutor.games.enfle.state import Tricks
 from mustutor.games.enfle.tricks import playable, winner_of
 from mustutor.games.shedding_family.calls import PLAY, TAKE
 from mustutor.games.shedding_family.telling import SHED, SheddingTeller

@@ -5,8 +5,8 @@ from __future__ import annotations
 from mustutor.calls import DECK, Call
 from mustutor.cards import Card
 from mustutor.errors import Fault, no_such_seat
-from mustutor.games.enfle import table
-from mustutor.games.enfle.state import DEAL, TRICK, Shed, Tricks
+from mustutor.games.enfle import DEAL, TRICK, table
+from mustutor.games.enfle.state import Shed, Tricks
 from mustutor.games.shedding_family.calls import PLAY, TAKE
 from mustutor.games.shedding_family.cards import changed, from_mano, strength, without
 from mustutor.language import mark

@@ -6,14 +6,22 @@
 
 from __future__ import annotations
 
-from mustutor.register import lazily
+from mustutor.register import Phases, lazily
 
 ARTICLES = ("MAU",)
+
+ROUND = "play"
+
+PHASES = Phases(
+    names=(ROUND,),
+    played=(ROUND,),
+    payments=frozenset(("cards", "double", "quadruple", "penalty")),
+    drawing=frozenset((ROUND,)),
+)
 
 __getattr__ = lazily(
     GAME="mustutor.games.mau_mau.game",
     GRAMMAR="mustutor.games.mau_mau.state",
     OPTIONS="mustutor.games.mau_mau.options",
-    PHASES="mustutor.games.mau_mau.state",
     TELLER="mustutor.games.mau_mau.telling",
 )

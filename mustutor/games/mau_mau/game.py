@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 from mustutor.calls import Call
 from mustutor.games import Cited, Game
-from mustutor.games.mau_mau import settlement, table, turns
-from mustutor.games.mau_mau.state import GRAMMAR, JACK, PHASES
+from mustutor.games.mau_mau import PHASES, settlement, table, turns
+from mustutor.games.mau_mau.state import GRAMMAR, JACK
 from mustutor.games.shedding_family.calls import CALLING, DRAW, ONE_CARD, PASS, PLAY
 from mustutor.games.shedding_family.cards import FRENCH
 from mustutor.position import Option, Position

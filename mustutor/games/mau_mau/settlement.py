@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mustutor.cards import Card
-from mustutor.games.mau_mau.state import ROUND, Left, Pile, Reneged, points
+from mustutor.games.mau_mau import ROUND
+from mustutor.games.mau_mau.state import Left, Pile, Reneged, points
 from mustutor.games.mau_mau.table import held
 from mustutor.games.shedding_family.cards import FRENCH
 from mustutor.ledger import BANK, Entry

@@ -5,18 +5,8 @@ from __future__ import annotations
 from mustutor.cards import Card
 from mustutor.games.shedding_family.calls import DRAW, PASS, PLAY, grammar
 from mustutor.position import NOBODY, Hand
-from mustutor.register import Phases
 from mustutor.shuffle import Pack
 from mustutor.tuples import NamedTuple
-
-ROUND = "play"
-
-PHASES = Phases(
-    names=(ROUND,),
-    played=(ROUND,),
-    payments=frozenset(("cards", "double", "quadruple", "penalty")),
-    drawing=frozenset((ROUND,)),
-)
 
 GRAMMAR = grammar(PLAY, DRAW, PASS, calls=True)
 

@@ -9,7 +9,8 @@ from mustutor import shuffle
 from mustutor.calls import Call
 from mustutor.cards import Card
 from mustutor.errors import Fault, IllegalCall, NotationError, no_such_seat
-from mustutor.games.mau_mau.state import ROUND, Pile
+from mustutor.games.mau_mau import ROUND
+from mustutor.games.mau_mau.state import Pile
 from mustutor.games.shedding_family.calls import DRAW
 from mustutor.games.shedding_family.cards import FRENCH, changed, from_mano
 from mustutor.language import mark

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from mustutor.games.mau_mau import ROUND
 from mustutor.games.mau_mau.sentences import MAU_MAU
 from mustutor.games.mau_mau.settlement import SPADES
-from mustutor.games.mau_mau.state import ANY, JACK, OWED, ROUND, Left, Pile
+from mustutor.games.mau_mau.state import ANY, JACK, OWED, Left, Pile
 from mustutor.games.mau_mau.table import drew
 from mustutor.games.mau_mau.turns import must_play, playable
 from mustutor.games.shedding_family.calls import (
