@@ -14,7 +14,7 @@ import os
 import runpy
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -24,8 +24,8 @@ from mustutor.recorder.live import close_up
 from tests.attacks import table, writers
 from tests.attacks.writers import INTERRUPTED, WRITERS, Ended, Moments, Writer
 
-FEW = 2
-"""So many ways are tried of each command in the short run."""
+FEW = 3
+"""In so many ways the recorder is killed in the short run; any other command in one."""
 COLUMNS = ("killed", "interrupted", "in a call", "starting", "survived")
 
 
@@ -47,14 +47,20 @@ def cases(folder: Path, *, short: bool) -> Iterator[Case]:
             )
             ended = writers.found_in(here)
         moments = range(1, whole.moments + 1)
-        happens = (("killed", writers.killed), ("interrupted", writers.interrupted))
-        ways = [(how, partial(Moments, at, happen)) for how, happen in happens for at in moments]
-        ways += [("in a call", partial(writers.Calls, at)) for at in range(1, 60_000, 397)]
-        few = len(moments) // 2 + 1 + number % 2  # so that other moments of others are tried
-        for how, prepare in (
-            ways[number % few :: few][: FEW + 3 * bool(writer.goes_on)] if short else ways
-        ):
-            yield Case(name, how, _tried(folder, writer, prepare, before, ended, how))
+        ways = {
+            "killed": [partial(Moments, at, writers.killed) for at in moments],
+            "interrupted": [partial(Moments, at, writers.interrupted) for at in moments],
+            "in a call": [partial(writers.Calls, at) for at in range(1, 60_000, 797)],
+        }
+        for how, every in ways.items():
+            for prepare in _few(every, number, FEW if writer.goes_on else 1) if short else every:
+                yield Case(name, how, _tried(folder, writer, prepare, before, ended, how))
+
+
+def _few(things: Sequence[Any], number: int, many: int) -> Sequence[Any]:
+    """Some of many things: others for each number."""
+    step = max(len(things) // many, 1)
+    return things[number * 7 % step :: step][:many]
 
 
 def _tried(
@@ -72,13 +78,15 @@ def _tried(
         if how == "killed" and told.status == -signal.SIGKILL:
             harm = writers.harm(writer, before, after, ended, drafts=True)
         else:
-            harm = _ended_well(told) or writers.harm(writer, before, after, ended, drafts=False)
+            harm = _ended_well(writer, told) or writers.harm(
+                writer, before, after, ended, drafts=False
+            )
         if harm:
             return f"{harm} ({told.status}{': ' if told.err else ''}{told.err[-300:]})"
+        if told.status != -signal.SIGKILL:
+            return ""
         if lost := _forgotten(told, here):
             return lost
-        if how != "killed":
-            return ""
         again = writers.run(writer.words, here, writer.goes_on or writer.typed)
         return "" if again.status in writer.again else f"run again: {again.status} {again.err}"
 
@@ -107,15 +115,17 @@ def _forgotten(told: Ended, here: Path) -> str:
     return "" if kept in possible else f"after {answered} lines it holds {kept}"
 
 
-def _ended_well(told: Ended) -> str:
+def _ended_well(writer: Writer, told: Ended) -> str:
     if told.status == INTERRUPTED:
-        return "it is not silent" if told.err else ""
+        # What was just answered and not yet kept is put beside, and the learner is told where.
+        rescued = writer.targets == (writers.PROGRESS,) and "rescued" in told.err
+        return "it is not silent" if told.err and not rescued else ""
     return "" if told.status in (0, 1) else "it ends in another way"
 
 
 # --- the start of the program ------------------------------------------------------------------
 
-STARTS = ("hand RRRA", "settle punto", "replay verify punto --json", "learn grande --transcript")
+STARTS = ("hand R R R A", "settle punto", "replay verify punto --json", "learn grande --transcript")
 
 
 def started(words: str, moment: int) -> str:
@@ -160,7 +170,7 @@ FORGOTTEN = {"mustutor", "typer", "orjson", "shellingham", "json", "enum", "re",
 def starts(*, short: bool) -> Iterator[Case]:
     """Interrupt the start of some commands at its calls."""
     for words in STARTS[: 1 if short else None]:
-        for moment in range(2, 40_000, 7_001 if short else 101):
+        for moment in range(2, 40_000, 7_001 if short else 199):
             yield Case(f"start: {words}", "starting", started(words, moment))
 
 

@@ -21,6 +21,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
+from types import FrameType
 from typing import Any, NamedTuple
 
 # Imported here so that no child has to, and so that Ctrl-C does what it does in the program.
@@ -170,9 +171,10 @@ def run(
     words: str, folder: Path, typed: str = "", prepare: Callable[[], Any] = lambda: None
 ) -> Ended:
     """Run a command in a folder, in a child that is prepared just before it begins."""
-    said = folder.parent / f"{folder.name}.typed"
-    said.write_text(typed)
     sys.stdout.flush()
+    said, typing = os.pipe()
+    os.write(typing, typed.encode())
+    os.close(typing)
     # Pipes and not files: a limit to the size of files would keep the messages out of them.
     pipes = [os.pipe() for _ in range(3)]
     child = os.fork()
@@ -190,6 +192,7 @@ def run(
             os.write(pipes[2][1], str(getattr(moments, "seen", 0)).encode())
         finally:
             os._exit(status)
+    os.close(said)
     read = []
     for reading, writing in pipes:
         os.close(writing)
@@ -199,10 +202,10 @@ def run(
     return Ended(ended, read[0], read[1], int(read[2] or 0))
 
 
-def _become(folder: Path, said: Path, out: int, err: int) -> None:
+def _become(folder: Path, said: int, out: int, err: int) -> None:
     os.chdir(folder)
     os.environ.update(MUSTUTOR_PROGRESS=str(folder / PROGRESS), TERM="dumb", LANG="C.UTF-8")
-    for number, handle in enumerate((os.open(said, os.O_RDONLY), out, err)):
+    for number, handle in enumerate((said, out, err)):
         os.dup2(handle, number)
     sys.stdin = io.TextIOWrapper(io.FileIO(0), encoding="utf-8")
     sys.stdout = io.TextIOWrapper(io.BufferedWriter(io.FileIO(1, "w")), encoding="utf-8")
@@ -254,12 +257,13 @@ class Calls:
         self.at, self.seen = at, 0
         sys.setprofile(self.called)
 
-    def called(self, *_: object) -> None:
+    def called(self, frame: FrameType, *_: object) -> None:
         """A function begins or ends."""
         self.seen += 1
         if self.seen == self.at:
             sys.setprofile(None)
-            signal.raise_signal(signal.SIGINT)
+            # As the signal would: from within this function it would find it, and not that one.
+            mustutor.__main__.interrupted(signal.SIGINT, frame)
 
 
 def killed() -> None:
