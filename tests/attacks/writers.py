@@ -34,6 +34,7 @@ INTERRUPTED, OLD = 130, b"what was there before\n"
 PROGRESS, LIVE = "progress.json", ".part.jsonl"
 AT_WORK = ("os.rename", "os.remove", "os.mkdir", "os.link", "os.rmdir", "os.truncate", "os.chmod")
 """What Python says of files to whoever listens, besides the opening of one."""
+REMOVAL = ("os.remove", "os.rmdir")
 QUARREL = ("", "", "grande", "", "A1 envido 4, B1 no quiero, B2 no quiero", "A1", "A 1", "", "")
 TOLD = ("mano A1", "mus", "corto", "envido 4", "undo", "paso", "A1 Ro Rc 4e 5o")
 TOLD += ("correct 1.grande.1 envido 2", "close")
@@ -240,7 +241,8 @@ class Moments:
     def hear(self, event: str, arguments: tuple[Any, ...]) -> None:
         """What Python says that it is about to do."""
         opens = event == "open" and isinstance(arguments[2], int) and arguments[2] & 3
-        if opens or event in AT_WORK:
+        removes = event in REMOVAL and self.happen is full  # for that there is always room
+        if opens or (event in AT_WORK and not removes):
             self.moment()
 
     def moment(self) -> None:
