@@ -16,9 +16,11 @@ from functools import cached_property
 from mustutor import games
 from mustutor.calls import DECK, FORGOTTEN, HIDDEN, write_call
 from mustutor.errors import Fault, no_such_seat
+from mustutor.history import grown
 from mustutor.language import mark
 from mustutor.position import Open, Position, Step
 from mustutor.recorder.events import Cards, Event, Placed, around, heard, unrefused, with_unjudged
+from mustutor.recorder.live import hand_lines
 from mustutor.register import Phases
 from mustutor.replay.failure import Failure, Unplayable
 from mustutor.replay.format import COUNT, NOTHING, Hand, Json, Round
@@ -51,7 +53,7 @@ class TakenHand:
     deal: Json
     cards: Told
     shown: Told
-    events: tuple[Event, ...]
+    events: Sequence[Event]
     stated: Mapping[str, int] | None
     extra: Json
     plain: Player = field(compare=False)
@@ -114,12 +116,12 @@ class TakenHand:
 
     def then(self, event: Event) -> TakenHand:
         """Go on by an event."""
-        grown = replace(self, events=(*self.events, event), stated=None)
+        told = replace(self, events=grown(self.events, event), stated=None)
         first = bool(self.cards) and not self.events
         if first or (self.shown and self.known is None):
-            return _folded(grown)  # what the cards told are may hang on it; the talk may be over
+            return _folded(told)  # what the cards told are may hang on it; the talk may be over
         known = heard(self.known, event) if self.known is not None else None
-        return replace(grown, plain=heard(self.plain, event), known=known)
+        return replace(told, plain=heard(self.plain, event), known=known)
 
     def with_cards(self, seat: str, cards: Cards) -> TakenHand:
         """Learn the cards of a seat: those dealt, served, or held now, as the moment has it."""
@@ -240,6 +242,11 @@ class TakenHand:
         if self.counting is None:
             return hand
         return hand._replace(counting=(Round(COUNT, self.counting),))
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The hand as live lines: those of a hand that is over are written once."""
+        return tuple(hand_lines(self.written))
 
     def _talk(self) -> list[Step]:
         """What was said and served before grande."""

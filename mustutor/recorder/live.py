@@ -27,7 +27,7 @@ from mustutor.drafts import clear_away, draft_file, take_place
 from mustutor.errors import ReplayError, Unreadable
 from mustutor.language import mark
 from mustutor.opening import beginning
-from mustutor.replay.format import Json, Refused, Replay, decode
+from mustutor.replay.format import Hand, Json, Refused, Replay, decode
 from mustutor.replay.jsontext import parsed
 from mustutor.replay.reader import LARGEST_MATCH, LIVE, explain
 from mustutor.replay.writer import dumps, write
@@ -140,16 +140,27 @@ def _stranger(file: str, number: int) -> NoReturn:
 
 def live_lines(replay: Replay) -> Iterator[str]:
     """Write a record as live lines, one a call."""
-    yield canonical({n: v for n, v in replay.as_json().items() if n != "hands"})
+    yield first_line(replay)
     for hand in replay.hands:
-        written = hand.as_json()
-        rounds = written.pop("rounds")
-        closing = {n: written.pop(n) for n in ("ledger", "after", "seal") if n in written}
-        yield canonical(written)
-        for round_ in rounds:
-            yield from _round_lines(round_)
-        if closing:
-            yield canonical(closing)
+        yield from hand_lines(hand)
+
+
+def first_line(replay: Replay) -> str:
+    """The first live line of a record: all but its hands."""
+    head = replay._replace(hands=()).as_json()
+    return canonical({name: thing for name, thing in head.items() if name != "hands"})
+
+
+def hand_lines(hand: Hand) -> Iterator[str]:
+    """Write a hand as live lines."""
+    written = hand.as_json()
+    rounds = written.pop("rounds")
+    closing = {n: written.pop(n) for n in ("ledger", "after", "seal") if n in written}
+    yield canonical(written)
+    for round_ in rounds:
+        yield from _round_lines(round_)
+    if closing:
+        yield canonical(closing)
 
 
 def _round_lines(round_: Json) -> Iterator[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import TYPE_CHECKING, NoReturn
 
 from mustutor import games
@@ -20,10 +21,8 @@ from mustutor.language import mark, printable
 from mustutor.position import Position
 from mustutor.recorder.commands import folded
 from mustutor.recorder.events import Event, Placed, read_cards
-from mustutor.recorder.hand import (
-    TakenHand,
-    begun,
-)
+from mustutor.recorder.hand import TakenHand, begun
+from mustutor.recorder.live import first_line
 from mustutor.replay.failure import Failure, Unplayable
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.names import Names, names_of
@@ -297,6 +296,10 @@ class Recorder:
         """The record by now, without seals."""
         return self.match._replace(hands=tuple([hand.written for hand in self.hands]))
 
+    def lines(self) -> list[str]:
+        """The record by now as live lines."""
+        return [first_line(self.match), *chain.from_iterable(hand.lines for hand in self.hands)]
+
     def closed(self) -> Replay:
         """The finished record, sealed."""
         hands = list(self.record().hands)
@@ -307,8 +310,9 @@ class Recorder:
     # --- inside --------------------------------------------------------------------------
 
     def grown(self, hands: tuple[TakenHand, ...], match: Replay | None = None) -> Recorder:
-        """The record one step further, with the way back."""
-        return Recorder(self.variant, match or self.match, hands, _not_too_far(self))
+        """The record one step further, with the way back, which keeps nothing that was written."""
+        back = replace(self, hands=(*self.hands[:-1], *map(replace, self.hands[-1:])))
+        return Recorder(self.variant, match or self.match, hands, _not_too_far(back))
 
     def _with_match(self, **changes: object) -> Recorder:
         return self.grown(self.hands, match=self.match._replace(**changes))  # type: ignore[arg-type]

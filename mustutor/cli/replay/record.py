@@ -28,7 +28,7 @@ from mustutor.language import mark
 from mustutor.recorder import readback
 from mustutor.recorder.begin import resumed
 from mustutor.recorder.dictation import Dictation
-from mustutor.recorder.live import CLOSED, LiveFile, live_lines, live_name, open_live
+from mustutor.recorder.live import CLOSED, LiveFile, live_name, open_live
 from mustutor.recorder.recorder import Recorder
 from mustutor.referee import verify
 from mustutor.replay.failure import Unplayable
@@ -151,7 +151,7 @@ class _Recording:
         """Take lines until nobody types any more."""
         try:
             self.recorder = self._dealt_in(self._sit_down())
-            self.live.keep(_written(self.recorder))
+            self.live.keep(self.recorder.lines())
             return self._take_all(Dictation(self.recorder, self.console.language))
         except EOFError:
             if not self.typist.piped:
@@ -280,7 +280,7 @@ class _Recording:
         """Bring the file up to date; where that cannot be, say so and go on."""
         assert self.recorder is not None
         try:
-            self.live.keep(_written(self.recorder))
+            self.live.keep(self.recorder.lines())
         except Unreadable as problem:
             self._problem(problem, self.console.language.say(UNKEPT))
 
@@ -331,7 +331,7 @@ class _Recording:
         if self.live.unkept:
             self._keep()
         if self.live.unkept:
-            rescued = self.live.rescue(_written(self.recorder))
+            rescued = self.live.rescue(self.recorder.lines())
             if rescued is None:
                 console.problem(say("The last lines are lost: they could not be written."))
             else:
@@ -348,7 +348,3 @@ class _Recording:
     def _problem(self, problem: MustutorError, advice: str) -> None:
         self.console.flush()
         self.console.problem(problem.said(self.console.language), advice)
-
-
-def _written(recorder: Recorder) -> list[str]:
-    return list(live_lines(recorder.record()))
