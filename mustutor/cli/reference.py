@@ -19,7 +19,7 @@ from mustutor.rulebook.search import find
 COMMAND = "mustutor rule"
 MOST_OTHERS = 8
 BOOKS = ("MUS", "REG", "ENC")  # the order the articles are listed in: Mus, its regions, Encaje
-AN_ID = re.compile(r"(ENC|MUS|REG)-[A-Z]+-[A-Z]*\d+", re.IGNORECASE)
+AN_ID = re.compile(r"((ENC|MUS|REG)-[A-Z]+|ENF|MAU)-[A-Z]*\d+", re.IGNORECASE)
 
 
 def rule(
