@@ -34,8 +34,8 @@ def after_a_gap(played: Played, judge: Judge, work: Work) -> Failure | None:
     what no word excuses is a fault.
     """
     fault = wrong_alone(played.hand, played.number, played.start)
-    if fault is not None:
-        return fault
+    if fault is not None or "lances" not in traits(played.start.variant.game):
+        return fault  # where cards are played, not every word can be tried
     found = branches_of(played, work)
     if not found.branches:
         if found.refused is None or not found.exhaustive or _trails_off(played, found.refused):
@@ -55,6 +55,31 @@ def _trails_off(played: Played, refused: Failure) -> bool:
         if missed is not None and place._replace(call=place.call + 1) == missed:
             return text.endswith(FORGOTTEN) and missed not in played.places
     return False
+
+
+def begun_otherwise(before: Played, played: Played, *, later: bool) -> Iterator[Played]:
+    """The other ways in which a hand may have begun, where its stones alone are stated.
+
+    A deal that counted for nothing, a game that had just begun, or one that was won without stones
+    in the hand `before`, nobody can tell from stones. In a hand `later` than one with stones nobody
+    knows, the games won are not known either, and with them the line that checks are of.
+    """
+    start, table = played.start, played.start.table
+    first = table.hand_of_game
+    places = [first, first - 1, 1, 2] if "target" in traits(table.variant.game) else [first]
+    for place in dict.fromkeys(places):
+        begun = start._replace(table=table._replace(hand_of_game=place))
+        if place > 0:
+            yield play_hand(begun, played.hand, played.number, checks=not later)
+    after = before.hand.after
+    for side in table.sides if after is not None else ():
+        stones = tuple([(after or {}).get(one, 0) for one in table.sides])
+        won = games.taken_up(before.end, stones, side)
+        try:
+            begun = games.game_of(table.variant.game).next_hand(won, played.hand.mano, None)
+        except IllegalCall:
+            continue
+        yield play_hand(begun, played.hand, played.number, checks=not later)
 
 
 def stones_unknown(later: Sequence[Played]) -> Iterator[Missing]:

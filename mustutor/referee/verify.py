@@ -10,7 +10,7 @@ that it was edited.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from mustutor.errors import Fault, IllegalCall, VariantError, no_such_seat
@@ -19,7 +19,7 @@ from mustutor.language import mark
 from mustutor.referee.alone import wrong_alone
 from mustutor.referee.claims import Judgement, judge, unread
 from mustutor.referee.fields import unjudged_fields, wrong_field
-from mustutor.referee.gaps import after_a_gap, stones_unknown, without_stones
+from mustutor.referee.gaps import after_a_gap, begun_otherwise, stones_unknown, without_stones
 from mustutor.referee.possible import Work
 from mustutor.referee.statements import (
     stated_facts,
@@ -92,13 +92,17 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
     work = Work()
     try:
         for played in play_back(replay, variant, through=True, at_once=True):
-            guessed = played.start.table.before == "unknown"
-            (later if later or guessed else hands).append(played)
+            table = played.start.table
+            guessed = table.before == "unknown" or (bool(later) and table.hand != played.number)
             if guessed:
                 failure = without_stones(replay, played)
             else:
-                failure = _of_a_hand(played, work)
+                before = (*hands, *later)[-1:]
+                played, failure = _of_a_hand(  # noqa: PLW2901
+                    played, work, before, later=bool(later)
+                )
                 missing += played.missing
+            (later if later or guessed else hands).append(played)
             if failure is not None:
                 break
             missing += unjudged(played)
@@ -144,8 +148,22 @@ def _stranger(replay: Replay, variant: Variant) -> Failure | None:
     return None
 
 
-def _of_a_hand(played: Played, work: Work) -> Failure | None:
-    """The first fault of a hand, gaps and all: what can be judged is judged."""
+def _of_a_hand(
+    played: Played, work: Work, before: Sequence[Played], *, later: bool
+) -> tuple[Played, Failure | None]:
+    """The first fault of a hand, gaps and all, and the hand as it was judged.
+
+    Where the stones it begins with are only stated, a fault is what no beginning excuses.
+    """
+    failure = _with_gaps(played, work)
+    if failure is not None and before and (later or played.start.table.before == "stated"):
+        for other in begun_otherwise(before[-1], played, later=later):
+            if _with_gaps(other, work) is None:
+                return other, None
+    return played, failure
+
+
+def _with_gaps(played: Played, work: Work) -> Failure | None:
     failure = fault_of_hand(played)
     if failure is None and played.forgotten:
         return after_a_gap(played, stones_differ, work)

@@ -60,6 +60,7 @@ LAX: dict[tuple[str, str], tuple[Any, ...]] = {
     # A knight of a suit nobody has told.
     ("mus", "hands.*.rounds.*.draws.*.*"): ("11",),
     ("encaje", "hands.*.rounds.*.draws.*.*"): ("11",),
+    ("sealed", "hands.*.deal.cards.*.*"): ("11",),
     # Another card, of which nobody knows whose it was.
     ("dealt", "hands.*.deal.cards.*.*"): ("4b", "11"),
     ("ordago", "hands.*.deal.cards.*.*"): ("4b", "11"),

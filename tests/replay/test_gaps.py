@@ -276,4 +276,37 @@ def test_no_good_hand_is_refused_for_stones_nobody_knows(variant):
         # Whoever has no stones left is silent: that is no turn left out.
         assert verdict.ok, (seed, verdict.failure)
         gaps = {(gap.place, gap.what) for gap in verdict.missing}
-        assert gaps & {("2", "stones"), ("2", "stones_before")} or len(document["hands"]) == 1
+        begun = gaps & {("2", "stones"), ("2", "stones_before")}
+        # An órdago decides the game, and the next begins with nothing: so much is known.
+        assert begun or verdict.hands[0].decided or len(document["hands"]) == 1
+
+
+def won_by_an_ordago() -> tuple[dict[str, Any], int]:
+    """A match with a hand won by an órdago, and one that follows it: which it is, from 0."""
+    for seed in range(100):
+        found = match(load_variant("fournier"), seats=4, hands=8, seed=f"all {seed}").as_json()
+        document: dict[str, Any] = json.loads(json.dumps(found))
+        for at, hand in enumerate(document["hands"][:-1]):
+            if hand["ledger"][-1].get("wins_game") and sum(hand["after"].values()):
+                return document, at
+    raise AssertionError
+
+
+def test_a_game_may_have_been_won_by_a_word_nobody_remembers():
+    document, at = won_by_an_ordago()
+    del document["seal"]
+    for hand in document["hands"]:
+        for name in ("seal", "ledger"):
+            del hand[name]
+    torn, follows = document["hands"][at : at + 2]
+    calls = torn["rounds"][-1]["calls"]
+    calls[-1] = f"{calls[-1].split()[0]} ?"
+    for round_ in torn["rounds"]:
+        del round_["checks"]
+    # The stones stated are those of before: the next game begins with none all the same.
+    verdict = verdict_on(document)
+    assert (verdict.verdict, verdict.complete) == ("ok", False), verdict.failure
+    # What every beginning refuses is refused.
+    follows["rounds"][0]["checks"][0] = "0" * 12
+    place = follows["rounds"][0]["lance"]
+    assert told(verdict_on(document)) == ("diverges", f"{at + 2}.{place}.1")
