@@ -49,9 +49,12 @@ def _wrong(replay: Replay, variant: Variant, hands: Sequence[Played]) -> Iterato
 
 
 def _rounds(hand: Hand, number: int) -> Iterator[tuple[Place, Round]]:
-    """Every round of a hand with its place, those of the count among them."""
+    """The rounds of a hand with their places, where any tells more than calls and checks."""
     times: dict[str, int] = {}
-    for round_ in (*hand.rounds, *hand.counting):
+    rounds = (*hand.rounds, *hand.counting)
+    if not (hand.counting or any(r.draws or r.at_ms is not None for r in rounds)):
+        return
+    for round_ in rounds:
         times[round_.lance] = times.get(round_.lance, 0) + 1
         yield Place(number, round_.lance, times[round_.lance]), round_
 

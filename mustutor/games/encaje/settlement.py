@@ -6,7 +6,7 @@ is looked for, because a game may end in the middle of a showdown (ENC-END-3).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.mus_family.ranking import Ranking
@@ -267,11 +267,12 @@ def compared(position: Position, outcome: Outcome, hands: Sequence[Hand]) -> Com
     if len(seats) == 1:
         return Compared(lance, seats, tuple(hands))
     order = position.state.ranking.order(lance, hands)
-    return Compared(
+    laid = (
         lance,
         tuple([seats[index] for index in order]),
         tuple([hands[index] for index in order]),
     )
+    return _made(Compared, laid)
 
 
 def takers(count: Count, evidence: Compared) -> tuple[str, ...]:
@@ -295,7 +296,8 @@ def _take_pot(count: Count, evidence: Compared) -> None:
     taking = takers(count, evidence)
     for seat, stones in shared(count.pots[lance], taking):
         if stones:
-            count.move(Entry(lance, "showdown", "pot", pot, seat, stones, "ENC-SET-11", evidence))
+            fields = (lance, "showdown", "pot", pot, seat, stones, "ENC-SET-11", evidence, 0)
+            count.move(_made(Entry, fields))
     if count.debts:
         for seat in taking:
             count.pay_debts(seat)
@@ -318,21 +320,22 @@ def _pay_value(count: Count, outcome: Outcome, evidence: Compared) -> None:
     """Pay the value of a hand: out of the game, or to whoever took the pot (ENC-SET-12)."""
     lance = outcome.lance
     receiving: tuple[str, ...] = (OUT,)
-    paying = list(zip(evidence.seats, evidence.hands, strict=True))
+    paying: Iterable[tuple[str, Hand]] = zip(evidence.seats, evidence.hands, strict=True)
     if outcome.kind == "seen":
         taking = takers(count, evidence)
         receiving = tuple([seat for seat in taking if seat != evidence.seats[0]])
         paying = [(seat, hand) for seat, hand in paying if seat not in receiving]
     if count.rules["encaje.shortfall"] == "next_best":
         paying = [(seat, hand) for seat, hand in paying if count.stones[seat]]
-    if not paying:
+    seat, hand = next(iter(paying), ("", ()))
+    if not seat:
         return
-    seat, hand = paying[0]
     due = count.ranking.value(lance, hand) if lance in OWN_VALUE else 1
-    because = Held(seat, hand, figure(count, lance, hand), due, evidence)
+    because = _made(Held, (seat, hand, figure(count, lance, hand), due, evidence))
     rule = _value_rule(outcome)
     for dst, stones in shared(due, receiving):
-        count.pay(Entry(lance, "showdown", "value", seat, dst, stones, rule, because))
+        fields = (lance, "showdown", "value", seat, dst, stones, rule, because, 0)
+        count.pay(_made(Entry, fields))
 
 
 def _value_rule(outcome: Outcome) -> str:
