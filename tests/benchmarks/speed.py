@@ -160,7 +160,7 @@ def played_at_random(variant_id: str, seats: int, count: int) -> tuple[int, int]
     variant, random = load_variant(variant_id), Random(1)
     names = seats_of(variant, seats)
     start = games.start(variant, seats=names, mano=names[0])
-    pack = pack_of(start)
+    pack = pack_of(variant)
     for number in range(count):
         play_hand(start, fresh_pack(pack, "benchmark", str(number)), random)
     return count, 0
