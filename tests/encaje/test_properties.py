@@ -74,7 +74,7 @@ def played(sitting: Sitting, hands: int = 4) -> Iterator[list[Step]]:
     """Play so many hands with random legal calls, each as its steps."""
     random, position = Random(sitting.seed), sitting.start
     for number in range(hands):
-        pack = fresh_pack(pack_of(position), f"{sitting.seed}", f"{number}")
+        pack = fresh_pack(pack_of(position.variant), f"{sitting.seed}", f"{number}")
         steps, end = play_hand(position, pack, random)
         steps[-1] = steps[-1]._replace(after=end)  # `apply` shows the cards with the last call
         yield steps
