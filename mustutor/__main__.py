@@ -71,7 +71,9 @@ def interrupted(_: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
 
-signal.signal(signal.SIGINT, interrupted)
+# A shell that starts us in the background lets us ignore interruptions: so it stays.
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, interrupted)
 
 if __name__ == "__main__":
     sys.exit(program())

@@ -150,6 +150,7 @@ def started(words: str, moment: int) -> str:
                 sys.setprofile(None)
                 signal.raise_signal(signal.SIGINT)
 
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever called us may ignore it
         sys.argv = ["mustutor", *words.split()]
         sys.setprofile(called)
         runpy.run_module("mustutor", run_name="__main__", alter_sys=True)

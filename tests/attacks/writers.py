@@ -204,6 +204,7 @@ def run(
 
 
 def _become(folder: Path, said: int, out: int, err: int) -> None:
+    signal.signal(signal.SIGINT, mustutor.__main__.interrupted)  # whoever called us may ignore it
     os.chdir(folder)
     os.environ.update(MUSTUTOR_PROGRESS=str(folder / PROGRESS), TERM="dumb", LANG="C.UTF-8")
     for number, handle in enumerate((said, out, err)):
