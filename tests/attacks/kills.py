@@ -17,7 +17,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from types import FrameType
 from typing import Any, NamedTuple
 
 from mustutor.recorder.live import close_up
@@ -140,10 +139,10 @@ def started(words: str, moment: int) -> str:
             del sys.modules[name]
         left = moment
 
-        def called(frame: FrameType, *_: object) -> None:
+        def called(*_: object) -> None:
             nonlocal left
-            # Before its first line it is Python that starts, and no program can be ready.
-            if left == moment and not frame.f_code.co_filename.endswith("mustutor/__main__.py"):
+            # Before its first lines it is Python that starts, and no program can be ready.
+            if left == moment and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
                 return
             left -= 1
             if not left:
