@@ -32,7 +32,7 @@ def without_cards(hand: dict) -> dict:
     """The hand without cards, salts and the secret seed, by the words of the format."""
     hand = json.loads(json.dumps(hand))
     hand.pop("seal", None)
-    for name in ("cards", "salts"):
+    for name in ("cards", "salts", "stock", "restocks"):
         hand.get("deal", {}).pop(name, None)
     hand.get("deal", {}).get("shuffle", {}).pop("seed", None)
     for round_ in hand["rounds"]:
