@@ -97,8 +97,8 @@ def test_a_file_broken_off_in_its_first_line_is_none(live, text):
 
 
 def test_what_a_killed_recorder_left_beside_the_file_is_cleared_away(live, tmp_path, monkeypatch):
-    monkeypatch.setattr(module.Path, "replace", lambda *_: (_ for _ in ()).throw(SystemExit))
-    monkeypatch.setattr(module.Path, "unlink", lambda *_: None)
+    monkeypatch.setattr(os, "replace", lambda *_: (_ for _ in ()).throw(SystemExit))
+    monkeypatch.setattr(os, "unlink", lambda *_: None)
     with pytest.raises(SystemExit):
         live.keep(LINES[:3])
     monkeypatch.undo()
