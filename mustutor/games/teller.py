@@ -67,6 +67,22 @@ class Teller(Voice):
         ]
         return Middle(tuple(filter(None, [position.state.now])), tuple(pots))
 
+    def face_down(self, position: Position, seat: str) -> int:
+        """How many cards a seat holds that nobody sees: those dealt, where the rules say so."""
+        usual = position.variant.rules.get("deal.cards")
+        return usual if isinstance(usual, int) else len(position.hand_of(seat) or ())
+
+    def counted(self, stones: int, tongue: Language) -> str:
+        """So many of what is played for."""
+        return tongue.count("{number} stone", "{number} stones", stones)
+
+    def lying(self, position: Position, tongue: Language) -> str:
+        """What of the middle is said beside the hands where no table is drawn; as it stands, none.
+
+        Calls tell a learner the stakes. A card on top, or a trick, has to be said.
+        """
+        return ""
+
     def recorded(self, entry: Entry, position: Position) -> Mapping[str, object]:
         """A movement for programs: as records write it, and under `because` what it rests on."""
         because: dict[str, object] = getattr(entry.because, "_asdict", dict)()

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from mustutor.language import Language, mark
-from mustutor.position import Step
+from mustutor.position import Hand, Step
 from mustutor.tuples import NamedTuple
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -80,12 +80,13 @@ class Middle(NamedTuple):
     """What lies in the middle of the table, in a few words a row.
 
     `played` is what counts in the round that is played, `score` what is to be had or reached,
-    `past` what became of the rounds before.
+    `past` what became of the rounds before; `cards` lie there in the open, by whose or what.
     """
 
     played: tuple[str, ...]
     score: tuple[str, ...] = ()
     past: tuple[str, ...] = ()
+    cards: tuple[tuple[str, Hand], ...] = ()
 
 
 class Offered(NamedTuple):

@@ -90,6 +90,8 @@ def _seats(scene: Scene, position: Position, tongue: Language) -> Iterator[Line]
         else:
             text = ""
         yield Line(text, kind="seat", seat=seat, said=cards)
+    if lying := teller.lying(position, tongue):
+        yield Line(lying, kind="middle", indent=0)
     yield from teller.lines([teller.stones(position)], position, tongue)
     if position.speaker:
         yield Line(tongue.say("{seat} speaks.", seat=position.speaker), kind="speaker", indent=0)

@@ -3,9 +3,8 @@
 Where there is room the seats sit around the table in the order of play, to the right of each
 other as Mus is dealt, so that partners are opposite; else there is a line for each of them.
 
-Cards are boxes whose frames are broken as on Spanish cards, or letters in a line. The breaks are
-the *pinta*, by which players know the suit without turning up the whole card: none for oros, one
-for copas, two for espadas, three for bastos. The letters say it as well.
+Cards are boxes, or letters in a line; many in a hand are held as a fan. The look of their deck
+says what is on them: `decks` has it.
 """
 
 from __future__ import annotations
@@ -17,9 +16,11 @@ from mustutor.cards import Card
 from mustutor.games.mus_family.ranking import Ranking
 from mustutor.games.mus_family.telling.words import shown
 from mustutor.games.teller import teller_of
+from mustutor.language import Language
 from mustutor.position import Hand, Position
 from mustutor.tuples import NamedTuple
 from mustutor.tutor.walk import LooseHands, Scene
+from mustutor.ui.decks import SPANISH, Look, look_of
 from mustutor.ui.pieces import Piece, Row, Rows, ScreenPen, apart, beside, columns, cut, fit, wide
 
 WIDTH = 7
@@ -27,13 +28,16 @@ WIDTH = 7
 HEIGHT = 3
 FOUR = 4
 
-PINTAS = {"": "─────", "o": "─────", "c": "── ──", "e": "─ ─ ─", "b": " ─ ─ "}
+WHOLE = "─────"
+MOST_IN_FULL = 5
+"""More cards of a hand are held as a fan: of all but the last only this much is seen."""
+IN_FAN = 3
 BACK, BACK_IN_LINE = ":::::", "##"
 HIDDEN = Card("?")
 ASCII_BOX = str.maketrans("┌┐└┘─│", "++++-|")
 
 
-def card_rows(card: Card, ranking: Ranking | None, pen: ScreenPen) -> Rows:
+def card_rows(card: Card, ranking: Ranking | None, pen: ScreenPen, look: Look = SPANISH) -> Rows:
     """Draw a card as a box; a hidden one shows its back.
 
     >>> from mustutor.language import language
@@ -46,10 +50,13 @@ def card_rows(card: Card, ranking: Ranking | None, pen: ScreenPen) -> Rows:
     │3b(R)│
     └ ─ ─ ┘
     """
-    suit = card[1:]
-    style = f"suit-{suit}" if suit else ""
-    letters = BACK if card == HIDDEN else f"{_letters(card, ranking):^{WIDTH - 2}}"
-    frame = PINTAS.get(suit, PINTAS[""])
+    letters = BACK if card == HIDDEN else f"{_letters(card, ranking, look):^{WIDTH - 2}}"
+    return _boxed(card, letters, pen, look)
+
+
+def _boxed(card: Card, letters: str, pen: ScreenPen, look: Look) -> Rows:
+    style = look.style(card.suit)
+    frame = look.frames.get(card.suit, WHOLE)
     rows: Rows = [
         ((style, f"┌{frame}┐"),),
         ((style, "│"), (f"{style} card".strip(), letters), (style, "│")),
@@ -58,8 +65,8 @@ def card_rows(card: Card, ranking: Ranking | None, pen: ScreenPen) -> Rows:
     return [tuple([(name, _box(text, pen)) for name, text in row]) for row in rows]
 
 
-def _letters(card: Card, ranking: Ranking | None) -> str:
-    return shown([card], ranking) if ranking else str(card)
+def _letters(card: Card, ranking: Ranking | None, look: Look) -> str:
+    return look.written(shown([card], ranking) if ranking else str(card), card.suit)
 
 
 def _box(text: str, pen: ScreenPen) -> str:
@@ -67,24 +74,39 @@ def _box(text: str, pen: ScreenPen) -> str:
 
 
 def hand_rows(
-    cards: Sequence[Card] | None, ranking: Ranking | None, pen: ScreenPen, hidden: int = FOUR
+    cards: Sequence[Card] | None,
+    ranking: Ranking | None,
+    pen: ScreenPen,
+    hidden: int = FOUR,
+    look: Look = SPANISH,
 ) -> Rows:
     """Draw a hand as boxes side by side; None is a hand nobody sees, and lies face down."""
     seen = [HIDDEN] * hidden if cards is None else cards
     if not seen:
         return [()] * HEIGHT
-    return beside(*[card_rows(card, ranking, pen) for card in seen])
+    if len(seen) <= MOST_IN_FULL:
+        return beside(*[card_rows(card, ranking, pen, look) for card in seen])
+    letters = [BACK if card == HIDDEN else _letters(card, ranking, look) for card in seen]
+    drawn = [
+        _boxed(card, f"{written:{WIDTH - 2}}", pen, look)
+        for card, written in zip(seen, letters, strict=True)
+    ]
+    return beside(*[[cut(row, IN_FAN) for row in card] for card in drawn[:-1]], drawn[-1])
 
 
-def hand_line(cards: Sequence[Card] | None, ranking: Ranking | None, hidden: int = FOUR) -> Row:
+def hand_line(
+    cards: Sequence[Card] | None,
+    ranking: Ranking | None,
+    hidden: int = FOUR,
+    look: Look = SPANISH,
+) -> Row:
     """Write a hand in one line of letters, where there is no room for boxes."""
     pieces: list[Piece] = []
     for card in [HIDDEN] * hidden if cards is None else cards:
         if pieces:
             pieces.append(("", " "))
-        hidden = card == HIDDEN
-        style = f"suit-{card[1:]} card" if card[1:] else ("" if hidden else "card")
-        pieces.append((style, BACK_IN_LINE if hidden else _letters(card, ranking)))
+        style = "" if card == HIDDEN else f"{look.style(card.suit)} card".strip()
+        pieces.append((style, BACK_IN_LINE if card == HIDDEN else _letters(card, ranking, look)))
     return tuple(pieces)
 
 
@@ -108,7 +130,8 @@ PLACES: dict[int, tuple[tuple[int, ...], ...]] = {
 class Seat(NamedTuple):
     """A seat as it is seen: `stones` is None where partners share them, `cards` where unseen.
 
-    `hidden` are the cards that lie face down where they are not seen.
+    `hidden` are the cards that lie face down where they are not seen; `counted` says the stones
+    as the game counts them.
     """
 
     name: str
@@ -118,13 +141,22 @@ class Seat(NamedTuple):
     words: str
     cards: Hand | None
     hidden: int = FOUR
+    counted: str = ""
 
 
 class MiddleRows(NamedTuple):
-    """What lies in the middle: of the round that is played, and of those before it."""
+    """What lies in the middle: of the round that is played, and of those before it.
+
+    `cards` lie there in the open, each with whose or what it is.
+    """
 
     now: tuple[Row, ...]
     closed: tuple[Row, ...]
+    cards: tuple[Row, ...] = ()
+
+    def within(self, width: int, pen: ScreenPen) -> Rows:
+        """What is of the round that is played, the cards side by side in this width."""
+        return [*self.now[:1], *packed(self.cards, width, pen, "  "), *self.now[1:]]
 
 
 def middle_of(
@@ -148,36 +180,41 @@ def middle_of(
         [(("middle", pen.clean(text)),) for text in texts]
         for texts in ((*now, *middle.score), middle.past)
     )
-    return MiddleRows(((("heading", pen.clean(heading)),), *told), tuple(past))
+    look = look_of(teller.deck, pen)
+    lying = [
+        ((("middle", pen.clean(f"{whose} ")), *hand_line(cards, None, look=look)))
+        for whose, cards in middle.cards
+    ]
+    return MiddleRows(((("heading", pen.clean(heading)),), *told), tuple(past), tuple(lying))
 
 
-def seats_of(scene: Scene) -> tuple[Seat, ...]:
+def seats_of(scene: Scene, tongue: Language) -> tuple[Seat, ...]:
     """The seats of a scene, in the order they sit."""
     position = scene.laid
     if position is None:
         return ()
     table, said, names = position.table, dict(scene.words), dict(scene.names)
-    alone = table.sides == table.seats
+    teller = teller_of(position.variant)
+    seats = [
+        Seat(
+            f"{names[seat]} {seat}" if seat in names else seat,
+            seat == position.mano,
+            seat == position.speaker,
+            None,
+            said.get(seat, ""),
+            position.hand_of(seat) if seat in scene.face_up else None,
+            teller.face_down(position, seat),
+        )
+        for seat in table.seats
+    ]
+    if table.sides != table.seats:
+        return tuple(seats)
     return tuple(
         [
-            Seat(
-                f"{names[seat]} {seat}" if seat in names else seat,
-                seat == position.mano,
-                seat == position.speaker,
-                position.stones_of(seat) if alone else None,
-                said.get(seat, ""),
-                position.hand_of(seat) if seat in scene.face_up else None,
-                _face_down(position, seat),
-            )
-            for seat in table.seats
+            seat._replace(stones=stones, counted=teller.counted(stones, tongue))
+            for seat, stones in zip(seats, position.stones, strict=True)
         ]
     )
-
-
-def _face_down(position: Position, seat: str) -> int:
-    """How many cards are drawn face down: those dealt, where the rules say; else those known."""
-    usual = position.variant.rules.get("deal.cards")
-    return usual if isinstance(usual, int) else len(position.hand_of(seat) or ())
 
 
 def table_rows(scene: Scene, width: int, height: int, pen: ScreenPen) -> Rows:
@@ -187,13 +224,14 @@ def table_rows(scene: Scene, width: int, height: int, pen: ScreenPen) -> Rows:
     """
     position = scene.laid
     if position is not None:
-        seats = seats_of(scene)
-        ranking = teller_of(position.variant).ranking(position)
+        seats = seats_of(scene, pen.language)
+        teller = teller_of(position.variant)
+        ranking, look = teller.ranking(position), look_of(teller.deck, pen)
         middle = middle_of(position, pen, dict(scene.names))
-        around = _around(seats, ranking, middle, min(width, WIDEST), pen)
+        around = _around(seats, ranking, middle, min(width, WIDEST), pen, look)
         if around and len(around) <= height:
             return [fit(row, width, "middle") for row in around]
-        return _in_lines(seats, ranking, middle, width, pen)
+        return _in_lines(seats, ranking, middle, width, pen, look)
     if scene.loose is not None:
         drawn = _loose_drawn(scene.loose, width, pen)
         return drawn if drawn and len(drawn) <= height else _loose_in_lines(scene.loose, pen)
@@ -204,20 +242,27 @@ def table_rows(scene: Scene, width: int, height: int, pen: ScreenPen) -> Rows:
 
 
 def _around(
-    seats: Sequence[Seat], ranking: Ranking | None, middle: MiddleRows, width: int, pen: ScreenPen
+    seats: Sequence[Seat],
+    ranking: Ranking | None,
+    middle: MiddleRows,
+    width: int,
+    pen: ScreenPen,
+    look: Look,
 ) -> Rows | None:
     """The seats around the table, or None where there is no room for them."""
     places = PLACES.get(len(seats))
-    longest = max((len(seat.cards or ()) for seat in seats), default=0)
-    block = max(BLOCK, longest * WIDTH + 2)
-    between = width - 2 * block
-    if places is None or between < LEAST_MIDDLE:
+    hands = [hand_rows(seat.cards, ranking, pen, seat.hidden, look) for seat in seats]
+    block = max(BLOCK, *[wide(hand[0]) + 2 for hand in hands]) if hands else BLOCK
+    pairs = sum(1 for row in places or () if len(row) == 2)
+    # Where nobody sits beside another, a longer hand takes nothing from the middle.
+    between = width - 2 * (block if pairs else BLOCK)
+    if places is None or between < LEAST_MIDDLE or block > width:
         return None
-    pairs = sum(1 for row in places if len(row) == 2)
     room = pairs * HEIGHT_OF_SEAT
-    whole = [*middle.now, (), *middle.closed] if middle.closed else list(middle.now)
+    now = middle.within(between if pairs else width, pen)
+    whole = [*now, (), *middle.closed] if middle.closed else now
     in_corner = len(whole) > room
-    inside = list(middle.now) if in_corner else whole
+    inside = now if in_corner else whole
     inside = inside[: max(room, len(inside) if not pairs else room)]
     above = (max(room, len(inside)) - len(inside)) // 2
     column = [
@@ -227,7 +272,7 @@ def _around(
     corner = list(middle.closed) if in_corner else []
     rows: Rows = []
     for place in places:
-        blocks = [_seat_rows(seats[at], ranking, block, pen) for at in place]
+        blocks = [_seat_rows(seats[at], hands[at], block, pen) for at in place]
         if len(blocks) == 2:
             rows += beside(blocks[0], column[:HEIGHT_OF_SEAT], blocks[1])
             column = column[HEIGHT_OF_SEAT:]
@@ -242,9 +287,9 @@ def _around(
     return rows
 
 
-def _seat_rows(seat: Seat, ranking: Ranking | None, block: int, pen: ScreenPen) -> Rows:
+def _seat_rows(seat: Seat, hand: Rows, block: int, pen: ScreenPen) -> Rows:
     name, words = _name(seat, pen, pen.say("mano")), _words(seat, pen, quoted=True)
-    drawn = [(("", " "), *row) for row in hand_rows(seat.cards, ranking, pen, seat.hidden)]
+    drawn = [(("", " "), *row) for row in hand]
     return [fit(row, block) for row in [apart(name, words, block, pen.more), *drawn]]
 
 
@@ -254,8 +299,7 @@ def _name(seat: Seat, pen: ScreenPen, mano: str) -> Row:
     row: Row = (*sign, ("mano", f" {mano}")) if seat.is_mano and mano else sign
     if seat.stones is None:
         return row
-    held = pen.language.count("{number} stone", "{number} stones", seat.stones)
-    return (*row, ("", " "), ("stones", pen.clean(held)))
+    return (*row, ("", " "), ("stones", pen.clean(seat.counted)))
 
 
 def _words(seat: Seat, pen: ScreenPen, *, quoted: bool) -> Row:
@@ -269,10 +313,15 @@ def _words(seat: Seat, pen: ScreenPen, *, quoted: bool) -> Row:
 
 
 def _in_lines(
-    seats: Sequence[Seat], ranking: Ranking | None, middle: MiddleRows, width: int, pen: ScreenPen
+    seats: Sequence[Seat],
+    ranking: Ranking | None,
+    middle: MiddleRows,
+    width: int,
+    pen: ScreenPen,
+    look: Look,
 ) -> Rows:
     """The seats one under the other, and what lies in the middle in a line or two below."""
-    hands = [hand_line(seat.cards, ranking, seat.hidden) for seat in seats]
+    hands = [hand_line(seat.cards, ranking, seat.hidden, look) for seat in seats]
     longest = max((wide(hand) for hand in hands), default=0)
     names = max((columns(pen.clean(seat.name)) for seat in seats), default=0)
     stones = max((len(str(seat.stones)) for seat in seats if seat.stones is not None), default=0)
@@ -295,14 +344,18 @@ def _in_lines(
             row = (*row, ("", " "), ("stones", f"{seat.stones:>{stones}}"))
         row = (*row, ("", " "), *_words(seat, pen, quoted=quoted))
         rows.append(fit(row, width, more=pen.more))
-    return [*rows, *packed(middle.now, width, pen), *packed(middle.closed, width, pen)]
+    return [
+        *rows,
+        *packed(middle.within(width, pen), width, pen),
+        *packed(middle.closed, width, pen),
+    ]
 
 
-def packed(things: Sequence[Row], width: int, pen: ScreenPen) -> Rows:
+def packed(things: Sequence[Row], width: int, pen: ScreenPen, between: str = " · ") -> Rows:
     """Write short things one after the other, and no thing across the end of a line."""
     rows: Rows = []
     for thing in things:
-        longer = (*rows[-1], ("", pen.clean(" · ")), *thing) if rows else thing
+        longer = (*rows[-1], ("", pen.clean(between)), *thing) if rows else thing
         if rows and wide(longer) <= width:
             rows[-1] = longer
         else:

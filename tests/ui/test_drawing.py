@@ -15,10 +15,11 @@ from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.games.teller import Teller
 from mustutor.language import language
 from mustutor.tutor.walk import LooseHands, Scene
+from mustutor.ui.decks import PINTAS
 from mustutor.ui.desk import act, opened
 from mustutor.ui.layout import picture
 from mustutor.ui.pieces import ScreenPen, apart, columns, cut, fit, folded_rows, plain, wide
-from mustutor.ui.table import PINTAS, PLACES, card_rows, hand_line, hand_rows, table_rows
+from mustutor.ui.table import PLACES, card_rows, hand_line, hand_rows, table_rows
 from mustutor.variant import load_variant
 
 from .lesson import QUESTIONS, lesson_walk

@@ -11,7 +11,16 @@ from mustutor.games.enfle.state import Tricks
 from mustutor.games.enfle.tricks import playable, winner_of
 from mustutor.games.shedding_family.calls import PLAY, TAKE
 from mustutor.games.shedding_family.telling import SHED, SheddingTeller
-from mustutor.games.telling import AlreadySaid, Fact, HandEnd, Middle, Movement, Offered, plural
+from mustutor.games.telling import (
+    BETWEEN,
+    AlreadySaid,
+    Fact,
+    HandEnd,
+    Middle,
+    Movement,
+    Offered,
+    plural,
+)
 from mustutor.language import Language, mark
 from mustutor.ledger import POT
 from mustutor.position import Open, Option, Position, Step
@@ -88,6 +97,10 @@ class EnfleTeller(SheddingTeller):
         """The chips of all, the pot among them."""
         return tongue.count("{number} chip in all", "{number} chips in all", count)
 
+    def counted(self, stones: int, tongue: Language) -> str:
+        """So many chips."""
+        return tongue.count("{number} chip", "{number} chips", stones)
+
     def before_the_match(self, tongue: Language) -> tuple[str, str]:
         """Chips lie in front, and games are won."""
         return tongue.say("Chips at the start"), tongue.say("Games won before")
@@ -112,13 +125,15 @@ class EnfleTeller(SheddingTeller):
     def middle(self, position: Position, tongue: Language) -> Middle:
         """The cards of the trick, the pot, and how many cards each has."""
         state: Tricks = position.state
-        trick = "  ".join(
-            [f"{seat} {card}" for seat, card in zip(state.players, state.trick, strict=True)]
-        )
+        score = [
+            tongue.say("trick {number}", number=state.tricks),
+            tongue.say("pot {stones}", stones=state.pot),
+        ]
         return Middle(
-            (tongue.say("trick {number}", number=state.tricks), *([trick] if trick else [])),
-            (tongue.say("pot {stones}", stones=state.pot),),
+            (),
+            (BETWEEN.join(score),),
             (tongue.say("cards: {counts}", counts=counts(position, position.order)),),
+            tuple([(s, (card,)) for s, card in zip(state.players, state.trick, strict=True)]),
         )
 
     # --- a deal ---

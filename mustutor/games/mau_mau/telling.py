@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from mustutor.calls import HIDDEN
 from mustutor.games.mau_mau import ROUND
 from mustutor.games.mau_mau.sentences import MAU_MAU
 from mustutor.games.mau_mau.settlement import SPADES
@@ -19,6 +20,7 @@ from mustutor.games.shedding_family.calls import (
     says_one_card,
     suit_called,
 )
+from mustutor.games.shedding_family.cards import suits
 from mustutor.games.shedding_family.telling import SheddingTeller
 from mustutor.games.telling import AlreadySaid, Fact, HandEnd, Middle, Movement, Offered
 from mustutor.language import Language, mark
@@ -52,6 +54,10 @@ class MauMauTeller(SheddingTeller):
         del count, tongue
         return ""
 
+    def counted(self, stones: int, tongue: Language) -> str:
+        """So many points, and fewer than none where a penalty was charged."""
+        return tongue.count("{number} point", "{number} points", stones)
+
     def held(self, tongue: Language) -> str:
         """What stands before the score."""
         return tongue.say("points")
@@ -81,11 +87,11 @@ class MauMauTeller(SheddingTeller):
     def middle(self, position: Position, tongue: Language) -> Middle:
         """The upcard and what it asks for, the stock, and how many cards each has."""
         state: Pile = position.state
-        top = [tongue.say("upcard {card}", card=state.upcard or "?")]
+        top = []
         if state.called == ANY:
             top.append(tongue.say("any card goes"))
         elif state.called:
-            top.append(tongue.say("called: {suit}", suit=state.called))
+            top.append(tongue.say("called: {suit}", suit=suits(tongue)[state.called]))
         if state.owed:
             top.append(tongue.say("to draw: {owed}", owed=state.owed))
         left = "   ".join(
@@ -95,6 +101,7 @@ class MauMauTeller(SheddingTeller):
             tuple(top),
             (tongue.say("stock {stock}", stock=state.stock),),
             (tongue.say("cards: {counts}", counts=left),),
+            ((tongue.say("upcard"), (state.upcard or HIDDEN,)),),
         )
 
     # --- a hand ---

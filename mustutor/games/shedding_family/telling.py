@@ -50,6 +50,17 @@ class SheddingTeller(Teller):
                 words[name] = " ".join(words[name])
         return words
 
+    def face_down(self, position: Position, seat: str) -> int:
+        """How many cards a seat holds: everybody can count them."""
+        left: int = position.state.left[position.table.seats.index(seat)]
+        return left
+
+    def lying(self, position: Position, tongue: Language) -> str:
+        """The cards in the open, and what else lies in the middle."""
+        middle = self.middle(position, tongue)
+        cards = [f"{whose} {self.listed(hand)}" for whose, hand in middle.cards]
+        return BETWEEN.join([*cards, *middle.played, *middle.score])
+
     def in_all(self, count: int, tongue: Language) -> str:
         """So many chips, or points, in all; nothing where nobody counts them together."""
         raise NotImplementedError
