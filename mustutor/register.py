@@ -110,9 +110,9 @@ def games() -> tuple[str, ...]:
 def part(game: str, name: str) -> Any:
     """Give one part of a game by its name; raises VariantError where there is no such game.
 
-    >>> part("brisca", "GAME")
+    >>> part("brisca", "GAME")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    mustutor.errors.VariantError: mustutor does not play 'brisca': it plays mus, encaje.
+    mustutor.errors.VariantError: mustutor does not play 'brisca': it plays mus, encaje, ...
     """
     if game not in _HOMES:
         raise VariantError(

@@ -17,6 +17,7 @@ from mustutor.cli.application import main
 from mustutor.locale.compile import compile_all
 from tests.long import Run
 
+collect_ignore = ["benchmarks"]  # programs, with a folder of their own on their path
 # Before anything is said: what was compiled earlier must never hide what its source says now.
 compile_all()
 compiled.compile_all()

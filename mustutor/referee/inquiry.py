@@ -144,8 +144,8 @@ def _course(tongue: Language, variant: Variant | None, players: str) -> Asking[Q
     """The whole course of questions, from the rules to the claims."""
     say = tongue.say
     if variant is None:
-        names = ", ".join(variant_ids())
-        choices = (Line(names, indent=1),)
+        ours = [name for name in variant_ids() if _has_lances(load_variant(name).game)]
+        choices = (Line(", ".join(ours), indent=1),)
         text = say("Which rules do you play by? (Enter: {usual})", usual=USUAL_RULES)
         question = QuarrelQuestion("rules", text, USUAL_RULES, choices)
         variant = yield from _asked(question, lambda name: _of_lances(load_known(name)), tongue)
@@ -230,10 +230,14 @@ def _what_was_said(quarrel: Quarrel) -> str:
     return say("What did {seat} say? (or all that was said: {example})", seat=seat, example=example)
 
 
+def _has_lances(game: str) -> bool:
+    return "lances" in traits(game)
+
+
 def _of_lances(variant: Variant) -> Variant:
     """The rules, if the questions asked here are about their game. Raises VariantError."""
-    if "lances" not in traits(variant.game):
-        known = [game for game in games() if "lances" in traits(game)]
+    if not _has_lances(variant.game):
+        known = filter(_has_lances, games())
         raise VariantError(
             mark("Nobody judges quarrels of {game} here: choose a variant of {games}."),
             game=variant.game,

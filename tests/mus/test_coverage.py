@@ -128,7 +128,8 @@ BY_ENGINE = borne(set(TESTS.rglob("test_*.py")) - OF_CONDUCT)
 def test_there_are_335_rules_and_the_rulebook_has_them_all():
     assert (len(MUS), len(REGIONS), len(ENCAJE)) == (191, 82, 62)
     assert len(RULES) == 335
-    assert set(articles()) == set(RULES)
+    others = {id_ for id_ in articles() if id_.startswith(("ENF-", "MAU-"))}  # tests/shedding
+    assert set(articles()) - others == set(RULES)
 
 
 @each(RULES)

@@ -35,8 +35,9 @@ from mustutor.replay.rules import rules_of
 from tests.long import some, whole
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
+ELSEWHERE = ("forgotten_call", "enfle_", "mau_mau_")  # games of other words: tests/shedding
 RECORDS = [
-    *sorted(path for path in REPLAYS.glob("*.json") if path.stem != "forgotten_call"),
+    *sorted(path for path in REPLAYS.glob("*.json") if not path.stem.startswith(ELSEWHERE)),
     *sorted(REPLAYS.glob("*.jsonl")),
 ]
 LONG = 8
