@@ -147,10 +147,11 @@ class Game(NamedTuple):
     round and compare their checks quicker than one by one has a `hearing` for it.
 
     A game in which players draw from a stock answers where it begins (`stocked`, of a position and
-    the rest of the pack), how a record says what lay there and was turned up or shuffled again
-    (`of_stock`, of the beginning and the end of a hand), which cards a call draws (`drew`), and
-    takes what a round's record says that each seat drew (`drawn`). Where `pots_stay`, a pot nobody
-    won is played for in the next hand; where `below_zero`, somebody may owe more than he has.
+    the rest of the pack), which verbs draw a card from it (`draws`), how a record says what lay
+    there and was turned up or shuffled again (`of_stock`, of the beginning and the end of a hand),
+    which cards a call draws (`drew`), and takes what a round's record says that each seat drew
+    (`drawn`). Where `pots_stay`, a pot nobody won is played for in the next hand; where
+    `below_zero`, somebody may owe more than he has.
 
     `pack` are the cards of a hand about to be dealt, in the order the shuffle starts from.
     `seats` are those of so many players, or of as many as usual for 0. `chances` says how likely
@@ -213,6 +214,7 @@ class Game(NamedTuple):
     stocked: Callable[[Position, Pack], Position] = lambda position, _: position
     of_stock: Callable[[Position, Position], Mapping[str, Any]] = lambda *_: MappingProxyType({})
     drawn: Callable[[Position, Hands], Position] = lambda position, _: position
+    draws: frozenset[str] = frozenset()
     drew: Callable[[Step], tuple[Card, ...]] = lambda _: ()
     pots_stay: bool = False
     below_zero: bool = False

@@ -47,7 +47,8 @@ def taken_up(hand: Hand, start: Position) -> TakenHand:
         skipped = bool(hand.rounds) and hand.rounds[0].lance != start.lance
         events = (Event(lance=hand.rounds[0].lance),) if skipped else ()
         hands[0] = replace(hands[0], cards=dealt).replayed(events)
-    play_on(hands, events_of((*(talk or ()), *hand.rounds)), None)
+    game = games.game_of(start.variant.game)
+    play_on(hands, events_of((*(talk or ()), *hand.rounds), game), None)
     if talk is None and shown:
         hands[0] = replace(hands[0], shown=shown).replayed(hands[0].events)
     elif talk is not None:

@@ -12,9 +12,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mustutor import games
-from mustutor.calls import DECK, FORGOTTEN, write_call
-from mustutor.recorder.events import Event
+from mustutor.calls import DECK, FORGOTTEN
+from mustutor.recorder.events import Event, Placed, event_of
 from mustutor.recorder.hand import TakenHand, begun, play_on, show_again, went_on
 from mustutor.replay.failure import Failure, Unplayable, closed_early
 from mustutor.replay.format import Json
@@ -56,15 +55,14 @@ def corrected(recorder: Recorder, place: str, words: str, slip: Slip | None) -> 
     number, at = recorder.find(place)
     hand, place = recorder.hands[number], str(at.place)
     fixed, spoken = hand.replayed(hand.events[: at.event]), tuple(recorder.calls_in(words))
-    speaker = at.text.partition(" ")[0]
+    speaker, old = at.text.partition(" ")[0], _told(hand, at)
     for text in spoken:
         seat, _, words = text.partition(" ")
         seat, words = (seat, words) if recorder.names_seat(text) else (speaker, text)
-        call = games.read_call(f"{seat} {in_full_at(words, fixed.position)}", recorder.variant)
-        event = Event(call=write_call(call))
+        event = event_of(f"{seat} {in_full_at(words, fixed.position)}", recorder.game)
         fixed = went_on(fixed, event) if fixed.events else fixed.then(event)
         speaker = fixed.position.speaker
-    new = ", ".join(one.text for one in fixed.placed[-len(spoken) :])
+    new = ", ".join(_told(fixed, one) for one in fixed.placed[-len(spoken) :])
     again = _Again([*recorder.hands[:number], fixed])
     again.goes_on(hand, at.event, told=at.place if len(spoken) > 1 else None)
     again.ends(hand, followed=number + 1 < len(recorder.hands))
@@ -74,11 +72,17 @@ def corrected(recorder: Recorder, place: str, words: str, slip: Slip | None) -> 
     match = recorder.match
     if slip is not None:
         notes = dict(match.notes or {})
-        notes[place] = [*notes.get(place, ()), slip(at.text)]
+        notes[place] = [*notes.get(place, ()), slip(old)]
         match = match._replace(notes=notes)
     grown = recorder.grown(tuple(again.hands), match)
     gaps, kept = tuple(again.gaps), tuple(again.kept)
-    return Corrected(grown, place, at.text, new, again.failure, again.undone, gaps, kept)
+    return Corrected(grown, place, old, new, again.failure, again.undone, gaps, kept)
+
+
+def _told(hand: TakenHand, at: Placed) -> str:
+    """A call as it was told, with the card it drew where somebody told that."""
+    drew = hand.events[at.event].draws or {}
+    return " + ".join([at.text, *(card for cards in drew.values() for card in cards)])
 
 
 class _Again:

@@ -83,8 +83,9 @@ class Dictation(NamedTuple):
 
     def _is_call(self, text: str) -> bool:
         """Whether a word that is a command too is what a player says in this game now."""
-        playing = self.recorder.wants != "mano"
-        return playing and text.casefold() in self.recorder.game.grammar.verbs
+        playing, game = self.recorder.wants != "mano", self.recorder.game
+        first = text.casefold().partition(" ")[0]
+        return playing and (text.casefold() in game.grammar.verbs or first in game.draws)
 
     def _told(self, text: str) -> Answer:
         recorder = self.recorder
@@ -194,6 +195,9 @@ class Dictation(NamedTuple):
 
     def _draw(self, rest: str) -> Answer:
         return self._stated(stating.draw(self.recorder, rest))
+
+    def _starter(self, rest: str) -> Answer:
+        return self._stated(stating.starter(self.recorder, rest))
 
     def _stated(self, told: stating.Told) -> Answer:
         """Say what the rules make of something told beside the calls."""

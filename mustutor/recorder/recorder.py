@@ -14,13 +14,13 @@ from itertools import chain
 from typing import TYPE_CHECKING, NoReturn
 
 from mustutor import games
-from mustutor.calls import DECK, Grammar, write_call
+from mustutor.calls import DECK, Grammar
 from mustutor.errors import Fault, IllegalCall, NotationError, no_such_seat
 from mustutor.games import Game, cited
 from mustutor.language import mark, printable
 from mustutor.position import Position
 from mustutor.recorder.commands import folded
-from mustutor.recorder.events import Event, Placed, read_cards
+from mustutor.recorder.events import Event, Placed, event_of, read_cards
 from mustutor.recorder.hand import TakenHand, begun
 from mustutor.recorder.live import first_line
 from mustutor.replay.failure import Failure, Unplayable
@@ -168,9 +168,9 @@ class Recorder:
 
         Raises NotationError for what is no call, Unplayable for what the rules refuse.
         """
-        call = games.read_call(text, self.variant)
+        event = event_of(text, self.game)
         hand, others = self._heard_in()
-        return self.grown((*others, hand.then(Event(call=write_call(call)))))
+        return self.grown((*others, hand.then(event)))
 
     def tell_cards(self, seat: str, texts: Iterable[str]) -> Recorder:
         """Learn cards of a seat in the last hand: dealt, served or shown."""

@@ -51,6 +51,13 @@ def cut(recorder: Recorder, words: str) -> Told:
     return _of_deal(recorder, "cut", {"by": _seat(recorder, who), **lifted})
 
 
+def starter(recorder: Recorder, words: str) -> Told:
+    """``Td``: the card turned up beside the stock, in games that have one."""
+    if not recorder.game.draws:
+        _ask(mark("No card is turned up in this game: a starter is told as in {example}."), "Td")
+    return _of_deal(recorder, "starter", str(recorder.game.deck.read(words)))
+
+
 def draw(recorder: Recorder, words: str) -> Told:
     """``A1 Ro, B1 3c``: the card that each drew for the seats."""
     found = {}

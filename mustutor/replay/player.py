@@ -122,6 +122,13 @@ class Player:
         cards = self._read(draws, round_)
         return self if cards is None else self._chance(served(cards), round_)
 
+    def draw(self, draws: Mapping[str, Cards]) -> bool:
+        """Learn what each seat will draw in the round under way; false where that stops."""
+        cards = self._read(draws, str(self.place._replace(call=0)))
+        if cards is not None:
+            self.position, self._around = self._game.drawn(self.position, cards), None
+        return cards is not None
+
     def reach(self, lance: str) -> Player:
         """Go on at a later lance, over what nobody wrote down."""
         if self.failure is not None or self.lance == lance:
@@ -170,7 +177,7 @@ class Player:
             return self
         recorded = round_.checks if checks else None
         served = lance in self._game.phases.served
-        if round_.draws and not (heard or served or self._draw(round_.draws)):
+        if round_.draws and not (heard or served or self.draw(round_.draws)):
             return self
         if not self._hear_all(lance, calls, recorded):
             return self
@@ -381,13 +388,6 @@ class Player:
         self.steps.append(made)
         self.position, self._around = made.after, None
         return self
-
-    def _draw(self, draws: Mapping[str, Cards]) -> bool:
-        """Take from a record what each seat will draw in the round; false where that stops."""
-        cards = self._read(draws, str(self._here()._replace(call=0)))
-        if cards is not None:
-            self.position, self._around = self._game.drawn(self.position, cards), None
-        return cards is not None
 
     def _read(self, hands: Mapping[str, Cards], place: str) -> dict[str, tuple[Card, ...]] | None:
         """Read cards as a record tells them; none where one of them is no card of this deck."""

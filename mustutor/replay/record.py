@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 
 from mustutor import games
 from mustutor.calls import DECK, write_call
+from mustutor.games import Game
 from mustutor.position import Position, Step
 from mustutor.replay.format import Hand, Json, Replay, Round
 from mustutor.replay.seal import with_seals
@@ -26,6 +28,7 @@ def recorded_hand(
     calls: list[str] = []
     checks: list[str] = []
     lance, over = "", False
+    game = games.game_of(end.variant.game)
     for step in steps:
         if step.call.seat == DECK:
             hands = {seat: list(cards) for seat, cards in step.call.hands}
@@ -45,7 +48,9 @@ def recorded_hand(
     if calls:
         rounds.append(Round(lance, tuple(calls), None, tuple(checks)))
     if steps:
-        written |= games.game_of(end.variant.game).of_stock(steps[0].before, end)
+        written |= game.of_stock(steps[0].before, end)
+    if game.draws and "stock" not in written:
+        rounds = _with_draws(rounds, steps, game)
     return Hand(
         mano,
         tuple(rounds),
@@ -53,6 +58,24 @@ def recorded_hand(
         tuple([entry.as_json() for entry in end.ledger]),
         end.in_front() if end.lance == "end" else None,
     )
+
+
+def _with_draws(rounds: Sequence[Round], steps: Sequence[Step], game: Game) -> list[Round]:
+    """The rounds with the cards each seat drew in them, up to the first that nobody told."""
+    calls = iter([step for step in steps if step.call.seat != DECK])
+    drawn: list[Round] = []
+    for round_ in rounds:
+        told: dict[str, list[str]] = {}
+        unknown: set[str] = set()
+        for step in islice(calls, len(round_.calls)):
+            seat, verb = step.call.seat, step.call.verb
+            cards = game.drew(step) if verb in game.draws else ()
+            if verb in game.draws and not cards:
+                unknown.add(seat)
+            if seat not in unknown and cards:
+                told.setdefault(seat, []).extend(cards)
+        drawn.append(round_._replace(draws=told) if told else round_)
+    return drawn
 
 
 def recorded_match(

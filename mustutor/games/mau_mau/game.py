@@ -58,6 +58,7 @@ GAME = Game(
     stocked=table.stocked,
     of_stock=table.of_stock,
     drawn=table.drawn,
+    draws=frozenset((DRAW,)),
     drew=table.drew,
     seats=table.seats,
     at_random=at_random,

@@ -91,10 +91,14 @@ def _cannot_draw(position: Position, call: Call) -> Fault | None:
 
 
 def _other_draw(position: Position, seat: str) -> Fault | None:
-    """Say that a record has another card drawn than lies on the stock."""
+    """Say that a record has another card drawn than lies on the stock, or can lie there."""
     state: Pile = position.state
     place = position.table.seats.index(seat)
     listed = state.draws[place]
+    seen = (state.upcard, *table.held(position, 0), *table.held(position, 1))
+    if listed and (listed[0] in seen or (state.stock and listed[0] in position.deal.heap)):
+        sentence = mark("{seat} cannot have drawn {card}: it lies somewhere else.")
+        return Fault("MAU-9", sentence, {"seat": seat, "card": listed[0]}, "misdealt")
     order = state.order if state.stock else (state.restocks[0] if state.restocks else None)
     if not listed or not order or listed[0] == order[0]:
         return None
