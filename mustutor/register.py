@@ -5,12 +5,14 @@ A game is a package (or one module) that answers by a few names: `GAME` (its rul
 `TELLER` (what it says about itself). Each is loaded when it is asked for. Nothing outside a
 game's folder knows its name; a program may `register` a game of its own.
 
-`DATA` may name a folder of its own, which holds ``variants/*.yaml`` and ``rulebook/*.yaml``. Two
-names more are for whoever teaches, and may be left out. `ARTICLES` names the chapters of the
-rulebook that are the game's own, and after them those of others that it refers to. `TRAITS` says
-what it has that can be practised: ``lances`` (hands of four cards compared and bet on lance by
+`DATA` may name a folder of its own, which holds ``variants/*.yaml`` and ``rulebook/*.yaml``. Some
+names more may be left out. `TITLE` is its name as people write it. `ARTICLES` names the chapters
+of the rulebook that are the game's own, and after them those of others that it refers to. `TRAITS`
+says what it has that can be practised: ``lances`` (hands of four cards compared and bet on lance by
 lance), ``target`` (the first side to reach a number of stones wins), ``own_stones`` (everybody
-bets what lies in front of him, and the last who has any loses).
+bets what lies in front of him, and the last who has any loses), ``tricks_taken_up`` (whoever
+cannot follow suit takes up the trick), ``upcard_matched`` (cards are played on an upcard they
+match, or drawn from a stock).
 """
 
 from __future__ import annotations
@@ -136,6 +138,16 @@ def traits(game: str) -> frozenset[str]:
     (True, False)
     """
     return frozenset(getattr(import_module(_HOMES[game]), "TRAITS", ()))
+
+
+def title(game: str) -> str:
+    """The name of a game as people write it, the same in every language.
+
+    >>> title("mus"), title("mau_mau")
+    ('Mus', 'Mau-Mau')
+    """
+    usual = game.replace("_", "-").title()
+    return str(getattr(import_module(_HOMES[game]), "TITLE", usual))
 
 
 def chapters(game: str) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 
 from mustutor.calls import grammar_of, write_call
-from mustutor.cards import read_card
+from mustutor.cards import SPANISH, Deck
 from mustutor.errors import AnswerError, NotationError
 from mustutor.games.telling import Line
 from mustutor.language import mark
@@ -62,8 +62,9 @@ class Question(NamedTuple):
     ``drill:juego.order/fournier/7/3``), and `skill` what it practises. `choices` are what may be
     answered, where that is a list: seats and cards are choices too. `speaker` and
     `understood` serve a ``call``: who speaks, and how the position reads the words (``y yo``
-    becomes ``subo a 4``). `misconceptions` are by wrong answer; `otherwise` is told of any
-    other wrong answer, before the reasons; `remark` when it is solved or shown.
+    becomes ``subo a 4``). `deck` is the one its cards are read by.
+    `misconceptions` are by wrong answer; `otherwise` is told of any other wrong answer, before
+    the reasons; `remark` when it is solved or shown.
     """
 
     id: str
@@ -75,6 +76,7 @@ class Question(NamedTuple):
     choices: tuple[AnswerChoice, ...] = ()
     speaker: str = ""
     understood: Callable[[str], str] | None = None
+    deck: Deck = SPANISH
     hints: tuple[str, ...] = ()
     misconceptions: Mapping[str, Misconception] = {}
     otherwise: str = ""
@@ -122,7 +124,7 @@ def read_answer(question: Question, text: str) -> str:
         case "number":
             return _number(words)
         case "cards":
-            return _cards(words, question.choices)
+            return _cards(words, question)
         case "order":
             return _order(words, question.choices)
         case "call":
@@ -167,27 +169,28 @@ def _number(words: str) -> str:
     raise AnswerError(mark("{answer} is not a number: type one in digits."), answer=words)
 
 
-def _cards(words: str, choices: Sequence[AnswerChoice]) -> str:
+def _cards(words: str, question: Question) -> str:
+    choices = question.choices
     left = list(choices)
     picked: list[AnswerChoice] = []
     for part in filter(None, _PARTS.split(words)):
-        choice = _card(part, left, choices)
+        choice = _card(part, left, question)
         left.remove(choice)
         picked.append(choice)
     return " ".join(choice.value for choice in choices if choice in picked)
 
 
-def _card(part: str, left: Sequence[AnswerChoice], choices: Sequence[AnswerChoice]) -> AnswerChoice:
+def _card(part: str, left: Sequence[AnswerChoice], question: Question) -> AnswerChoice:
     """One of the cards shown, by its name; by its rank where that leaves no doubt."""
     try:
-        card = read_card(part)
+        card = question.deck.read(part)
     except NotationError as problem:
         raise AnswerError(problem.sentence, hint=problem.hint, **problem.evidence) from None
     for choice in left:
         if choice.value == card:
             return choice
     alike = [choice for choice in left if choice.value[:1] == card.rank] if not card.suit else []
-    shown = ", ".join(choice.label for choice in choices)
+    shown = ", ".join(choice.label for choice in question.choices)
     if not alike:
         raise AnswerError(mark("{card} is none of these: {cards}."), card=part, cards=shown)
     return alike[0]

@@ -8,7 +8,7 @@ import pytest
 
 from mustutor import load_variant
 from mustutor.language import language
-from mustutor.tutor.drills import SKILLS, drill_question
+from mustutor.tutor.drills import SKILLS, drill_question, usual_rules
 
 
 def question(number, skill="juego.order", **given):
@@ -40,7 +40,7 @@ def test_every_drill_is_written_out_in_both_languages(mustutor, skill, code):
     typed = ("drill", skill, "--seed", "3", "--number", "2", "--transcript", "--lang", code)
     shown = mustutor(*typed)
     assert (shown.status, shown.err) == (0, "")
-    game = "encaje" if SKILLS[skill].games == ("encaje",) else "fournier"
+    game = usual_rules(SKILLS[skill], "fournier").id
     asked = question(1, skill, seed=3, variant=load_variant(game), language=language(code))
     flat = " ".join(shown.out.split())
     assert " ".join(asked.prompt.split()) in flat
@@ -78,7 +78,7 @@ def test_a_script_of_answers_is_judged(mustutor, tmp_path):
 @pytest.mark.parametrize("skill", SKILLS)
 def test_every_drill_is_answered_line_by_line(mustutor, tmp_path, skill):
     """A wrong idea first: it is told by its text, and the right answer then ends the question."""
-    game = "encaje" if SKILLS[skill].games == ("encaje",) else "fournier"
+    game = usual_rules(SKILLS[skill], "fournier").id
     asked = [question(n, skill, variant=load_variant(game)) for n in (1, 2)]
     wrong = next(iter(asked[0].misconceptions))
     script = tmp_path / "answers"

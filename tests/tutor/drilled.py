@@ -11,8 +11,10 @@ EN = language("en")
 TABLES = {
     "mus": ("fournier", "guipuzcoa_4", "asturias", "la_rioja"),
     "encaje": ("encaje",),
+    "enfle": ("enfle",),
+    "mau_mau": ("mau_mau",),
 }
-"""Eight kings and four, La Real, a deck without twos; and the other game."""
+"""Eight kings and four, La Real, a deck without twos; and the other games."""
 
 
 def tables(skill):

@@ -7,14 +7,13 @@ from itertools import cycle
 import pytest
 
 from mustutor.language import language
-from mustutor.tutor.drills import SKILLS, drill_source
+from mustutor.tutor.drills import SKILLS, drill_source, usual_rules
 from mustutor.tutor.lesson.file import find, lesson_ids
 from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.walk import Walk
 from mustutor.ui.desk import opened
 from mustutor.ui.layout import picture
 from mustutor.ui.pieces import ScreenPen, plain, wide
-from mustutor.variant import load_variant
 from tests.long import sampled
 
 from .terminal import ENTER, pressed
@@ -70,7 +69,7 @@ def test_a_lesson_is_played_to_its_end(lesson):
 
 @pytest.mark.parametrize("skill", SKILLS)
 def test_a_drill_can_be_read_and_played(skill):
-    variant = load_variant("encaje" if "encaje" in SKILLS[skill].games else "fournier")
+    variant = usual_rules(SKILLS[skill], "encaje")
     walk = Walk(drill_source(skill, 7, variant, language("es")))
     can_be_read(walk, 3, "es")
     answers = [walk.source.stop(index).question.answer for index in range(3)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,14 +19,14 @@ from mustutor.cli.habits import (
     variant_named,
 )
 from mustutor.errors import LessonError
-from mustutor.language import mark
+from mustutor.language import Language, mark
+from mustutor.register import title
 
 if TYPE_CHECKING:
     from mustutor.tutor.drills import Skill
     from mustutor.tutor.walk import StopSource
 
 COMMAND = "mustutor drill"
-ENCAJE = "encaje"
 NUMBER = 10
 """So many questions are asked of a script or written out, where nobody says how many."""
 MOST = 1_000
@@ -92,7 +93,7 @@ def drill(
     """Practise a skill on hands that cannot be answered right by a wrong idea."""
     import secrets
 
-    from mustutor.tutor.drills import drill_source, skill_named
+    from mustutor.tutor.drills import drill_source, skill_named, usual_rules
 
     console: Console = context.obj
     if not skill or listing:
@@ -100,7 +101,7 @@ def drill(
         return Status.DONE
     try:
         found = skill_named(skill)
-        rules = variant_named(variant or _usual(found), COMMAND)
+        rules = variant_named(variant, COMMAND) if variant else usual_rules(found, DEFAULT_VARIANT)
         chosen = secrets.randbelow(LARGEST_DRAWN) if seed is None else seed
         source = drill_source(skill, chosen, rules, console.language, level)
         if json:
@@ -150,11 +151,6 @@ def _again(skill: str, seed: int, variant: str, level: int | None) -> str:
     return typed if level is None else f"{typed} --level {level}"
 
 
-def _usual(skill: Skill) -> str:
-    """The rulebook a skill is drilled under where nobody names one."""
-    return ENCAJE if skill.games == (ENCAJE,) else DEFAULT_VARIANT
-
-
 def _list(console: Console, *, json: bool) -> None:
     from mustutor.tutor.drills import SKILLS
 
@@ -172,17 +168,22 @@ def _list(console: Console, *, json: bool) -> None:
                 }
             )
         return
-    groups = (
-        (say("In Mus and in Encaje"), ("mus", ENCAJE)),
-        (say("In Mus"), ("mus",)),
-        (say("In Encaje"), (ENCAJE,)),
-    )
-    for heading, games in groups:
-        console.heading(heading)
-        of_games = [skill for skill in SKILLS.values() if skill.games == games]
-        console.rows([(skill.id, say(skill.sentence)) for skill in of_games])
+    groups: dict[tuple[str, ...], list[Skill]] = {}
+    for skill in SKILLS.values():
+        groups.setdefault(skill.games, []).append(skill)
+    for games, skills in groups.items():
+        console.heading(_heading(games, console.language))
+        console.rows([(skill.id, say(skill.sentence)) for skill in skills])
     console.write()
     console.rows([("mustutor drill juego.order", say("practise one of them"))])
+
+
+def _heading(games: Sequence[str], tongue: Language) -> str:
+    """Over the skills of one game, or of two."""
+    first, *others = map(title, games)
+    if not others:
+        return tongue.say("In {game}", game=first)
+    return tongue.say("In {game} and in {other}", game=first, other=", ".join(others))
 
 
 def _questions(console: Console, source: StopSource, number: int) -> None:

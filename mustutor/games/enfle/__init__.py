@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from mustutor.register import Phases, lazily
 
+TITLE = "Enflé"
 ARTICLES = ("ENF",)
+TRAITS = ("tricks_taken_up",)
 TRICK, ANTE, DEAL = "trick", "ante", "deal"
 
 PHASES = Phases(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from mustutor.register import Phases, lazily
 
 ARTICLES = ("MAU",)
+TRAITS = ("upcard_matched",)
 
 ROUND = "play"
 

@@ -6,7 +6,8 @@ the same question on every machine.
 
 Questions grow harder by `level`, from 1 to 5. What a level adds is said by each family:
 `hands` and `onehand` (cards alone), `moments` (what may be said), `stones` (Mus), `pots`
-(Encaje). Without a level a drill begins at 1 and rises by one every three questions.
+(Encaje), `tricks` (Enflé), `upcard` (Mau-Mau). Without a level a drill begins at 1 and rises
+by one every three questions.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from mustutor.tutor.drills.moments import MOMENT_SKILLS
 from mustutor.tutor.drills.onehand import ONE_HAND_SKILLS
 from mustutor.tutor.drills.pots import POTS_SKILLS
 from mustutor.tutor.drills.stones import STONES_SKILLS
+from mustutor.tutor.drills.tricks import TRICKS_SKILLS
+from mustutor.tutor.drills.upcard import UPCARD_SKILLS
 from mustutor.tutor.question import Question
 from mustutor.tutor.walk import Stop, StopSource
 from mustutor.variant import Variant, load_variant, variant_ids
@@ -38,10 +41,17 @@ __all__ = [
     "drill_stop",
     "drill_stop_named",
     "skill_named",
+    "usual_rules",
 ]
 
 SKILLS: Final[Mapping[str, Skill]] = by_id(
-    *ONE_HAND_SKILLS, *HANDS_SKILLS, *MOMENT_SKILLS, *STONES_SKILLS, *POTS_SKILLS
+    *ONE_HAND_SKILLS,
+    *HANDS_SKILLS,
+    *MOMENT_SKILLS,
+    *STONES_SKILLS,
+    *POTS_SKILLS,
+    *TRICKS_SKILLS,
+    *UPCARD_SKILLS,
 )
 """Every skill by its id, in the order of learning."""
 
@@ -55,6 +65,18 @@ def skill_named(name: str) -> Skill:
     if name not in SKILLS:
         raise drill.unknown(name, iter(SKILLS))
     return SKILLS[name]
+
+
+def usual_rules(skill: Skill, usual: str) -> Variant:
+    """The rulebook a skill is drilled under where nobody names one: the usual, or its game's own.
+
+    >>> usual_rules(skill_named("juego.order"), "fournier").id
+    'fournier'
+    >>> usual_rules(skill_named("encaje.pots"), "fournier").id
+    'encaje'
+    """
+    known = (usual, *[game for game in skill.games if game in variant_ids()], *variant_ids())
+    return next(rules for rules in map(load_variant, known) if skill.suits(rules))
 
 
 def drill_stop(

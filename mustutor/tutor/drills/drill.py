@@ -14,8 +14,9 @@ from functools import lru_cache
 from typing import Any
 
 from mustutor.errors import LessonError
+from mustutor.games import game_of
 from mustutor.language import Language, language, mark
-from mustutor.register import games, traits
+from mustutor.register import games, title, traits
 from mustutor.tuples import NamedTuple
 from mustutor.tutor.drills.cards import SeededChance
 from mustutor.tutor.question import AnswerChoice, Misconception, Question, Why, no_reason
@@ -142,8 +143,8 @@ def refuse(skill: Skill, variant: Variant) -> None:
         raise LessonError(
             mark("The drill {skill} does not belong to {game}: choose a variant of {games}."),
             skill=skill.id,
-            game=variant.game.replace("_", "-").title(),
-            games=" / ".join(game.capitalize() for game in skill.games),
+            game=title(variant.game),
+            games=" / ".join(map(title, skill.games)),
         )
     if not skill.suits(variant):
         raise LessonError(
@@ -216,6 +217,7 @@ def stop(
         prompt=posed.prompt,
         answer=answer,
         choices=posed.choices,
+        deck=game_of(variant.game).deck,
         hints=posed.hints,
         misconceptions=told,
         why=posed.why,

@@ -1,0 +1,338 @@
+"""Tricks that are taken up by whoever cannot follow: what may be played, who leads, what it costs.
+
+What a level adds: at 1 and 2 four players sit down, at 3 and 4 five, at 5 six; and the higher the
+level, the more tricks lie behind, so that more is known of what each has lacked and taken up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mustutor import games
+from mustutor.calls import Call, write_call
+from mustutor.games.enfle.tricks import playable
+from mustutor.games.shedding_family.calls import PLAY, TAKE
+from mustutor.games.shedding_family.cards import suits
+from mustutor.games.teller import teller_of
+from mustutor.games.telling import AlreadySaid, Line
+from mustutor.language import Language, mark
+from mustutor.position import Position, Step
+from mustutor.replay.player import Player
+from mustutor.simulate import random_call
+from mustutor.tutor.drills import wrong_tricks
+from mustutor.tutor.drills.cards import SeededChance
+from mustutor.tutor.drills.drill import Posed, Skill, WrongRule
+from mustutor.tutor.drills.wrong_tricks import leader
+from mustutor.tutor.findings import NO, YES, table
+from mustutor.tutor.question import AnswerChoice
+from mustutor.tutor.walk import Scene
+from mustutor.variant import Variant
+
+TAKING_UP = ("tricks_taken_up",)
+PLAYERS = {1: 4, 2: 4, 3: 5, 4: 5, 5: 6}
+CALLS_A_LEVEL = 24
+"""So many calls of a deal are looked at for each level."""
+LONGEST_DEAL = 400
+FEWEST_CHIPS, MOST_CHIPS = 3, 30
+
+Seen = Callable[[Step], bool]
+
+
+# --- drawing -----------------------------------------------------------------------------
+
+
+def _dealt(variant: Variant, level: int, chance: SeededChance) -> Position:
+    """Sit down, each with chips of his own, and deal all the cards."""
+    game = games.game_of(variant.game)
+    seats = game.seats(variant, PLAYERS[level])
+    chips = {seat: chance.between(FEWEST_CHIPS, MOST_CHIPS) for seat in seats}
+    start = games.start(variant, seats=seats, mano=chance.one_of(seats), stones=chips)
+    cards = game.pack(start)
+    mixed = chance.some_of(cards, len(cards))
+    each = len(mixed) // len(seats)
+    hands = {seat: tuple(mixed[at * each : (at + 1) * each]) for at, seat in enumerate(seats)}
+    return Player(start).deal(hands).position
+
+
+def _steps(variant: Variant, level: int, chance: SeededChance, most: int) -> list[Step]:
+    """Play a deal by chance, so many calls or until it is over."""
+    position, steps = _dealt(variant, level, chance), list[Step]()
+    while position.speaker and len(steps) < most:
+        made = games.step(position, random_call(position, chance.random))
+        assert isinstance(made, Step), "chance plays by the rules"
+        steps.append(made)
+        position = made.after
+    return steps
+
+
+def _some(
+    variant: Variant, level: int, chance: SeededChance, seen: Seen, most: int = 0
+) -> Step | None:
+    """One of the calls of a deal that are of a kind."""
+    played = _steps(variant, level, chance, most or level * CALLS_A_LEVEL)
+    found = [step for step in played if seen(step)]
+    return chance.one_of(found) if found else None
+
+
+def _asked_about(step: Step, chance: SeededChance) -> Step:
+    """The same moment, and any card of the hand or taking up: what might be done there."""
+    before, seat = step.before, step.call.seat
+    cards = [Call(seat, PLAY, cards=(card,)) for card in wrong_tricks.hand(before)]
+    calls = [*cards, Call(seat, TAKE)] if before.state.trick else cards
+    return step._replace(call=chance.one_of(calls))
+
+
+def draw_legal(variant: Variant, level: int, chance: SeededChance) -> Step | None:
+    """Draw a moment of a deal, and something its player might do."""
+    step = _some(variant, level, chance, lambda _: True)
+    return None if step is None else _asked_about(step, chance)
+
+
+def draw_lead(variant: Variant, level: int, chance: SeededChance) -> Step | None:
+    """Draw a call with which a trick is over."""
+    return _some(variant, level, chance, lambda step: bool(leader(step)))
+
+
+def draw_taken(variant: Variant, level: int, chance: SeededChance) -> Step | None:
+    """Draw a moment at which a trick has to be taken up."""
+    return _some(variant, level, chance, lambda step: step.call.verb == TAKE)
+
+
+def draw_pot(variant: Variant, level: int, chance: SeededChance) -> Step | None:
+    """Draw the last card of a deal somebody wins at once."""
+    played = _steps(variant, level, chance, LONGEST_DEAL)
+    last = played[-1]
+    return last if last.after.state.shed == last.call.seat and not last.after.speaker else None
+
+
+# --- what the engine answers -------------------------------------------------------------
+
+
+def right_legal(step: Step) -> str:
+    """Whether the rules let the call be made."""
+    return table.legal(step.before, step.call).value
+
+
+def right_taken(step: Step) -> str:
+    """How many cards the player has then."""
+    held = step.after.hand_of(step.call.seat)
+    assert held is not None, "a drill knows all cards"
+    return str(len(held))
+
+
+def right_pot(step: Step) -> str:
+    """How many chips the player has when the deal is counted."""
+    return str(games.settle(step.after)[0].stones_of(step.call.seat))
+
+
+# --- asking ------------------------------------------------------------------------------
+
+
+def _scene(position: Position, *, asked: str = "", silent: bool = False) -> Scene:
+    """The table, with the cards of one seat; nobody is to play where that is what is asked."""
+    shown = position._replace(queue=()) if silent else position
+    return Scene("", position=shown, face_up=frozenset((asked,)) if asked else frozenset())
+
+
+def _told(step: Step, tongue: Language) -> tuple[Line, ...]:
+    """What the game tells of a call, and of what comes of it."""
+    teller, said = teller_of(step.before.variant), AlreadySaid()
+    facts = [*teller.remarks(step, said), *teller.after(step, said)]
+    return tuple(teller.lines(facts, step.after, tongue))
+
+
+def _why_pot(step: Step, tongue: Language) -> tuple[Line, ...]:
+    teller = teller_of(step.before.variant)
+    end, waiting = games.settle(step.after)
+    told = teller.settled(step.after, end, waiting, AlreadySaid())
+    return tuple(teller.lines([*told.facts, *told.aftermath], end, tongue))
+
+
+def _follow_or_take(tongue: Language) -> str:
+    return tongue.say("Who can follow suit must; who cannot takes up the trick and leads.")
+
+
+def pose_legal(step: Step, tongue: Language) -> Posed:
+    """Ask whether a card may be played, or the trick taken up."""
+    before, call, _ = step
+    seat, led = call.seat, before.state.led
+    if call.verb == TAKE:
+        prompt = tongue.say("{seat} is to play. May {seat} take up the trick?", seat=seat)
+    else:
+        prompt = tongue.say(
+            "{seat} is to play. May {seat} play {card}?", seat=seat, card=call.cards[0]
+        )
+    if led:
+        look = tongue.say("The suit led is {suit}.", suit=suits(tongue)[led])
+        worked = tongue.count(
+            "{seat} has {number} card of that suit.",
+            "{seat} has {number} cards of that suit.",
+            len(playable(before, seat) or ()),
+            seat=seat,
+        )
+        hints: tuple[str, ...] = (look, _follow_or_take(tongue), worked)
+    else:
+        look = tongue.say("Nothing lies in the trick yet: {seat} leads.", seat=seat)
+        hints = (look, tongue.say("Whoever leads may lead any card in hand."))
+    return Posed(
+        kind="choose",
+        prompt=prompt,
+        scene=_scene(before, asked=seat),
+        choices=(AnswerChoice(YES, tongue.say("yes")), AnswerChoice(NO, tongue.say("no"))),
+        hints=hints,
+        why=lambda answer: table.legal(before, call).why(tongue, answer),
+    )
+
+
+def pose_lead(step: Step, tongue: Language) -> Posed:
+    """Ask who takes the trick, or leads for having taken it up."""
+    before, call, _ = step
+    known = {"seat": call.seat, "call": write_call(call).partition(" ")[2]}
+    if call.verb == TAKE:
+        prompt = tongue.say(
+            "{seat} cannot follow, and takes up the trick. Who leads the next one?", **known
+        )
+        look = tongue.say("Not all have followed suit to this trick.")
+    else:
+        prompt = tongue.say(
+            "{seat} plays {card}, the last card to the trick. Who leads the next one?",
+            seat=call.seat,
+            card=call.cards[0],
+        )
+        look = tongue.say("All have followed suit to this trick.")
+    rule = tongue.say(
+        "If all follow, the highest card takes the trick and leads, and the ace is highest. "
+        "If not, whoever takes it up leads."
+    )
+    return Posed(
+        kind="seat",
+        prompt=prompt,
+        scene=_scene(before, silent=True),
+        choices=tuple([AnswerChoice(seat, seat) for seat in before.order]),
+        hints=(look, rule),
+        why=lambda _: _told(step, tongue),
+    )
+
+
+def pose_taken(step: Step, tongue: Language) -> Posed:
+    """Ask how many cards somebody has who has taken a trick up."""
+    before, seat = step.before, step.call.seat
+    lies = len(before.state.trick)
+    return Posed(
+        kind="number",
+        prompt=tongue.say(
+            "{seat} has no {suit}. How many cards has {seat} when the next trick begins?",
+            seat=seat,
+            suit=suits(tongue)[before.state.led],
+        ),
+        scene=_scene(before, asked=seat, silent=True),
+        hints=(
+            tongue.count(
+                "{seat} has {number} card now.",
+                "{seat} has {number} cards now.",
+                len(wrong_tricks.hand(before)),
+                seat=seat,
+            ),
+            _follow_or_take(tongue),
+            tongue.count(
+                "{number} card lies in the trick.", "{number} cards lie in the trick.", lies
+            ),
+        ),
+        why=lambda _: _told(step, tongue),
+    )
+
+
+def pose_pot(step: Step, tongue: Language) -> Posed:
+    """Ask what the winner of a deal has in front when it is over."""
+    before, seat = step.before, step.call.seat
+    return Posed(
+        kind="number",
+        prompt=tongue.say(
+            "{seat} plays {card}, the last card of the hand. How many chips has {seat} then?",
+            seat=seat,
+            card=step.call.cards[0],
+        ),
+        scene=_scene(before, asked=seat, silent=True),
+        hints=(
+            tongue.say("Everybody has put {ante} in the pot.", ante=_ante(before)),
+            tongue.say("The first without a card wins the whole pot, and nothing else."),
+            tongue.say(
+                "{seat} has {stones} in front, and the pot holds {pot}.",
+                seat=seat,
+                stones=before.stones_of(seat),
+                pot=before.state.pot,
+            ),
+        ),
+        why=lambda _: _why_pot(step, tongue),
+    )
+
+
+def _ante(position: Position) -> int:
+    return position.variant.number("enfle.ante")
+
+
+def _wins_at_once(variant: Variant) -> bool:
+    """Whether the last card wins in the middle of a trick: then nobody can be asked in vain."""
+    return variant.word("enfle.win") == "immediate"
+
+
+def seek_legal(
+    variant: Variant, level: int, chance: SeededChance, target: WrongRule
+) -> Step | None:
+    """Among all that might be done in a deal, something a wrong rule judges otherwise."""
+    played = _steps(variant, level, chance, level * CALLS_A_LEVEL)
+    for step in chance.some_of(played, len(played)):
+        asked = _asked_about(step, chance)
+        if target.answer(asked) not in ("", right_legal(asked)):
+            return asked
+    return None
+
+
+TRICKS_SKILLS = (
+    Skill(
+        "enfle.play",
+        mark("Leading and following"),
+        mark("Tell what may be played to a trick, and when it has to be taken up."),
+        TAKING_UP,
+        ("ENF-8", "ENF-9", "ENF-11", "ENF-12", "ENF-13"),
+        wrong_tricks.LEGAL,
+        draw_legal,
+        right_legal,
+        pose_legal,
+        seek=seek_legal,
+    ),
+    Skill(
+        "enfle.lead",
+        mark("Who takes the trick"),
+        mark("Tell who takes a trick, or leads for having taken it up."),
+        TAKING_UP,
+        ("ENF-3", "ENF-9", "ENF-10", "ENF-11"),
+        wrong_tricks.LEAD,
+        draw_lead,
+        leader,
+        pose_lead,
+    ),
+    Skill(
+        "enfle.taken",
+        mark("Taking up a trick"),
+        mark("Count the cards of whoever has to take up a trick."),
+        TAKING_UP,
+        ("ENF-9", "ENF-11"),
+        wrong_tricks.TAKEN,
+        draw_taken,
+        right_taken,
+        pose_taken,
+    ),
+    Skill(
+        "enfle.pot",
+        mark("The pot of a deal"),
+        mark("Count the chips of whoever is first without a card."),
+        TAKING_UP,
+        ("ENF-4", "ENF-14"),
+        wrong_tricks.POT,
+        draw_pot,
+        right_pot,
+        pose_pot,
+        applies=_wins_at_once,
+    ),
+)
