@@ -19,7 +19,7 @@ from mustutor.games.telling import (
     Offered,
 )
 from mustutor.games.voice import Voice
-from mustutor.language import Language
+from mustutor.language import Language, mark
 from mustutor.ledger import OUT, Entry, Ruling
 from mustutor.position import Open, Option, Position, Step
 from mustutor.register import cached, part
@@ -30,9 +30,10 @@ class Teller(Voice):
     """What a game says about itself; as it stands, it tells any game plainly.
 
     A game registers one as `TELLER`. It gives the names and sentences of a `Voice`, and overrides
-    what it tells better. `deck` names the drawn deck of its cards, or none; `comparing` are the
-    articles that have hands laid side by side, `over_at` those that end a match; `every_time` are
-    remarks made again in the same hand, `weighing` those on calls that count for something else.
+    what it tells better. `deck` names the drawn deck of its cards, or none; `kept` says what hands
+    are that a record tells as held at the end; `comparing` are the articles that lay hands side
+    by side, `over_at` those that end a match; `every_time` are remarks made again in the same hand,
+    `weighing` those on calls that count for something else.
     """
 
     every_time: frozenset[str] = frozenset()
@@ -40,6 +41,7 @@ class Teller(Voice):
     comparing: tuple[str, ...] = ()
     over_at: tuple[str, ...] = ()
     deck: str = ""
+    kept: str = mark("Kept after the discards")
 
     @property
     def paid_in(self) -> tuple[str, ...]:

@@ -166,15 +166,15 @@ def _is_seen(replay: Replay, variant: Variant, hands: Sequence[Played]) -> bool:
     view = replay.about.get("view", FULL)
     if view in (FULL, TABLE):
         return True
-    shows = game_of(variant.game).shows
+    game = game_of(variant.game)
     for played in hands:
         deal: Json = played.hand.deal or {}
         if "seed" in played.hand.shuffle:
             continue
         told = played.hand.cards.keys() - {view} - deal.get("salts", {}).keys()
         last = played.last
-        if last is not None and last.lance == "showdown":
-            told -= shows(last, played.end, played.open)
+        if last is not None and last.lance == "showdown" and not game.draws:
+            told -= game.shows(last, played.end, played.open)
         if told:
             return False
     return True

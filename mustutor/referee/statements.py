@@ -158,7 +158,7 @@ def _after(played: Played) -> dict[str, int] | None:
 
 
 OF_THE_DEAL = ("held", "shuffled", "cut")
-OF_THE_STOCK = ("starter", "stock", "restocks")
+OF_THE_STOCK = ("restocks", "starter", "stock")
 
 _CLAIMED = re.compile(r"([A-H][1-9]?) cobra ([a-z]+)")
 
@@ -233,14 +233,13 @@ def unjudged_facts(
     if "draw" in replay.about and "draw" not in judged:
         yield Missing("match", "draw")
     for number, hand in enumerate(replay.hands, 1):
-        for field in OF_THE_DEAL:
-            if field in (hand.deal or {}) and f"{number}.deal.{field}" not in judged:
-                yield Missing(str(number), f"deal.{field}")
-        told = set(OF_THE_STOCK).intersection(hand.deal or ())
+        told = [one for one in (*OF_THE_DEAL, *OF_THE_STOCK) if one in (hand.deal or ())]
+        told = [one for one in told if f"{number}.deal.{one}" not in judged]
         if told and number <= len(hands):
             played = hands[number - 1]
-            told.difference_update(game_of(variant.game).of_stock(played.start, played.end))
-        for field in sorted(told):
+            stock = game_of(variant.game).of_stock(played.start, played.end)
+            told = [one for one in told if one not in stock]
+        for field in told:
             yield Missing(str(number), f"deal.{field}")
         counted = counts and number <= len(hands) and str(number) not in open_counts
         if hand.counting and not counted:

@@ -343,7 +343,9 @@ def _not_drawn(played: Played, dealt: dict[str, Cards], pack: Pack) -> Failure |
                 return failure
             had[seat] = (*had.get(seat, ()), *cards)
     held = (played.hand.deal or {}).get("held", {})
-    return _never_held(played, had, held) if left is not None else None
+    if left is None or game.draws:  # hands that are drawn are compared where they are played
+        return None
+    return _never_held(played, had, held)
 
 
 def _never_held(played: Played, had: dict[str, Cards], held: Json) -> Failure | None:

@@ -5,26 +5,28 @@ cards dealt and served, the faces of discards, salts and seeds. What people wrot
 seals (notes, the words of claims, fields of others) may name any card, and goes too; so do names
 of claimants and signers that the header does not tell.
 
-Cards shown are everybody's. After the last lance all lay their cards down (MUS-CNT-3); where
-the rulebook asks it only of those whose hands decide something (`show.scope: contributors`,
+Cards shown are everybody's. After the last lance all lay their cards down (MUS-CNT-3); where the
+rulebook asks it only of those whose hands decide something (`show.scope: contributors`,
 ENC-SET-10), only theirs are public. A game that is decided before, or a record that breaks off,
-shows none. What was thrown is never shown: so of a hand that was changed by a discard the copy
-keeps what the last discard brought, and of the cards dealt those of hands nobody changed, with
-their salts. The seed of a shuffle stays untold, for it would tell every card; the words the
-table added to it are the table's, and without the seed tell nothing. Signals and talk stay,
-whoever heard them: they are calls, and the seals cover them.
+shows none. Where hands are drawn and played out, what is left at the end is laid down, and told as
+such: neither what was dealt nor the order of the draws. What was thrown is never shown: so of a
+hand that was changed by a discard the copy keeps what the last discard brought, and of the cards
+dealt those of hands nobody changed, with their salts. The seed of a shuffle stays untold, for it
+would tell every card; the words the table added to it are the table's, and without the seed tell
+nothing. Signals and talk stay, whoever heard them: they are calls, and the seals cover them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from mustutor.calls import HIDDEN, Call, grammar_of, write_call
 from mustutor.errors import IllegalCall, NotationError, ReplayError, VariantError
 from mustutor.games import game_of
 from mustutor.language import mark
 from mustutor.ledger import BANK, OUT
-from mustutor.position import NOBODY
+from mustutor.position import NOBODY, Position
 from mustutor.referee.verify import verify
 from mustutor.replay.format import NOTHING, Hand, Json, Replay, Round
 from mustutor.replay.names import names_of
@@ -53,11 +55,9 @@ def redacted(replay: Replay, view: str, *, words: bool = False) -> Replay:
             view=view,
             seats=" ".join(replay.seats),
         )
-    shown, drew = _shown(replay, view)
+    seen = _seen(replay, view)
     hands = [
-        _redacted_hand(
-            hand, _Sight(number, view, shown.get(number, frozenset()), drew.get(number, {}))
-        )
+        _redacted_hand(hand, seen.get(number, _Sight(number, view)))
         for number, hand in enumerate(replay.hands, 1)
     ]
     copy = Replay(
@@ -89,37 +89,52 @@ class _Sight(NamedTuple):
     """What a view may see of a hand: its own seat, and the seats whose cards were shown.
 
     `drew` are the cards its seat took from the stock by calls, by the round's place from 1.
+    Where hands are drawn and played out, `left` is what was left of those shown, and only that.
     """
 
     number: int
     view: str
-    shown: frozenset[str]
-    drew: dict[int, list[str]]
+    shown: frozenset[str] = frozenset()
+    drew: Mapping[int, list[str]] = MappingProxyType({})
+    left: Mapping[str, list[str]] = MappingProxyType({})
 
 
 # --- what was shown ----------------------------------------------------------------------
 
 
-def _shown(
-    replay: Replay, view: str
-) -> tuple[dict[int, frozenset[str]], dict[int, dict[int, list[str]]]]:
-    """Who laid down his cards, by hand; nobody where a hand cannot be played to its end.
+def _seen(replay: Replay, view: str) -> dict[int, _Sight]:
+    """What a view may see, by hand: who laid down his cards, and what the view itself drew.
 
-    And what the view itself drew by its calls, by hand and round.
+    Nobody laid any down where a hand cannot be played to its end.
     """
-    found: dict[int, frozenset[str]] = {}
-    drew: dict[int, dict[int, list[str]]] = {}
+    found: dict[int, _Sight] = {}
     try:
         variant, _ = rules_of(replay)
+        game = game_of(variant.game)
         for played in play_back(replay, variant, checks=False):
             position = played.last
-            drew[played.number] = _drawn(played, view)
+            sight = _Sight(played.number, view, drew=_drawn(played, view))
             if played.failure is None and position is not None and position.lance == "showdown":
-                shows = game_of(variant.game).shows
-                found[played.number] = shows(position, played.end, played.open)
+                shown = game.shows(position, played.end, played.open)
+                if game.draws:
+                    sight = sight._replace(left=_left(played, position, shown - {view}))
+                else:
+                    sight = sight._replace(shown=shown)
+            found[played.number] = sight
     except (IllegalCall, VariantError):
-        return found, drew
-    return found, drew
+        return found
+    return found
+
+
+def _left(played: Played, position: Position, seats: Iterable[str]) -> dict[str, list[str]]:
+    """What these were left with at the end, as far as the record or its cards tell it."""
+    told: dict[str, list[str]] = (played.hand.deal or {}).get("held", {})
+    known = {seat: position.hand_of(seat) for seat in position.table.seats if seat in seats}
+    return {
+        seat: list(told.get(seat, ())) if cards is None else list(cards)
+        for seat, cards in known.items()
+        if cards is not None or seat in told
+    }
 
 
 def _drawn(played: Played, view: str) -> dict[int, list[str]]:
@@ -158,7 +173,7 @@ def _redacted_hand(hand: Hand, sight: _Sight) -> Hand:
     return Hand(
         hand.mano,
         tuple(rounds),
-        None if hand.deal is None else _redacted_deal(hand.deal, sight.view, untouched),
+        None if hand.deal is None else _redacted_deal(hand.deal, sight, untouched),
         None if hand.ledger is None else tuple(own(list(hand.ledger))),
         hand.after,
         hand.seal,
@@ -166,11 +181,15 @@ def _redacted_hand(hand: Hand, sight: _Sight) -> Hand:
     )
 
 
-def _redacted_deal(deal: Json, view: str, untouched: Iterable[str]) -> Json:
+def _redacted_deal(deal: Json, sight: _Sight, untouched: Iterable[str]) -> Json:
+    view = sight.view
     hidden = ("stock", "restocks")
     told: Json = own({name: thing for name, thing in deal.items() if name not in hidden})
     # Where hands were held after discards nobody saw, those were shown, and not the cards dealt.
     dealt = {view} if "held" in deal else {view, *untouched}
+    if sight.left:
+        told["held"] = {**told.get("held", {}), **sight.left}
+        untouched = {*untouched, *sight.left}
     for name, seen in (("cards", dealt), ("held", {view, *untouched}), ("salts", dealt)):
         _keep(told, name, seen)
     if "shuffle" in told:

@@ -219,6 +219,40 @@ def test_of_mau_mau_a_table_copy_waits_for_the_hand_that_is_counted():
     assert copy.hands[0].open
 
 
+def test_MAU_19_a_table_copy_tells_what_was_left_of_the_hand_that_is_counted():
+    for record in [played("mau_mau", 2, hands=1, seed=str(n)) for n in range(12)]:
+        copy = redacted(record, "table")
+        (hand,), (full,) = copy.hands, record.hands
+        ((loser, left),) = hand.deal["held"].items()
+        # Whoever is left with cards is not he who was paid for them.
+        (paid,) = {one["to"] for one in full.ledger if one["item"] == "cards"}
+        assert loser != paid
+        assert {"cards", "stock"}.isdisjoint(hand.deal)
+        assert not any(round_.draws for round_ in hand.rounds)
+        verdict = verify(loads(dumps(copy)))
+        assert (verdict.verdict, verdict.seals) == ("ok", "hold")
+        assert not [gap for gap in verdict.missing if gap.what == "deal.held"]
+        settled = settle(copy).hands[0]
+        scored = [one for one in full.ledger if one["item"] != "penalty"]
+        assert [one.as_json() for one in settled.end.ledger] == scored
+        assert redacted(copy, "table") == copy
+        worth = {"J": 20, "8": 20, "7": 15, "A": 15, "Q": 10, "K": 10, "T": 10}
+        points = sum(worth.get(card[0]) or int(card[0]) for card in left)
+        assert points == next(one["stones"] for one in full.ledger if one["item"] == "cards")
+
+
+def test_MAU_19_nobody_is_left_with_cards_that_were_played_or_with_too_many():
+    copy = redacted(played("mau_mau", 2, hands=1), "table")
+    document = json.loads(dumps(copy))
+    ((loser, left),) = document["hands"][0]["deal"]["held"].items()
+    gone = document["hands"][0]["rounds"][0]["calls"][-1].split()[2]  # it lies on top
+    for wrong in ([gone, *left[1:]], left[1:], [*left, left[0]], [left[0]] * (len(left) + 1)):
+        document["hands"][0]["deal"]["held"] = {loser: wrong}
+        verdict = verify(loads(json.dumps(document)))
+        assert verdict.verdict == "misdealt", wrong
+        assert verdict.failure.fault.rule == "MAU-19"
+
+
 # --- words people write ------------------------------------------------------------------
 
 

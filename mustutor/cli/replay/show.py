@@ -90,7 +90,7 @@ def page(number: int, hand: Hand, replay: Replay, tongue: Language, shown: set[s
         shown.add(place)
         return list(note_lines(place, (replay.notes or {}).get(place, ()), tongue))
 
-    passages = [Passage("", (*_deal(hand, tongue), *notes(str(number))))]
+    passages = [Passage("", (*_deal(hand, teller, tongue), *notes(str(number))))]
     names: list[str] = []
     for round_ in hand.rounds:
         names.append(round_.lance)
@@ -108,14 +108,14 @@ def page(number: int, hand: Hand, replay: Replay, tongue: Language, shown: set[s
     return Explanation(heading, tuple(passage for passage in passages if passage.lines))
 
 
-def _deal(hand: Hand, tongue: Language) -> list[Line]:
+def _deal(hand: Hand, teller: Teller, tongue: Language) -> list[Line]:
     return [
         Line("", seat=tongue.who(seat), said=in_one_line(" ".join(cards), tongue.code))
         for seat, cards in hand.cards.items()
-    ] + _dealing(hand.deal or {}, tongue)
+    ] + _dealing(hand.deal or {}, teller, tongue)
 
 
-def _dealing(deal: Json, tongue: Language) -> list[Line]:
+def _dealing(deal: Json, teller: Teller, tongue: Language) -> list[Line]:
     """Who shuffled and cut, and what was kept after discards nobody saw."""
     lines = []
     if deal.get("shuffled"):
@@ -134,8 +134,7 @@ def _dealing(deal: Json, tongue: Language) -> list[Line]:
         lines.append(Line(tongue.say("Cut by {seat}: {cards}", seat=cut["by"], cards=cards)))
     for seat, cards in deal.get("held", {}).items():
         said = in_one_line(" ".join(cards), tongue.code)
-        kept = tongue.say("Kept after the discards")
-        lines.append(Line(kept, seat=tongue.who(seat), said=said))
+        lines.append(Line(tongue.say(teller.kept), seat=tongue.who(seat), said=said))
     return lines
 
 

@@ -60,6 +60,7 @@ GAME = Game(
     drawn=table.drawn,
     draws=frozenset((DRAW,)),
     drew=table.drew,
+    shows=table.shows,
     seats=table.seats,
     at_random=at_random,
     chances=MappingProxyType({PLAY: 300, DRAW: 1, PASS: 1}),

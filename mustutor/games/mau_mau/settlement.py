@@ -44,7 +44,8 @@ def _cards_left(position: Position, seat: str) -> Hand | None:
     """The hand of whoever was not first; None where it is not all known."""
     place = position.table.seats.index(seat)
     cards = held(position, place)
-    return cards if len(cards) == position.state.left[place] else None
+    laid: Hand | None = position.state.laid[place]
+    return cards if len(cards) == position.state.left[place] else laid
 
 
 def _scored(position: Position, winner: str, loser: str, cards: Hand) -> Iterator[Entry]:

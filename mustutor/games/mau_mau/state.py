@@ -36,6 +36,7 @@ class Pile(NamedTuple):
     `seen` the known cards of a hand that is not all known, `last` the card that was drawn last.
     `made` are the restocks so far, `pack` makes them where the seed is known. `reneged` are those
     who drew though able to play, once for each turn; `unproved` those of whom nobody can say it.
+    `laid` is what a record says each was left with at the end.
     """
 
     upcard: Card | None
@@ -59,6 +60,7 @@ class Pile(NamedTuple):
     reneged: tuple[str, ...] = ()
     unproved: frozenset[str] = frozenset()
     over: tuple[str, ...] = ()
+    laid: tuple[Hand | None, ...] = (None, None)
 
     @property
     def now(self) -> str:

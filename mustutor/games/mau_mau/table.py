@@ -14,7 +14,7 @@ from mustutor.games.mau_mau.state import Pile
 from mustutor.games.shedding_family.calls import DRAW
 from mustutor.games.shedding_family.cards import FRENCH, changed, from_mano
 from mustutor.language import mark
-from mustutor.position import Deal, Hand, Position, Step, Table
+from mustutor.position import Deal, Hand, Open, Position, Step, Table
 from mustutor.shuffle import Pack
 from mustutor.variant import Variant
 
@@ -73,7 +73,7 @@ def _turned_up(position: Position, starter: Card | None) -> Position:
 
 
 def told(position: Position, told: Mapping[str, Any], _: Sequence[str] | None) -> Position:
-    """The beginning of a hand with the starter and the stock a record states."""
+    """The beginning of a hand with the starter, the stock and the hand left that are stated."""
     starter = _read([told["starter"]])[0] if "starter" in told else position.state.starter
     stock = _read(told["stock"]) if "stock" in told else position.state.order
     restocks = tuple([_read(pile) for pile in told.get("restocks", ())])
@@ -84,7 +84,12 @@ def told(position: Position, told: Mapping[str, Any], _: Sequence[str] | None) -
         sentence = mark("The stock has {count} cards, and not {wanted}.")
         known = {"count": len(stock), "wanted": STOCK}
         raise IllegalCall(Fault("MAU-6", sentence, known, "misdealt"))
-    state = position.state._replace(order=stock, restocks=restocks or position.state.restocks)
+    laid = {seat: _read(cards) for seat, cards in told.get("held", {}).items()}
+    state = position.state._replace(
+        order=stock,
+        restocks=restocks or position.state.restocks,
+        laid=tuple([laid.get(seat) for seat in position.table.seats]),
+    )
     return _turned_up(position._replace(state=state), starter)
 
 
@@ -139,7 +144,7 @@ def drew(step: Step) -> Hand:
 
 
 def of_stock(begins: Position, ends: Position) -> dict[str, Any]:
-    """What a record says of starter and stock, so far as they are known."""
+    """What a record says of starter, stock and the hand that was left, so far as it is known."""
     written: dict[str, Any] = {}
     first: Pile = begins.state
     if first.starter is not None:
@@ -148,7 +153,16 @@ def of_stock(begins: Position, ends: Position) -> dict[str, Any]:
         written["stock"] = list(first.order)
     if ends.state.made:
         written["restocks"] = [list(pile) for pile in ends.state.made]
+    if ends.state.shed and any(first.laid):
+        laid = zip(ends.table.seats, first.laid, strict=True)
+        written["held"] = {seat: list(cards) for seat, cards in laid if cards is not None}
     return written
+
+
+def shows(position: Position, _: Position, __: Sequence[Open]) -> frozenset[str]:
+    """Whoever was not first lays down what is left: it is counted (MAU-4, MAU-19)."""
+    shed = position.state.shed
+    return frozenset(seat for seat in position.table.seats if shed and seat != shed)
 
 
 def restocked(position: Position) -> Position:

@@ -138,7 +138,7 @@ def _cannot_play(position: Position, call: Call) -> Fault | None:
         or (None if state.matches(first) else _no_match(state, first))
         or _no_such_call(call)
         or _miscounted(position, call)
-        or (_too_many_drawn(position) if _goes_out(position, call) else None)
+        or (_misstated(position, call) if _goes_out(position, call) else None)
     )
 
 
@@ -211,6 +211,33 @@ def _miscounted(position: Position, call: Call) -> Fault | None:
 def _goes_out(position: Position, call: Call) -> bool:
     left: int = position.state.left[position.table.seats.index(call.seat)]
     return left == len(call.cards)
+
+
+def _misstated(position: Position, call: Call) -> Fault | None:
+    """Say what a record states of the hand and cannot be, now that it is over."""
+    return _too_many_drawn(position) or _wrongly_laid(position, call)
+
+
+def _wrongly_laid(position: Position, call: Call) -> Fault | None:
+    """Say why nobody can have been left with the cards that a record has laid down."""
+    state: Pile = position.state
+    for place, seat in enumerate(position.table.seats):
+        laid = state.laid[place]
+        if laid is None:
+            continue
+        known, left = table.held(position, place), state.left[place]
+        if seat == call.seat:
+            known, left = (), 0
+        evidence = {"seat": seat, "cards": " ".join(laid), "count": left}
+        if len(laid) != left or len(set(laid)) != left:
+            sentence = mark("{seat} is left with {count} cards, and the record has {cards}.")
+            return Fault("MAU-19", sentence, evidence, "misdealt")
+        gone = {*position.deal.heap, state.upcard, *call.cards, *(state.order or ())}
+        gone |= {*table.held(position, 1 - place)}
+        if not set(known) <= set(laid) or gone & set(laid):
+            sentence = mark("{seat} cannot have been left with {cards}.")
+            return Fault("MAU-19", sentence, evidence, "misdealt")
+    return None
 
 
 def _too_many_drawn(position: Position) -> Fault | None:

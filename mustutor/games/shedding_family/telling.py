@@ -30,6 +30,7 @@ class SheddingTeller(Teller):
     """What both games say about themselves."""
 
     deck = "french"
+    kept = mark("Left at the end")
     sentences = SHED
     forms: Mapping[str, Forms] = MappingProxyType({})
 
