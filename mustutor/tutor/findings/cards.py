@@ -38,6 +38,28 @@ def order(variant: Variant, lance: str, hands: Hands) -> Finding:
     return Finding(" ".join(seats[index] for index in found), _compared(variant, lance, hands))
 
 
+def longest_suit(hand: Hand) -> Finding:
+    """The suit a hand has most cards of, by its letter; ``none`` where two are as long.
+
+    >>> from mustutor.cards import Card
+    >>> longest_suit((Card("7h"), Card("Ah"), Card("7c"))).value
+    'h'
+    """
+    suits = [card.suit for card in hand]
+    most = max(map(suits.count, suits))
+    longest = sorted({suit for suit in suits if suits.count(suit) == most})
+    return Finding(longest[0] if len(longest) == 1 else NONE, _counted(hand))
+
+
+def _counted(hand: Hand) -> Reasons:
+    def why(tongue: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+        suits = sorted({card.suit for card in hand})
+        rows = [" ".join(card for card in hand if card.suit == suit) for suit in suits]
+        return tuple(Line("", (), "cards", said=row) for row in rows)
+
+    return why
+
+
 def pares(variant: Variant, hand: Hand) -> Finding:
     """Which pares a hand has: ``par``, ``medias``, ``duples`` or ``none``."""
     kind = ranking_of(variant.rules).classify(hand).pares

@@ -246,6 +246,16 @@ def _next_mano(asked: Query) -> Finding:
     return Finding(" ".join(manos) or NONE, _no_reasons)
 
 
+def _longest_suit(asked: Query) -> Finding:
+    """The suit a seat has most cards of at a moment of its table."""
+    hand = asked.moment.position.hand_of(asked.seat)
+    if not hand:
+        raise asked.refusal(
+            ("seat",), mark("Nobody knows the cards of {seat} here."), seat=asked.seat
+        )
+    return cards.longest_suit(hand)
+
+
 def _place(asked: Query) -> Finding:
     """The place of a hand in a lance, as a number."""
     from mustutor.games.mus_family.ranking import ranking_of
@@ -289,4 +299,5 @@ _FINDINGS: Mapping[str, Callable[[Query], Finding]] = {
     "last_counted": lambda asked: count.last_counted(asked.dealt.played.end),
     "best_call": _best_call,
     "next_mano": _next_mano,
+    "longest_suit": _longest_suit,
 }
