@@ -138,8 +138,8 @@ class Grammar:
         return call
 
 
-def write_call(call: Call) -> str:
-    """Write a call in its one canonical spelling.
+def write_call(call: Call, grammar: Grammar | None = None) -> str:
+    """Write a call in its one canonical spelling, as its game's `grammar` has it.
 
     >>> write_call(Call("B", "envido", 2))
     'B envido 2'
@@ -149,17 +149,20 @@ def write_call(call: Call) -> str:
         return f"{call.seat} {call.verb} {dealt}"
     if call.verb == FORGOTTEN:
         return f"{call.seat} {FORGOTTEN}"
-    return f"{call.seat} {_grammar_with(call.verb).written(call)}"
+    return f"{call.seat} {(grammar or _grammar_with(call.verb)).written(call)}"
 
 
 @register.cached
-def grammar_of(lance: str) -> Grammar:
-    """The grammar of the first game that has a round of this name, or else of the first game.
+def grammar_of(lance: str, game: str = "") -> Grammar:
+    """The grammar of a game, or of the first that has a round of this name, or of the first.
+
+    Where a record's game is known it goes first: another may have a round of the same name.
 
     >>> str(grammar_of("grande").read("B tres mas"))
     'B 3 mas'
     """
-    for name in register.games():
+    known = register.games()
+    for name in (*((game,) if game in known else ()), *known):
         if lance in register.part(name, "PHASES").names:
             found: Grammar = register.part(name, "GRAMMAR")
             return found

@@ -38,7 +38,7 @@ def event_of(text: str, game: Game) -> Event:
     Raises NotationError for what is no call.
     """
     try:
-        return Event(call=write_call(game.grammar.read(text)))
+        return Event(call=write_call(game.grammar.read(text), game.grammar))
     except NotationError:
         words = text.replace("+", " ").split()
         for end in range(2, len(words)) if game.draws else ():
@@ -46,7 +46,9 @@ def event_of(text: str, game: Game) -> Event:
                 call = game.grammar.read(" ".join(words[:end]))
                 card = game.deck.read(" ".join(words[end:]))
                 if call.verb in game.draws and card.suit:
-                    return Event(call=write_call(call), draws={call.seat: [str(card)]})
+                    return Event(
+                        call=write_call(call, game.grammar), draws={call.seat: [str(card)]}
+                    )
         raise
 
 

@@ -42,7 +42,7 @@ def recorded_hand(
             if calls:
                 rounds.append(Round(lance, tuple(calls), None, tuple(checks)))
             calls, checks, lance = [], [], step.before.lance
-        calls.append(write_call(step.call))
+        calls.append(write_call(step.call, game.grammar))
         checks.append(step.after.check())
         over = games.ends_round(step)
     if calls:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mustutor.errors import Fault, VariantError
 from mustutor.language import mark
+from mustutor.register import games
 from mustutor.replay.failure import Failure
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.old import completed, known_as
@@ -60,6 +61,22 @@ def _embedded(stated: Json) -> Variant:
         return resolve_embedded(stated["rules"], stated["id"])
     except VariantError:
         return resolve_embedded(completed(stated["rules"]), stated["id"])
+
+
+def game_named(variant: Json) -> str:
+    """The game of the rules a record names or carries; nothing where we know none of them.
+
+    >>> game_named({"id": "mau_mau"}), game_named({"id": "nobody_knows_it"})
+    ('mau_mau', '')
+    """
+    rules = variant.get("rules")
+    game = rules.get("game") if isinstance(rules, dict) else None
+    if game in games():
+        return str(game)
+    try:
+        return load_named(str(variant.get("id"))).game
+    except VariantError:
+        return ""
 
 
 def load_named(name: str) -> Variant:

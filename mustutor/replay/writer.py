@@ -20,7 +20,7 @@ from mustutor.errors import IllegalCall, NotationError, ReplayError, VariantErro
 from mustutor.language import mark
 from mustutor.replay.format import Replay, Round
 from mustutor.replay.playback import play_back
-from mustutor.replay.rules import rules_of
+from mustutor.replay.rules import game_named, rules_of
 
 
 def dumps(replay: Replay) -> str:
@@ -72,11 +72,12 @@ def spelled_out(replay: Replay) -> Replay:
     """The record with every call in its one spelling; a call nobody can read is an error."""
     hands = []
     leaning = False
+    game = game_named(replay.variant)
     for number, hand in enumerate(replay.hands, 1):
         rounds = []
         places = hand.places(number)
         for round_ in hand.rounds:
-            grammar = grammar_of(round_.lance)
+            grammar = grammar_of(round_.lance, game)
             read = [
                 _read(text, grammar, str(place))
                 for text, place in zip(round_.calls, places, strict=False)
@@ -85,7 +86,7 @@ def spelled_out(replay: Replay) -> Replay:
             leaning = leaning or any(lean)
             calls = tuple(
                 [
-                    text if leans else write_call(call)
+                    text if leans else write_call(call, grammar)
                     for text, call, leans in zip(round_.calls, read, lean, strict=True)
                 ]
             )
@@ -114,13 +115,14 @@ def _stakes_told(replay: Replay) -> Replay:
             mark("A call leans on the stake on the table, and the record cannot be played: {why}"),
             why=str(problem),
         ) from None
-    hands = list(replay.hands)
+    hands, game = list(replay.hands), game_named(replay.variant)
     for one in played:
         said = iter(step.call for step in one.steps if step.call.seat != DECK)
         rounds: list[Round] = []
         for round_ in one.hand.rounds:
-            grammar = grammar_of(round_.lance)
-            calls = [write_call(next(said, None) or grammar.read(text)) for text in round_.calls]
+            grammar = grammar_of(round_.lance, game)
+            heard = [next(said, None) or grammar.read(text) for text in round_.calls]
+            calls = [write_call(call, grammar) for call in heard]
             rounds.append(round_._replace(calls=tuple(calls)))
         hands[one.number - 1] = one.hand._replace(rounds=tuple(rounds))
     return _in_words(replay._replace(hands=tuple(hands)))
@@ -128,27 +130,25 @@ def _stakes_told(replay: Replay) -> Replay:
 
 def _in_words(replay: Replay) -> Replay:
     """The record with what could not be played in the one spelling of its words."""
-    return replay._replace(
-        hands=tuple(
-            [
-                hand._replace(rounds=tuple([_round_in_words(round_) for round_ in hand.rounds]))
-                for hand in replay.hands
-            ]
-        )
-    )
-
-
-def _round_in_words(round_: Round) -> Round:
-    read = grammar_of(round_.lance).read
-    return round_._replace(calls=tuple([write_call(read(text)) for text in round_.calls]))
+    game, hands = game_named(replay.variant), []
+    for hand in replay.hands:
+        rounds = []
+        for round_ in hand.rounds:
+            grammar = grammar_of(round_.lance, game)
+            calls = tuple([write_call(grammar.read(text), grammar) for text in round_.calls])
+            rounds.append(round_._replace(calls=calls))
+        hands.append(hand._replace(rounds=tuple(rounds)))
+    return replay._replace(hands=tuple(hands))
 
 
 def _must_be_played(replay: Replay) -> bool:
     """Whether a call leans on the stake on the table in its one spelling too, as five more does."""
+    game = game_named(replay.variant)
     for hand in replay.hands:
         for round_ in hand.rounds:
-            read = grammar_of(round_.lance).read
-            alone = ([read(write_call(read(text)))] for text in round_.calls)
-            if any(any(grammar_of(round_.lance).lean(call)) for call in alone):
+            grammar = grammar_of(round_.lance, game)
+            read = grammar.read
+            alone = ([read(write_call(read(text), grammar))] for text in round_.calls)
+            if any(any(grammar.lean(call)) for call in alone):
                 return True
     return False

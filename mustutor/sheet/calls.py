@@ -17,6 +17,7 @@ from mustutor.errors import NotationError
 from mustutor.language import mark
 from mustutor.replay.format import COUNT, Json
 from mustutor.replay.names import Names
+from mustutor.replay.rules import game_named
 from mustutor.replay.shorthand import BET, RAISE, in_full
 from mustutor.sheet.line import Pen, Piece, SheetLine, items, outside, pieces, text_of
 from mustutor.tuples import NamedTuple
@@ -60,15 +61,9 @@ def tongue_of(variant: Json) -> Tongue:
     >>> "grande" in tongue_of({"id": "madrid"}).phases.names
     True
     """
-    from mustutor.variant import load_variant, variant_ids
-
-    named, rules = variant.get("id"), variant.get("rules")
-    game = rules.get("game") if isinstance(rules, dict) else None
-    if game not in register.games():
-        known = named in variant_ids()
-        game = load_variant(str(named)).game if known else register.games()[0]
-    played = games.game_of(str(game))
-    loses = "own_stones" in register.traits(str(game))
+    game = game_named(variant) or register.games()[0]
+    played = games.game_of(game)
+    loses = "own_stones" in register.traits(game)
     return Tongue(played.grammar, played.deck, played.phases, loses)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from mustutor import games
-from mustutor.calls import DECK, grammar_of
+from mustutor.calls import DECK
 from mustutor.errors import IllegalCall, VariantError
 from mustutor.language import mark
 from mustutor.position import Position
@@ -79,6 +79,7 @@ class _HandSeated:
         self, replay: Replay, rules: Variant, number: int, draft: Draft, played: list[Played]
     ) -> None:
         self.hand: Hand = replay.hands[number]
+        self.beside = games.game_of(rules.game).grammar.beside
         self.number, self.draft, self.seats = number, draft, replay.seats
         self.before: list[Round] = []
         self.said: list[str] = []
@@ -114,7 +115,7 @@ class _HandSeated:
 
     def _speaker(self, round_: Round, words: list[str], spoken: Spoken) -> str:
         """Who is to speak when so much is heard, to say what no seat is written for."""
-        if spoken.verb in grammar_of(round_.lance).beside:
+        if spoken.verb in self.beside:
             _unclear(spoken)
         seat = _speaks(self.player, round_.lance)
         for way in () if seat else self.ways:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from mustutor import games, register
-from mustutor.calls import served
+from mustutor.calls import grammar_of, served
 from mustutor.cards import printed
-from mustutor.errors import VariantError
+from mustutor.errors import ReplayError, VariantError
 from mustutor.explain import explain_fault, explain_hand, to_html
 from mustutor.games.teller import Teller
 from mustutor.games.telling import AlreadySaid
@@ -233,3 +233,15 @@ def test_its_deck_is_its_own():
     rojo = register.part("rojo", "GAME")
     assert printed(rojo.deck.cards()[:5]) == "6h 7h 8h 9h Th"
     assert len(rojo.deck.cards()) == 20
+
+
+def test_a_round_of_another_game_of_that_name_leaves_the_calls_of_a_record_alone(rojo):
+    # Mau-Mau, which was there first, has a round called play as well, and says other things in it.
+    assert grammar_of("play").read("A 9h, last card").verb == "play"
+    assert grammar_of("play", "rojo") is not grammar_of("play")
+    assert grammar_of("play", "mau_mau") is grammar_of("play")
+    record = next(matches(rojo, seats=3, count=1, hands=1, seed="7"))
+    (hand, *_) = record.hands
+    rounds = (hand.rounds[0]._replace(calls=("A 9h, last card",)), *hand.rounds[1:])
+    with pytest.raises(ReplayError, match=r"1\.play\.1"):
+        dumps(record._replace(hands=(hand._replace(rounds=rounds),)))

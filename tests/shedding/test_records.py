@@ -11,6 +11,7 @@ import pytest
 
 from mustutor import games
 from mustutor.errors import NotationError
+from mustutor.language import in_ascii
 from mustutor.ledger import balances
 from mustutor.referee import settle, verify
 from mustutor.replay import dumps, loads
@@ -375,5 +376,5 @@ def test_every_command_for_records_takes_it_in_both_languages(file, language, mu
 def test_what_is_made_for_other_games_says_so_in_one_line(game, command, mustutor):
     done = mustutor(*command, "--variant", game)
     assert done.status == 2
-    assert game.partition("_")[0] in done.err.splitlines()[0].casefold()
+    assert game.partition("_")[0] in in_ascii(done.err.splitlines()[0]).casefold()
     assert "Traceback" not in done.out + done.err
