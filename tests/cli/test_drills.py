@@ -104,6 +104,14 @@ def test_questions_for_programs(mustutor):
         assert line["position"].startswith("encaje 1 ")
 
 
+def test_a_program_is_told_the_cards_a_question_is_about(mustutor):
+    typed = ("drill", "mau.play", "--seed", "7", "--number", "4", "--json")
+    for line in map(json.loads, mustutor(*typed).out.splitlines()):
+        (hand,) = line["hands"].values()
+        assert line["choices"] == hand
+        assert set(line["answer"].split()) <= set(hand)
+
+
 def test_another_rulebook_and_one_from_a_file(mustutor, tmp_path):
     own = tmp_path / "ours.yaml"
     own.write_text(

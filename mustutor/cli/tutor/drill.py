@@ -204,7 +204,11 @@ def _questions(console: Console, source: StopSource, number: int) -> None:
         if stop.scene.loose is not None:
             document["hands"] = {seat: list(hand) for seat, hand in stop.scene.loose.hands}
         if stop.scene.position is not None:
-            document["position"] = stop.scene.position.line()
+            shown = stop.scene.position
+            document["position"] = shown.line()
+            if stop.scene.face_up:
+                seen = [seat for seat in shown.order if seat in stop.scene.face_up]
+                document["hands"] = {seat: list(shown.hand_of(seat) or ()) for seat in seen}
             document["told"] = [line.text for line in stop.scene.page.lines]
         console.document(
             {
