@@ -8,6 +8,8 @@ record: nothing here is printed, asked or kept.
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from mustutor.cards import Deck
 from mustutor.errors import Fault, MustutorError, NotationError
 from mustutor.games.telling import Explanation, Line
@@ -17,11 +19,14 @@ from mustutor.recorder.commands import folded, help_page, no, words_of, yes
 from mustutor.recorder.correction import Corrected
 from mustutor.recorder.recorder import Recorder
 from mustutor.referee.claims import note_read, pairs_read
+from mustutor.referee.gaps import after_a_gap
+from mustutor.referee.possible import Work
 from mustutor.referee.wording import ClaimTable, read_claim
 from mustutor.register import traits
 from mustutor.replay.failure import Failure, Unplayable
 from mustutor.replay.format import Json
 from mustutor.replay.names import names_read
+from mustutor.replay.playback import play_hand
 from mustutor.tuples import NamedTuple
 
 LONGEST_LINE = 2_000
@@ -108,7 +113,7 @@ class Dictation(NamedTuple):
                 cards=" ".join(cards),
             )
         for said in self.recorder.calls_in(text):
-            recorder = _heard(recorder, said)
+            recorder = _fitting(_heard(recorder, said))
         return self._after(recorder)
 
     def _expect_new(self, seat: str, cards: tuple[str, ...]) -> None:
@@ -319,6 +324,20 @@ def _heard(recorder: Recorder, said: str) -> Recorder:
         fault = Fault("", mark("All is said in this hand: tell cards, or the stones after it."), {})
         raise Unplayable(Failure("illegal", str(recorder.hands[-1].number), fault))
     return recorder.hear(f"{seat} {recorder.meant(words)}")
+
+
+def _fitting(recorder: Recorder) -> Recorder:
+    """The recorder, if some word at a forgotten call allows what came after it.
+
+    Raises Unplayable where none does: nobody could verify the record.
+    """
+    if recorder.wants == "loose":
+        hand = recorder.hands[-1]
+        played = play_hand(hand.start, hand.written, hand.number, checks=False)
+        failure = after_a_gap(played, attrgetter("failure"), Work())
+        if failure is not None:
+            raise Unplayable(failure)
+    return recorder
 
 
 def _nobody(recorder: Recorder) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mustutor.explain import to_text
@@ -126,13 +126,25 @@ def test_a_match_typed_as_it_is_spoken_is_the_match_played(variant, seed):
             ["A1 corto", "A1 envido 2", "B1 no quiero", "B2 quiero"]
             + ["A1 paso", "B1 paso", "A2 paso", "B2 paso", "A1 no tengo"],
         ),
-        (("A1 corto", "?", "# nobody heard B1", "", "a2 paso"), ["A1 corto", "A1 ?", "A2 paso"]),
+        # Whatever A1 said, B1 was next: who was not heard either is told so, by the seat.
+        (
+            ("A1 corto", "?", "# nor B1", "", "b1 ?", "a2 paso"),
+            ["A1 corto", "A1 ?", "B1 ?", "A2 paso"],
+        ),
     ],
 )
 def test_lines_are_calls_with_a_seat_or_without(lines, calls):
     dictation = told(table("wikipedia_en"), *lines)
     [hand] = dictation.recorder.record().hands
     assert [call for round_ in hand.rounds for call in round_.calls] == calls
+
+
+def test_what_no_forgotten_call_allows_is_refused_with_who_speaks():
+    dictation = told(table("wikipedia_en"), "A1 corto", "?")
+    answer = dictation.take("a2 paso")
+    assert not answer.taken
+    assert answer.dictation == dictation
+    assert "B1 speaks now, not A2." in said(answer)
 
 
 def test_what_was_said_is_read_back_in_its_one_spelling():
@@ -232,6 +244,7 @@ WORDS_TYPED = (
 )
 
 
+@example(["?", "A mus"])
 @examples(100, 25, deadline=None)
 @given(
     st.lists(
