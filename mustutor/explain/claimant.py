@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from mustutor.explain.claim import goes_on
 from mustutor.explain.irregularity import claim_ruled
 from mustutor.explain.verdict import UNJUDGED, Judged, SettledHand, place_of, worded
-from mustutor.games.teller import teller_of
+from mustutor.games.teller import Teller, teller_of
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark
 from mustutor.ledger import OUT
@@ -76,6 +76,8 @@ def _evidence(
         known["where"] = known["at_lance"]
     if "stones" in computed:
         known |= {"claimed": claim["stones"], "computed": computed["stones"]}
+        teller = teller_of(hands[-1].end.variant) if hands else Teller()
+        known["amount"] = teller.counted(computed["stones"], tongue)
     return known
 
 
@@ -84,14 +86,14 @@ def _stones(judgement: Judged, known: Mapping[str, object], tongue: Language) ->
         return _discarded(judgement, known, tongue)
     if judgement.holds:
         return tongue.count(
-            "{by} is right: {to} gets {number} stone {where}.",
-            "{by} is right: {to} gets {number} stones {where}.",
+            "{by} is right: {to} gets {amount} {where}.",
+            "{by} is right: {to} gets {amount} {where}.",
             judgement.computed["stones"],
             **known,
         )
     return tongue.count(
-        "{by} is wrong: {to} gets {number} stone {where}, and not {claimed}.",
-        "{by} is wrong: {to} gets {number} stones {where}, and not {claimed}.",
+        "{by} is wrong: {to} gets {amount} {where}, and not {claimed}.",
+        "{by} is wrong: {to} gets {amount} {where}, and not {claimed}.",
         judgement.computed["stones"],
         **known,
     )
@@ -189,17 +191,15 @@ def _opposite(
     ours, theirs = right.computed.get("stones"), wrong.computed.get("stones")
     if ours is not None and theirs is not None and known["to"] == wrong.claim["to"]:
         return tongue.count(
-            "{right} is right and {wrong} is wrong: {to} gets {number} stone {where}, "
-            "not {claimed}.",
-            "{right} is right and {wrong} is wrong: {to} gets {number} stones {where}, "
-            "not {claimed}.",
+            "{right} is right and {wrong} is wrong: {to} gets {amount} {where}, not {claimed}.",
+            "{right} is right and {wrong} is wrong: {to} gets {amount} {where}, not {claimed}.",
             ours,
             **known,
         )
     if ours and theirs == 0 and known["to"] != OUT:
         return tongue.count(
-            "{right} is right and {wrong} is wrong: {to} gets {number} stone {where}.",
-            "{right} is right and {wrong} is wrong: {to} gets {number} stones {where}.",
+            "{right} is right and {wrong} is wrong: {to} gets {amount} {where}.",
+            "{right} is right and {wrong} is wrong: {to} gets {amount} {where}.",
             ours,
             **known,
         )

@@ -42,6 +42,7 @@ class Teller(Voice):
     over_at: tuple[str, ...] = ()
     deck: str = ""
     kept: str = mark("Kept after the discards")
+    left_after: str = mark("Stones after the hand: {counts}")
 
     @property
     def paid_in(self) -> tuple[str, ...]:

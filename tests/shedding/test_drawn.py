@@ -150,3 +150,16 @@ def test_the_linear_table_tells_the_upcard_and_what_it_asks_for():
 def test_the_linear_table_tells_the_trick_and_the_pot():
     (lying,) = [line for line in in_words(enfle("A play Kc", "B play 7c")) if "trick 1" in line]
     assert lying == "A Kc   B 7c   trick 1   pot 4"
+
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        ("mau_mau_spade_starter_and_a_kept_card", "Points after the hand"),
+        ("enfle_last_card_in_mid_trick", "Chips after the deal"),
+    ],
+)
+def test_a_record_is_shown_without_calling_anything_stones(name, seen, mustutor):
+    shown = mustutor("replay", "show", name).out
+    assert seen in shown
+    assert "stone" not in shown.casefold()

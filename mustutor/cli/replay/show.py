@@ -166,9 +166,7 @@ def _stated(hand: Hand, teller: Teller, tongue: Language) -> list[Line]:
         rules = (in_one_line(movement["rule"], tongue.code),) if movement.get("rule") else ()
         lines.append(Line(text, rules))
     if hand.after is not None:
-        lines.append(
-            Line(tongue.say("Stones after the hand: {counts}", counts=counted(hand.after)))
-        )
+        lines.append(Line(tongue.say(teller.left_after, counts=counted(hand.after))))
     checks = sum(len(round_.checks or ()) for round_ in hand.rounds)
     if checks:
         lines.append(Line(tongue.count("{number} check", "{number} checks", checks)))

@@ -82,6 +82,7 @@ class EnfleTeller(SheddingTeller):
 
     sentences = ENFLE
     every_time = frozenset(("takes_up", "takes_up_unjudged", "last_card"))
+    left_after = mark("Chips after the deal: {counts}")
     over_at = ("ENF-14",)
     rounds = MappingProxyType({TRICK: mark("the trick"), ANTE: mark("the ante")})
     items = MappingProxyType({"ante": mark("the ante"), "pot": mark("the pot")})

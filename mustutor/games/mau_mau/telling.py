@@ -37,6 +37,7 @@ class MauMauTeller(SheddingTeller):
         + ("draws_for_silence", "passes", "two_jacks", "says_one_card", "draws_for_seven")
         + ("draws_for_eight", "draws_last_for_eight")
     )
+    left_after = mark("Points after the hand: {counts}")
     over_at = ("MAU-3",)
     rounds = MappingProxyType({ROUND: mark("the play")})
     items = MappingProxyType(
