@@ -8,6 +8,7 @@ from mustutor import load_variant
 from mustutor.errors import AnswerError, LessonError
 from mustutor.tutor.drills import SKILLS, drill_source, drill_stop
 from mustutor.tutor.drills.drill import draw
+from mustutor.tutor.drills.upcard import pose_drawn
 from mustutor.tutor.question import read_answer
 from tests.table import changed
 from tests.tutor.drilled import EN, drawn
@@ -94,6 +95,11 @@ def must_draw(moment):
 def test_mau_9_12_13_18_what_is_owed_is_drawn_and_otherwise_until_able():
     for moment, _, answer in cases("mau.draw", MAU):
         assert answer == str(must_draw(moment))
+
+
+def test_the_table_does_not_tell_how_many_are_to_be_drawn_when_that_is_asked():
+    for moment, _, _ in cases("mau.draw", MAU):
+        assert pose_drawn(moment, EN).scene.position.state.owed == 0
 
 
 def test_mau_12_13_whoever_played_the_seven_or_the_eight_plays_again():

@@ -123,6 +123,12 @@ def _draw_rules(tongue: Language) -> tuple[str, ...]:
     )
 
 
+def _not_counted(moment: UpcardMoment) -> UpcardMoment:
+    """The moment without the number of cards owed, which the table would tell beside the upcard."""
+    bare = moment.position._replace(state=moment.pile._replace(owed=0))
+    return moment._replace(position=bare)
+
+
 def pose_drawn(moment: UpcardMoment, tongue: Language) -> Posed:
     """Ask how many cards have to be drawn, where the stock is told."""
     stock = " ".join((moment.pile.order or ())[:SHOWN_OF_THE_STOCK])
@@ -134,7 +140,7 @@ def pose_drawn(moment: UpcardMoment, tongue: Language) -> Posed:
     return Posed(
         kind="number",
         prompt=prompt,
-        scene=_scene(moment, moment.seat)._replace(
+        scene=_scene(_not_counted(moment), moment.seat)._replace(
             page=Explanation("", (Passage("", (Line(_reason(moment, tongue)),)),))
         ),
         hints=_draw_rules(tongue),
