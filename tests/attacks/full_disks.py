@@ -20,12 +20,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from tests.attacks import table, writers
+from tests.attacks import writers
+from tests.attacks.table import Case, survival
 from tests.attacks.writers import WRITERS, Ended, Moments, Writer
 
-COLUMNS = ("short files", "no room", "full disk", "full output", "full messages", "survived")
+COLUMNS = ("short files", "no room", "full disk", "full output", "full messages")
 SIZES = (0, 1, 100, 700, 4_000)
 ROOM = (0, 4, 8, 16, 64)
 """Kilobytes that are left on a disk."""
@@ -33,14 +34,6 @@ KEPT_ELSEWHERE = {"record", "learn", "drill"}
 """What they could not keep they put where there is room, or say that it stays in memory."""
 ANSWERS = ("tour", "hand RRRA", "replay show punto", "settle punto", "rule juego", "variant list")
 ANSWERS += ("replay verify whole_game --json", "learn grande --transcript", "progress", "schema")
-
-
-class Case(NamedTuple):
-    """Something a command had no room for, and the harm that came of it, if any."""
-
-    name: str
-    how: str
-    harm: str = ""
 
 
 def cases(folder: Path, *, short: bool) -> Iterator[Case]:
@@ -156,20 +149,11 @@ def _fill(disk: Path, kilobytes: int) -> None:
 def main(arguments: list[str]) -> int:
     """Print the table; 1 where something was not survived."""
     short = "--short" in arguments
-    rows: dict[str, dict[str, int]] = {}
-    harmed = []
     writers.warm()
     with writers.stock() as folder:
         tried = list(cases(folder, short=short))
         tried += [] if short else on_disks(folder)
-    for case in tried:
-        row = rows.setdefault(case.name, dict.fromkeys(COLUMNS, 0))
-        row[case.how] += 1
-        row["survived"] += not case.harm
-        harmed += [case] if case.harm else []
-    print(*table.lines("command", COLUMNS, rows), sep="\n")
-    print(*[f"{case.name}, {case.how}: {case.harm}" for case in harmed], sep="\n")
-    return 1 if harmed else 0
+    return survival(tried, COLUMNS)
 
 
 if __name__ == "__main__":

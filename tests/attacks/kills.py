@@ -17,23 +17,16 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from mustutor.recorder.live import close_up
-from tests.attacks import table, writers
+from tests.attacks import writers
+from tests.attacks.table import Case, survival
 from tests.attacks.writers import INTERRUPTED, WRITERS, Ended, Moments, Writer
 
 FEW = 3
 """In so many ways the recorder is killed in the short run; any other command in one."""
-COLUMNS = ("killed", "interrupted", "in a call", "starting", "survived")
-
-
-class Case(NamedTuple):
-    """Something that was done to a command, and the harm that came of it, if any."""
-
-    name: str
-    how: str
-    harm: str = ""
+COLUMNS = ("killed", "interrupted", "in a call", "starting")
 
 
 def cases(folder: Path, *, short: bool) -> Iterator[Case]:
@@ -177,21 +170,11 @@ def starts(*, short: bool) -> Iterator[Case]:
 def main(arguments: list[str]) -> int:
     """Print the table; 1 where something was not survived."""
     short = "--short" in arguments
-    rows: dict[str, dict[str, int]] = {}
-    harmed = []
     tried = list(starts(short=short))
     writers.warm()
     with writers.stock() as folder:
         tried += cases(folder, short=short)
-    for case in tried:
-        row = rows.setdefault(case.name, dict.fromkeys(COLUMNS, 0))
-        row[case.how] += 1
-        row["survived"] += not case.harm
-        if case.harm:
-            harmed.append(case)
-    print(*table.lines("command", COLUMNS, rows), sep="\n")
-    print(*[f"{case.name}, {case.how}: {case.harm}" for case in harmed], sep="\n")
-    return 1 if harmed else 0
+    return survival(tried, COLUMNS)
 
 
 if __name__ == "__main__":

@@ -6,9 +6,33 @@ attacker has to say of single cases. It is a printer and nothing else.
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 GAP = "  "
+SURVIVED = "survived"
+"""The last column of a table of cases."""
+
+
+class Case(NamedTuple):
+    """Something that was done to a command, and the harm that came of it, if any."""
+
+    name: str
+    how: str
+    harm: str = ""
+
+
+def survival(cases: Iterable[Case], columns: Sequence[str]) -> int:
+    """Print how often each command was tried in each way, and survived; 1 where one did not."""
+    rows: dict[str, Counter[str]] = defaultdict(Counter)
+    harmed = []
+    for case in cases:
+        rows[case.name].update((case.how,) if case.harm else (case.how, SURVIVED))
+        harmed += [case] if case.harm else []
+    print(*lines("command", (*columns, SURVIVED), rows), sep="\n")
+    print(*[f"{case.name}, {case.how}: {case.harm}" for case in harmed], sep="\n")
+    return 1 if harmed else 0
 
 
 def lines(
