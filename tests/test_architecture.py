@@ -26,7 +26,7 @@ FLOORS = (
     "variant",
     "position shuffle",
     "games",
-    "rulebook explain",
+    "rulebook explanation",
     "replay",
     "trust referee recorder sheet files archive simulate",
     "tutor",

@@ -17,7 +17,7 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from mustutor import games
 from mustutor.calls import dealt
 from mustutor.cards import read_hand
-from mustutor.explain import (
+from mustutor.explanation import (
     Claimed,
     Explanation,
     Line,
@@ -550,7 +550,7 @@ def test_every_article_an_explanation_cites_is_in_the_rulebook():
 def test_explaining_is_not_needed_to_verify():
     program = (
         "import sys, mustutor.games.encaje, mustutor.referee.verify, mustutor.referee.settle;"
-        "assert not [name for name in sys.modules if name.startswith('mustutor.explain')]"
+        "assert not [name for name in sys.modules if name.startswith('mustutor.explanation')]"
     )
     subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True)
 

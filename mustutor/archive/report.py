@@ -247,7 +247,7 @@ def counted(hands: Iterable[Played], failure: Failure, tongue: Language) -> Iter
     found = next((played for played in hands if str(played.number) == number), None)
     if found is None or failure.verdict != "unsettled" or found.missing:
         return
-    from mustutor.explain.miscount import after_lines, ledger_lines
+    from mustutor.explanation.miscount import after_lines, ledger_lines
 
     after, ledger = found.hand.after, found.hand.ledger
     if what == "after" and after is not None:

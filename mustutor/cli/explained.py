@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mustutor.cli.console import Console
-from mustutor.explain.text import WIDTH, to_text
+from mustutor.explanation.text import WIDTH, to_text
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.ui.pieces import painter
 

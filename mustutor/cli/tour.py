@@ -12,7 +12,7 @@ from mustutor.cli.console import Console, wrapped
 from mustutor.cli.explained import write, write_lines
 from mustutor.cli.habits import Status
 from mustutor.cli.replay.records import located
-from mustutor.explain.verdict import claim_lines
+from mustutor.explanation.verdict import claim_lines
 from mustutor.files import load_replay
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation

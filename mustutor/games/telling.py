@@ -1,6 +1,6 @@
 """What an explanation is made of: facts, the sentences of a game, and the lines made of both.
 
-A floor under `mustutor.explain`. A game finds its facts and says them in the reader's language
+A floor under `mustutor.explanation`. A game finds its facts and says them in the reader's language
 by a table of sentences; `mustutor.games.teller` has what else a game says about itself.
 """
 

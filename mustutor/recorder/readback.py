@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from mustutor import games
 from mustutor.calls import DECK, Call, write_call
 from mustutor.errors import MustutorError
-from mustutor.explain import explain_fault, explain_hand
-from mustutor.explain.fault import legal_lines
-from mustutor.explain.hand import explain_by_step
+from mustutor.explanation import explain_fault, explain_hand
+from mustutor.explanation.fault import legal_lines
+from mustutor.explanation.hand import explain_by_step
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language

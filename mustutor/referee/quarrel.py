@@ -10,7 +10,7 @@ from mustutor import games
 from mustutor.calls import FORGOTTEN
 from mustutor.cards import read_hand
 from mustutor.errors import AnswerError, Fault, IllegalCall, NotationError, no_such_seat
-from mustutor.explain.fault import legal_lines
+from mustutor.explanation.fault import legal_lines
 from mustutor.games.mus_family.chance import SEATS, TEAMS
 from mustutor.games.mus_family.lances import DECLARED, LANCES
 from mustutor.games.mus_family.ranking import classify

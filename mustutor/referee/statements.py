@@ -109,7 +109,7 @@ def _told(
     recorded: Json | None, computed: Json | None, end: Position, tongue: Language
 ) -> dict[str, str]:
     """What a ledger has and what we have, in words; only the movements there are."""
-    from mustutor.explain.movements import movement_told, told_apart
+    from mustutor.explanation.movements import movement_told, told_apart
     from mustutor.games.teller import teller_of
 
     teller = teller_of(end.variant)

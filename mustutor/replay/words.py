@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from mustutor import games
-from mustutor.explain import explain_fault, explain_hand
+from mustutor.explanation import explain_fault, explain_hand
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, printable
 from mustutor.replay.failure import Failure

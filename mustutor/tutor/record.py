@@ -7,7 +7,7 @@ from functools import partial
 from typing import Protocol, TypeVar
 
 from mustutor.calls import DECK, Call, write_call
-from mustutor.explain.hand import explain_by_step
+from mustutor.explanation.hand import explain_by_step
 from mustutor.games.telling import Explanation, Passage
 from mustutor.language import Language
 from mustutor.position import Position, Step

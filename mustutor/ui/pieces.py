@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from mustutor.explain.text import Paint, no_paint, to_text
+from mustutor.explanation.text import Paint, no_paint, to_text
 from mustutor.games.telling import Explanation
 from mustutor.language import Language, in_ascii, printable
 

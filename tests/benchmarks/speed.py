@@ -43,7 +43,7 @@ from drawn import until_drawn
 from mustutor import games
 from mustutor.__main__ import SELDOM
 from mustutor.cards import deck
-from mustutor.explain import to_text
+from mustutor.explanation import to_text
 from mustutor.games.mus_family.chance import seats as seats_of
 from mustutor.games.mus_family.dealing import pack as pack_of
 from mustutor.games.mus_family.ranking import ranking_of

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from mustutor.cli.replay.records import Match, matches
 from mustutor.cli.settle.page import opening
 from mustutor.cli.settle.settle import pages, settled
-from mustutor.explain.html import to_html
+from mustutor.explanation.html import to_html
 from mustutor.games.telling import Explanation
 from mustutor.language import language
 from mustutor.replay import Replay

@@ -12,9 +12,9 @@ import pytest
 
 from mustutor.cards import deck
 from mustutor.cli.replay.records import matches, packaged
-from mustutor.explain.deck import SUIT_INK, breaks, name_of, spelt, symbols
-from mustutor.explain.html import to_html
-from mustutor.explain.stylesheet import STYLE
+from mustutor.explanation.deck import SUIT_INK, breaks, name_of, spelt, symbols
+from mustutor.explanation.html import to_html
+from mustutor.explanation.stylesheet import STYLE
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import language
 from tests.explain.reading import Reading, explanations, page, reading

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.explain.html import to_html
+from mustutor.explanation.html import to_html
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import language
 from tests.explain.reading import Reading, page

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mustutor.explain.html import to_html
-from mustutor.explain.markdown import to_markdown
+from mustutor.explanation.html import to_html
+from mustutor.explanation.markdown import to_markdown
 from mustutor.games.telling import STONES, Explanation, Line, Passage, ScoreTable
 from mustutor.language import language
 from mustutor.replay import loads

@@ -8,7 +8,7 @@ import pytest
 
 from mustutor import games, register
 from mustutor.calls import dealt
-from mustutor.explain import (
+from mustutor.explanation import (
     Claimed,
     explain_claim,
     explain_fault,
@@ -17,8 +17,8 @@ from mustutor.explain import (
     to_markdown,
     to_text,
 )
-from mustutor.explain.hand import explain_by_step
-from mustutor.explain.why import explain_why
+from mustutor.explanation.hand import explain_by_step
+from mustutor.explanation.why import explain_why
 from mustutor.games.mus_family.calls import read_call
 from mustutor.games.teller import teller_of
 from mustutor.language import language

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mustutor.explain.text import to_text
+from mustutor.explanation.text import to_text
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import language, printable
 from tests.work import grows_with

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from mustutor import games
-from mustutor.explain import explain_hand
+from mustutor.explanation import explain_hand
 from mustutor.language import language
 from mustutor.referee import settle, verify
 from mustutor.replay import dumps, loads

@@ -13,7 +13,7 @@ from mustutor import games, register
 from mustutor.calls import grammar_of, served
 from mustutor.cards import printed
 from mustutor.errors import ReplayError, VariantError
-from mustutor.explain import explain_fault, explain_hand, to_html
+from mustutor.explanation import explain_fault, explain_hand, to_html
 from mustutor.games.teller import Teller
 from mustutor.games.telling import AlreadySaid
 from mustutor.language import language

@@ -13,7 +13,7 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from mustutor import games
 from mustutor.calls import dealt, served
 from mustutor.cards import read_hand
-from mustutor.explain import (
+from mustutor.explanation import (
     Claimed,
     describe_hand,
     explain_claim,

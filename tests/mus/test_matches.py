@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from mustutor import games
-from mustutor.explain import explain_hand, to_text
+from mustutor.explanation import explain_hand, to_text
 from mustutor.language import language
 from mustutor.referee import settle, verify
 from mustutor.replay import dumps, loads

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from mustutor.explain import explain_hand, to_text
+from mustutor.explanation import explain_hand, to_text
 from mustutor.games.mus_family.calls import read_call
 from mustutor.language import language
 from mustutor.position import Step

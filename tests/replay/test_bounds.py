@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from mustutor.explain import to_text
-from mustutor.explain.verdict import verdict_page
+from mustutor.explanation import to_text
+from mustutor.explanation.verdict import verdict_page
 from mustutor.language import language
 from mustutor.referee import possible, settle
 from mustutor.replay import dumps, loads

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mustutor.explain.verdict import claim_lines, verdict_page
-from mustutor.explain.why import explain_why, why
+from mustutor.explanation.verdict import claim_lines, verdict_page
+from mustutor.explanation.why import explain_why, why
 from mustutor.files import read
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.language import language

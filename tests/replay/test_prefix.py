@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.explain.verdict import verdict_page
+from mustutor.explanation.verdict import verdict_page
 from mustutor.files import load_replay
 from mustutor.language import language
 from mustutor.referee import Settlement, settle, verify

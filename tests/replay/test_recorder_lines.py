@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mustutor.explain import to_text
+from mustutor.explanation import to_text
 from mustutor.games.mus_family.calls import read_call
 from mustutor.language import language
 from mustutor.recorder.begin import resumed, sit_down

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mustutor.explain import to_text
+from mustutor.explanation import to_text
 from mustutor.language import language
 from mustutor.recorder.begin import resumed, sit_down
 from mustutor.recorder.commands import COMMANDS, help_page, own_words

@@ -8,7 +8,7 @@ from mustutor import games
 from mustutor.calls import dealt
 from mustutor.cards import Card
 from mustutor.errors import IllegalCall
-from mustutor.explain import explain_hand
+from mustutor.explanation import explain_hand
 from mustutor.games.mau_mau.state import points
 from mustutor.language import language
 from mustutor.replay.player import Player

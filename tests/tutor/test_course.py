@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-from mustutor.explain.text import to_text
+from mustutor.explanation.text import to_text
 from mustutor.games.telling import Explanation
 from mustutor.language import available, language
 from mustutor.tutor.course import course_order, lesson_title, next_lesson, parts

@@ -12,7 +12,7 @@ from mustutor.cli.console import Console
 from mustutor.cli.explained import text_of
 from mustutor.cli.habits import Misuse, Status
 from mustutor.cli.replay.records import FileArgument, Match, matches, report_refusal, settled, title
-from mustutor.explain.text import NARROW
+from mustutor.explanation.text import NARROW
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Passage
 from mustutor.language import Language, mark

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from mustutor.explain.brief import brief_claims
-from mustutor.explain.fitting import Point, fitted
+from mustutor.explanation.brief import brief_claims
+from mustutor.explanation.fitting import Point, fitted
 from mustutor.games.telling import Line
 from mustutor.language import Language
 from mustutor.ledger import Compared, Held

@@ -10,7 +10,7 @@ from mustutor.cli.habits import Status
 from mustutor.cli.replay.records import Match, title
 from mustutor.cli.settle.apart import parting_reasons, quarrel_lines
 from mustutor.cli.settle.page import PageFile
-from mustutor.explain.claimant import counted
+from mustutor.explanation.claimant import counted
 from mustutor.games.teller import Teller, teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, mark

@@ -89,7 +89,7 @@ class PageFile:
         console.say("The page is in {file}.", file=self.target)
 
     def _page(self, console: Console) -> str:
-        from mustutor.explain.html import to_html
+        from mustutor.explanation.html import to_html
 
         tongue, (file, explanations) = console.language, self.matches[0]
         # Cards are drawn where all matches are played with the same ones.
@@ -135,7 +135,7 @@ def markdown_pages(
     match: Match, settlement: Settlement, pages: Iterable[Explanation], tongue: Language
 ) -> Iterator[Explanation]:
     """All of a settlement in the order of a page: its opening, its hands, the articles named."""
-    from mustutor.explain.book import book
+    from mustutor.explanation.book import book
 
     told = [opening(match, settlement, tongue), *pages]
     yield from told
@@ -157,7 +157,7 @@ def _headed(
 
 
 def _is_ours(path: Path) -> bool:
-    from mustutor.explain.html import GENERATOR
+    from mustutor.explanation.html import GENERATOR
 
     if not path.is_file():
         return False

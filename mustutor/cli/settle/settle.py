@@ -21,12 +21,12 @@ from mustutor.cli.replay.records import (
     title,
 )
 from mustutor.cli.settle.page import HtmlOption, PageFile, markdown_pages, refuse_company
-from mustutor.explain.brief import brief_page
-from mustutor.explain.irregularity import irregularity_page
-from mustutor.explain.possible import possible_lines
-from mustutor.explain.score import score_page
-from mustutor.explain.verdict import verdict_page
-from mustutor.explain.why import explain_why, why
+from mustutor.explanation.brief import brief_page
+from mustutor.explanation.irregularity import irregularity_page
+from mustutor.explanation.possible import possible_lines
+from mustutor.explanation.score import score_page
+from mustutor.explanation.verdict import verdict_page
+from mustutor.explanation.why import explain_why, why
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, mark
@@ -168,7 +168,7 @@ def settle(
 
 def as_markdown(console: Console, page: Explanation) -> None:
     """Write an explanation as Markdown."""
-    from mustutor.explain import to_markdown
+    from mustutor.explanation import to_markdown
 
     console.write(to_markdown(page))
 

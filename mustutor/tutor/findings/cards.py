@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from mustutor.cards import Card, deck
-from mustutor.explain import describe_hand, explain_comparison
+from mustutor.explanation import describe_hand, explain_comparison
 from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.games.mus_family.telling.sentences import brackets
 from mustutor.games.mus_family.telling.words import others, ranks_rules

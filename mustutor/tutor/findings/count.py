@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from mustutor import games
-from mustutor.explain import explain_comparison
-from mustutor.explain.movements import told_movement
+from mustutor.explanation import explain_comparison
+from mustutor.explanation.movements import told_movement
 from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.games.mus_family.telling.words import lance_names
 from mustutor.games.teller import teller_of

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from mustutor import games
 from mustutor.calls import Call, write_call
 from mustutor.errors import Fault
-from mustutor.explain.fault import explain_fault, legal_lines
+from mustutor.explanation.fault import explain_fault, legal_lines
 from mustutor.games.mus_family import conduct
 from mustutor.games.telling import Line
 from mustutor.language import Language

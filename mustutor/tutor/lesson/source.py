@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any
 
-from mustutor.explain import describe_hand, explain_comparison, explain_hand
+from mustutor.explanation import describe_hand, explain_comparison, explain_hand
 from mustutor.games.mus_family.ranking import Ranking, ranking_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language

@@ -11,8 +11,8 @@ from typing import Any
 from mustutor.calls import DECK, Call
 from mustutor.cards import read_hand
 from mustutor.errors import IllegalCall, MustutorError
-from mustutor.explain import explain_hand
-from mustutor.explain.hand import explain_by_step
+from mustutor.explanation import explain_hand
+from mustutor.explanation.hand import explain_by_step
 from mustutor.files import load_replay
 from mustutor.games.telling import Explanation, Passage
 from mustutor.language import Language, mark

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mustutor.explain.verdict import JudgedMatch, SettledHand
+from mustutor.explanation.verdict import JudgedMatch, SettledHand
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Line, Passage, ScoreTable
 from mustutor.language import Language

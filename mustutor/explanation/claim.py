@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Protocol, TypeVar
 
-from mustutor.explain.movements import told_movement
+from mustutor.explanation.movements import told_movement
 from mustutor.games.teller import Teller, teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from mustutor.explain.claim import hands_of
-from mustutor.explain.claimant import hangs_on_calls, head, together, unjudged_together
-from mustutor.explain.fitting import WEIGHED, Point, fitted, laid_down
-from mustutor.explain.irregularity import Irregular, happened, outcomes, your_club
-from mustutor.explain.possible import in_short
-from mustutor.explain.verdict import Judged, JudgedMatch, SettledHand
-from mustutor.explain.why import deciding_lines
+from mustutor.explanation.claim import hands_of
+from mustutor.explanation.claimant import hangs_on_calls, head, together, unjudged_together
+from mustutor.explanation.fitting import WEIGHED, Point, fitted, laid_down
+from mustutor.explanation.irregularity import Irregular, happened, outcomes, your_club
+from mustutor.explanation.possible import in_short
+from mustutor.explanation.verdict import Judged, JudgedMatch, SettledHand
+from mustutor.explanation.why import deciding_lines
 from mustutor.games.teller import Teller, teller_of
 from mustutor.games.telling import AlreadySaid, Explanation, Line, Passage
 from mustutor.language import Language

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from mustutor.errors import Fault
-from mustutor.explain.claim import MOST_MOVEMENTS, Claimed, explain_claim, goes_on, hands_of
-from mustutor.explain.fault import Stating
-from mustutor.explain.irregularity import Irregular, claim_ruled
-from mustutor.explain.movements import told_movement
-from mustutor.explain.possible import Chances, NotLookedInto, left_out_line, possible_lines
-from mustutor.explain.why import deciding_lines
+from mustutor.explanation.claim import MOST_MOVEMENTS, Claimed, explain_claim, goes_on, hands_of
+from mustutor.explanation.fault import Stating
+from mustutor.explanation.irregularity import Irregular, claim_ruled
+from mustutor.explanation.movements import told_movement
+from mustutor.explanation.possible import Chances, NotLookedInto, left_out_line, possible_lines
+from mustutor.explanation.why import deciding_lines
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, mark, printable

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mustutor.explain.claim import goes_on
-from mustutor.explain.irregularity import claim_ruled
-from mustutor.explain.verdict import UNJUDGED, Judged, SettledHand, place_of, worded
+from mustutor.explanation.claim import goes_on
+from mustutor.explanation.irregularity import claim_ruled
+from mustutor.explanation.verdict import UNJUDGED, Judged, SettledHand, place_of, worded
 from mustutor.games.teller import Teller, teller_of
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark

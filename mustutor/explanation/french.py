@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from mustutor.explain.deck import HEIGHT, PAPER, WIDTH, Spelt
+from mustutor.explanation.deck import HEIGHT, PAPER, WIDTH, Spelt
 from mustutor.games.shedding_family.cards import ranks, suits
 from mustutor.language import Language
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mustutor.explain.brief import collected
-from mustutor.explain.text import articles
-from mustutor.explain.verdict import SettledHand
+from mustutor.explanation.brief import collected
+from mustutor.explanation.text import articles
+from mustutor.explanation.verdict import SettledHand
 from mustutor.games.teller import teller_of
 from mustutor.language import Language
 from mustutor.ledger import Entry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mustutor.explain.text import PIECES
+from mustutor.explanation.text import PIECES
 from mustutor.games.telling import STONES, Explanation, Line, ScoreTable
 from mustutor.language import printable
 

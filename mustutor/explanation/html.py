@@ -14,11 +14,11 @@ from html import escape
 from itertools import groupby, pairwise
 from math import ceil
 
-from mustutor.explain import book, french
-from mustutor.explain import deck as spanish
-from mustutor.explain.deck import Spelt, beside_drawn_cards
-from mustutor.explain.stylesheet import STYLE
-from mustutor.explain.text import PIECES
+from mustutor.explanation import book, french
+from mustutor.explanation import deck as spanish
+from mustutor.explanation.deck import Spelt, beside_drawn_cards
+from mustutor.explanation.stylesheet import STYLE
+from mustutor.explanation.text import PIECES
 from mustutor.games.telling import STONES, Explanation, Line, Passage, ScoreTable
 from mustutor.language import Language, printable
 from mustutor.rulebook import Article, articles, spoken

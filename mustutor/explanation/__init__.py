@@ -12,13 +12,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mustutor.explain.claim import Claimed as Claimed
-    from mustutor.explain.claim import explain_claim as explain_claim
-    from mustutor.explain.fault import explain_fault as explain_fault
-    from mustutor.explain.hand import explain_hand as explain_hand
-    from mustutor.explain.html import to_html as to_html
-    from mustutor.explain.markdown import to_markdown as to_markdown
-    from mustutor.explain.text import to_text as to_text
+    from mustutor.explanation.claim import Claimed as Claimed
+    from mustutor.explanation.claim import explain_claim as explain_claim
+    from mustutor.explanation.fault import explain_fault as explain_fault
+    from mustutor.explanation.hand import explain_hand as explain_hand
+    from mustutor.explanation.html import to_html as to_html
+    from mustutor.explanation.markdown import to_markdown as to_markdown
+    from mustutor.explanation.text import to_text as to_text
     from mustutor.games.mus_family.telling.hands import describe_hand as describe_hand
     from mustutor.games.mus_family.telling.hands import explain_comparison as explain_comparison
     from mustutor.games.telling import Explanation as Explanation
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from mustutor.games.telling import Passage as Passage
 
 _HOMES = {
-    "Claimed": "mustutor.explain.claim",
+    "Claimed": "mustutor.explanation.claim",
     "Explanation": "mustutor.games.telling",
     "Line": "mustutor.games.telling",
     "Passage": "mustutor.games.telling",
     "describe_hand": "mustutor.games.mus_family.telling.hands",
-    "explain_claim": "mustutor.explain.claim",
+    "explain_claim": "mustutor.explanation.claim",
     "explain_comparison": "mustutor.games.mus_family.telling.hands",
-    "explain_fault": "mustutor.explain.fault",
-    "explain_hand": "mustutor.explain.hand",
-    "to_html": "mustutor.explain.html",
-    "to_markdown": "mustutor.explain.markdown",
-    "to_text": "mustutor.explain.text",
+    "explain_fault": "mustutor.explanation.fault",
+    "explain_hand": "mustutor.explanation.hand",
+    "to_html": "mustutor.explanation.html",
+    "to_markdown": "mustutor.explanation.markdown",
+    "to_text": "mustutor.explanation.text",
 }
 
 __all__ = [  # noqa: PLE0604 - the names are loaded when they are asked for
