@@ -179,8 +179,8 @@ def test_a_lesson_of_ones_own_is_no_part_of_the_course(mustutor, fed, tmp_path):
     fed("A1\n\n")
     assert mustutor("learn", str(own)).status == 0
     fed("")
-    assert "The deck" in mustutor("learn").out
-    assert "The deck" in mustutor().out  # and the greeting says the same
+    assert "One whole hand" in mustutor("learn").out
+    assert "One whole hand" in mustutor().out  # and the greeting says the same
 
 
 def test_what_is_said_on_the_way_fits_forty_columns(mustutor, fed):
