@@ -9,10 +9,14 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mustutor.files import load_replay
+    from mustutor.games import apply, next_hand, options, start, why_not
+    from mustutor.games import settle as settle_hand
     from mustutor.games.mus_family.ranking import classify, compare
     from mustutor.referee.settle import settle
     from mustutor.referee.verify import verify
     from mustutor.replay.player import Player
+    from mustutor.report import explain
+    from mustutor.seatview import view
     from mustutor.variant import load_variant
 
 __version__ = "0.1.0"
@@ -20,16 +24,32 @@ __version__ = "0.1.0"
 __all__ = [
     "Player",
     "__version__",
+    "apply",
     "classify",
     "compare",
+    "explain",
     "load_replay",
     "load_variant",
+    "next_hand",
+    "options",
     "settle",
+    "settle_hand",
+    "start",
     "verify",
+    "view",
+    "why_not",
 ]
 
 _HOMES = {
     "Player": "mustutor.replay.player",
+    "apply": "mustutor.games",
+    "explain": "mustutor.report",
+    "next_hand": "mustutor.games",
+    "options": "mustutor.games",
+    "settle_hand": "mustutor.games:settle",
+    "start": "mustutor.games",
+    "view": "mustutor.seatview",
+    "why_not": "mustutor.games",
     "load_variant": "mustutor.variant",
     "classify": "mustutor.games.mus_family.ranking",
     "compare": "mustutor.games.mus_family.ranking",
@@ -44,7 +64,8 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(_HOMES[name]), name)
+    home, _, there = _HOMES[name].partition(":")
+    return getattr(import_module(home), there or name)
 
 
 def __dir__() -> list[str]:

@@ -79,7 +79,8 @@ class Grammar:
     words of a call in its one spelling, `meant` what was probably said. `lean` tells which
     calls of a round amount to more than they say alone (`5 mas`): playing spells them out. `verbs`
     are all there are; `beside` are those that never change the play; `bare` are words to begin a
-    call with, `listing` those after which cards stand.
+    call with, `listing` those after which cards stand; cards
+    said with those of `face_down` nobody else sees.
     """
 
     def __init__(
@@ -94,11 +95,13 @@ class Grammar:
         beside: Iterable[str] = (),
         bare: tuple[str, ...] = (),
         listing: tuple[str, ...] = (),
+        face_down: Iterable[str] = (),
     ) -> None:
         self.verbs = frozenset(verbs)
         self.beside = frozenset(beside)
         self.bare = bare
         self.listing = listing
+        self.face_down = frozenset(face_down)
         self.written = written
         self.lean = lean
         self._canonical, self._lax, self._meant = canonical, lax, meant

@@ -7,7 +7,12 @@ A file holds one match (``.json``), one a line (``.jsonl``), one still being tak
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import orjson
 
 from mustutor.errors import ReplayError
 from mustutor.language import mark
@@ -23,20 +28,50 @@ from mustutor.replay.reader import (
     loads,
     whole,
 )
+from mustutor.resources import data
 from mustutor.variant import Variant
 
 
-def load_replay(text_or_path: str | os.PathLike[str]) -> Replay:
-    """Read one match from a path, or from JSON text (which begins with a brace)."""
-    if isinstance(text_or_path, str) and text_or_path.lstrip()[:1] == "{":
-        return loads(text_or_path)
-    matches = read(os.fspath(text_or_path))
+def load_replay(given: str | os.PathLike[str] | Mapping[str, Any]) -> Replay:
+    """Read one match: from a path, the name of a record that comes along, JSON text, or a mapping.
+
+    Text that begins with a brace is JSON. Raises ReplayError where it cannot be read, of several
+    matches in a file where the first cannot.
+
+    >>> load_replay("punto")
+    <Replay encaje_five_card A B C, hands: 1>
+    """
+    if isinstance(given, Mapping):
+        return loads(_as_text(given))
+    if isinstance(given, str) and given.lstrip()[:1] == "{":
+        return loads(given)
+    text_or_path = os.fspath(given)
+    if not Path(text_or_path).exists():
+        text_or_path = str(packaged().get(text_or_path, text_or_path))
+    matches = read(text_or_path)
     first = next(matches, None)
     if first is None:
-        raise ReplayError(mark("There is no match in it."), file=os.fspath(text_or_path))
+        raise ReplayError(mark("There is no match in it."), file=text_or_path)
     if first.replay is None:
         raise first.problem or ReplayError(mark("There is no match in it."))
     return first.replay
+
+
+def _as_text(document: Mapping[str, Any]) -> bytes:
+    try:
+        return orjson.dumps(dict(document))
+    except TypeError as problem:
+        raise ReplayError(
+            mark("This cannot be written as JSON: {problem}"), problem=str(problem)
+        ) from None
+
+
+@cache
+def packaged() -> Mapping[str, Path]:
+    """The records that come with mustutor by name, score sheets among them, each with its file."""
+    kinds = (SHEET, ".json")
+    found = {path.stem: path for kind in kinds for path in data("replays").glob(f"*{kind}")}
+    return dict(sorted(found.items()))
 
 
 def read(path: str, *, sheet: bool = False, rules: Variant | None = None) -> Iterator[Located]:

@@ -232,6 +232,9 @@ class Position(NamedTuple):
         ledger = self.ledger + entries
         return _made(Position, ((), "", state, "end", stones, pots, out, ledger) + self[8:])
 
+    def __repr__(self) -> str:
+        return f"<{self.line()}>"
+
     @property
     def variant(self) -> Variant:
         """The rules in force."""

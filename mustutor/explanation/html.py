@@ -74,6 +74,11 @@ def safe(text: str) -> str:
     return escape(printable(text, LONGEST_TEXT))
 
 
+def framed(page: str) -> str:
+    """A page within another, as a notebook shows it: neither's style reaches the other."""
+    return f'<iframe srcdoc="{escape(page)}" style="width:100%;height:30em;border:0"></iframe>'
+
+
 def style_hash() -> str:
     """The hash of the style sheet, as a content security policy names it."""
     return base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()

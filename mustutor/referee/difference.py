@@ -140,7 +140,7 @@ def _settled(replay: Replay, rules: Variant) -> Settlement:
     try:
         return settle(replay, variant=rules)
     except IllegalCall as refusal:
-        return Settlement(rules, (), (), Failure("illegal", "1", refusal.fault))
+        return Settlement(replay, rules, (), (), Failure("illegal", "1", refusal.fault))
 
 
 def _sides(settlements: Sequence[Settlement]) -> tuple[str, ...]:

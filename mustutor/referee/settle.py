@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from mustutor import games
 from mustutor.calls import DECK, write_call
 from mustutor.games.teller import teller_of
-from mustutor.language import Language
+from mustutor.language import Language, language
 from mustutor.ledger import Ruling
 from mustutor.referee.claims import Judgement, judge
 from mustutor.referee.irregularity import Irregularity
@@ -85,12 +85,15 @@ def _of(played: Played) -> Iterator[Ruled]:
 class Settlement(NamedTuple):
     """A recomputed match: its hands with their ledgers, and what the claims are worth.
 
+    `replay` is the record that was settled, `variant` the rules it was settled by.
+
     `failure` is the first call the rules refuse; `irregularities` are what a referee makes of
     it, and of those after it, so far as one way to rule is left: there the recomputation has to
     stop. `reckoning` decides what it can of what is not known; `stated` is what the rules make of
     the draw, and of who shuffled and cut.
     """
 
+    replay: Replay
     variant: Variant
     hands: tuple[Played, ...]
     judgements: tuple[Judgement, ...]
@@ -98,6 +101,18 @@ class Settlement(NamedTuple):
     reckoning: Reckoning | None = None
     stated: tuple[Stated, ...] = ()
     irregularities: tuple[Irregularity, ...] = ()
+
+    def __repr__(self) -> str:
+        after = " ".join(f"{side} {stones}" for side, stones in self.after.items())
+        return f"<Settlement {self.variant.id}, hands: {len(self.hands)}, after: {after or '-'}>"
+
+    def _repr_html_(self) -> str:
+        """The verdict in short, for a notebook; `mustutor.explain` tells all of it."""
+        from mustutor.explanation import brief, html
+
+        tongue = language("en")
+        deck = teller_of(self.variant).deck
+        return html.framed(html.to_html([brief.brief_page(self, tongue)], tongue, deck=deck))
 
     @property
     def undecided(self) -> tuple[Undecided, ...]:
@@ -218,11 +233,11 @@ def settle(replay: Replay, *, variant: Variant | None = None) -> Settlement:
         hands, found = rulings.hands, rulings.irregularities
     stated = tuple(stated_facts(replay, rules, hands))
     if rulings is not None and rulings.judgements:
-        return Settlement(rules, hands, rulings.judgements, failure, None, stated, found)
+        return Settlement(replay, rules, hands, rulings.judgements, failure, None, stated, found)
     judgements = judge(replay.claims or (), hands)
     if "lances" not in traits(rules.game):
         # What cards nobody showed may bring is worked out lance by lance: this game has none.
-        return Settlement(rules, hands, judgements, failure, None, stated, found)
+        return Settlement(replay, rules, hands, judgements, failure, None, stated, found)
     reckoning = Reckoning(replay, rules, hands)
     judged = reckoning.judged(judgements)
-    return Settlement(rules, hands, judged, failure, reckoning, stated, found)
+    return Settlement(replay, rules, hands, judged, failure, reckoning, stated, found)

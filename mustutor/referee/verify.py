@@ -58,6 +58,11 @@ class Verdict(NamedTuple):
     variant: Variant | None = None
     seals: str = ""
 
+    def __repr__(self) -> str:
+        place = f" at {self.failure.place}" if self.failure else ""
+        whole = ", complete" if self.complete else ""
+        return f"<Verdict {self.verdict}{place}{whole}, hands: {len(self.hands)}>"
+
     @property
     def ok(self) -> bool:
         """Whether all that the file states agrees with the recomputation."""

@@ -117,6 +117,9 @@ class Replay(NamedTuple):
     about: Json = NOTHING
     extra: Json = NOTHING
 
+    def __repr__(self) -> str:
+        return f"<Replay {self.variant.get('id')} {' '.join(self.seats)}, hands: {len(self.hands)}>"
+
     def as_json(self) -> Json:
         """The match as the format writes it."""
         written: Json = {

@@ -9,13 +9,12 @@ from functools import cache
 from html.parser import HTMLParser
 from typing import NamedTuple
 
-from mustutor.cli.replay.records import Match, matches
-from mustutor.cli.settle.page import opening
-from mustutor.cli.settle.settle import pages, settled
+from mustutor.cli.replay.records import Match, matches, settled
 from mustutor.explanation.html import to_html
 from mustutor.games.telling import Explanation
 from mustutor.language import language
 from mustutor.replay import Replay
+from mustutor.report import opening, pages
 
 VOID = {"meta", "br", "hr", "img", "input", "link", "base", "source", "area", "col", "embed"}
 IN_LINE = {"span", "bdi", "strong", "b", "code", "a"}
@@ -112,7 +111,7 @@ def told(match: Match, code: str) -> list[Explanation]:
     """All explanations of a match."""
     tongue = language(code)
     settlement = settled(match, None, tongue)
-    return [opening(match, settlement, tongue), *pages(match, settlement, tongue)]
+    return [opening(settlement, tongue), *pages(settlement, tongue)]
 
 
 @cache

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,16 +12,12 @@ import typer
 from mustutor.cli.console import Console, wrapped
 from mustutor.cli.habits import nearest
 from mustutor.errors import IllegalCall, Unreadable, VariantError
-from mustutor.files import read
-from mustutor.games.telling import Line
+from mustutor.files import packaged, read
 from mustutor.language import Language, mark
-from mustutor.register import phases
 from mustutor.replay import Replay
 from mustutor.replay.failure import Failure
-from mustutor.replay.place import read_place
 from mustutor.replay.reader import LIVE, SHEET, STDIN
-from mustutor.replay.words import in_one_line, note_lines, player
-from mustutor.resources import data
+from mustutor.replay.words import in_one_line, player
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
@@ -56,8 +51,7 @@ def located(name: str) -> str:
     if name == STDIN or Path(name).exists():
         return name
     if name in packaged():
-        record = data("replays") / f"{name}.json"
-        return str(record if record.exists() else record.with_suffix(SHEET))
+        return str(packaged()[name])
     from mustutor.recorder.live import live_name
 
     live = live_name(name)
@@ -71,13 +65,6 @@ def located(name: str) -> str:
         file=name,
         hint=nearest(str(Path(name)), [*beside, *packaged()]),
     )
-
-
-@cache
-def packaged() -> tuple[str, ...]:
-    """Name the records that come with mustutor, score sheets among them."""
-    kinds = ("*.json", f"*{SHEET}")
-    return tuple(sorted(path.stem for kind in kinds for path in data("replays").glob(kind)))
 
 
 def matches(name: str, rules: Variant | None = None) -> Iterator[Match]:
@@ -141,27 +128,6 @@ def title(console: Console, replay: Replay) -> None:
     console.say(
         "The rules are those of {variant}.", variant=in_one_line(replay.variant["id"], code)
     )
-
-
-def notes_of(replay: Replay, hand: str, tongue: Language) -> tuple[Line, ...]:
-    """The notes on a hand and on all that belongs to it, each with its place."""
-    return tuple(
-        [
-            line
-            for place, notes in sorted((replay.notes or {}).items(), key=_reading_order)
-            if place == hand or place.startswith(f"{hand}.")
-            for line in note_lines(place, notes, tongue)
-        ]
-    )
-
-
-def _reading_order(entry: tuple[str, object]) -> tuple[int, int, int, int]:
-    """The order of places in a record: by hand, by lance as they are played, by call."""
-    known = ("", *phases())
-    at = read_place(entry[0])
-    if at is None:
-        return 0, len(known), 0, 0
-    return at.hand, known.index(at.round) if at.round in known else len(known), at.ordinal, at.call
 
 
 def spot(about: object, tongue: Language) -> str:

@@ -42,7 +42,7 @@ def compare(
     if json:
         console.document(document(found, console.language))
     elif page is not None:
-        page.add(match, found.settlements[0], (told,), console.language, rules[1])
+        page.add(match.file, found.settlements[0], (told,), console.language, rules[1])
     elif brief:
         write(console, told._replace(title=""))
     else:

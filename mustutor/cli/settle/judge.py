@@ -16,7 +16,6 @@ from mustutor.cli.explained import write_lines
 from mustutor.cli.habits import JsonOption, Misuse, Status, variant_named
 from mustutor.cli.newfile import refuse_over
 from mustutor.cli.newfile import write as write_file
-from mustutor.cli.replay.records import Match
 from mustutor.cli.settle.settle import BriefOption
 from mustutor.cli.terminal import COMMENT, script_lines
 from mustutor.errors import NotationError, VariantError
@@ -186,9 +185,9 @@ def _verdict(
 ) -> Status:
     """Tell the verdict, and keep the record where that was asked for."""
     from mustutor.cli.explained import write
-    from mustutor.cli.settle.settle import pages
     from mustutor.referee import settle
     from mustutor.replay import dumps
+    from mustutor.report import pages
 
     record, quarrel = inquiry.record, inquiry.quarrel
     assert record is not None
@@ -199,7 +198,7 @@ def _verdict(
     elif output == STDOUT:
         console.write(dumps(record).rstrip("\n"))
     else:
-        for page in pages(Match("", 1, record), settlement, console.language, brief=brief):
+        for page in pages(settlement, console.language, brief=brief):
             console.write()
             write(console, page)
     if output not in ("", STDOUT):

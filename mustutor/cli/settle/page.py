@@ -11,19 +11,17 @@ import typer
 
 from mustutor.cli.console import Console
 from mustutor.cli.habits import Misuse
-from mustutor.cli.replay.records import Match
 from mustutor.games.teller import teller_of
-from mustutor.games.telling import Explanation, Passage
+from mustutor.games.telling import Explanation
 from mustutor.language import Language, mark
 from mustutor.referee import Settlement
-from mustutor.replay.words import about_lines
+from mustutor.report import opening
 from mustutor.variant import Variant
 
 COMMAND = "mustutor settle"
 STDOUT = "-"
 MOST_MATCHES = 100
 HEAD = 4_096  # bytes of a file, within which a page of ours says that it is one
-NAMED_BY = ("event", "place", "date")
 
 HtmlOption = Annotated[
     str,
@@ -57,7 +55,7 @@ class PageFile:
 
     def add(
         self,
-        match: Match,
+        file: str,
         settlement: Settlement,
         pages: Iterable[Explanation],
         tongue: Language,
@@ -69,11 +67,11 @@ class PageFile:
                 "One page holds at most {most} matches, and {record} has more of them.",
                 command=COMMAND,
                 most=MOST_MATCHES,
-                record=match.file,
+                record=file,
             )
         self.decks |= {teller_of(rules).deck for rules in (settlement.variant, *others)}
-        told = (opening(match, settlement, tongue, *others), *pages)
-        self.matches.append((match.file, told))
+        told = (opening(settlement, tongue, *others), *pages)
+        self.matches.append((file, told))
 
     def write(self, console: Console) -> None:
         """Write the page where it was asked for; nothing where no match could be read."""
@@ -117,31 +115,6 @@ def refuse_company(html: str, *others: object) -> None:
     """Say that a page is not written together with another way of telling."""
     if html and any(others):
         raise Misuse("--html goes with neither --json nor --markdown.", command=COMMAND)
-
-
-def opening(
-    match: Match, settlement: Settlement, tongue: Language, *others: Variant
-) -> Explanation:
-    """What stands over a settlement: the name of the record, who sat where, the rules."""
-    assert match.replay is not None
-    lines = tuple(about_lines(match.replay, settlement.variant, tongue, *others))
-    title = ""
-    if any(name in match.replay.about for name in NAMED_BY):
-        title, lines = lines[0].text, lines[1:]
-    return Explanation(title, (Passage("", lines),))
-
-
-def markdown_pages(
-    match: Match, settlement: Settlement, pages: Iterable[Explanation], tongue: Language
-) -> Iterator[Explanation]:
-    """All of a settlement in the order of a page: its opening, its hands, the articles named."""
-    from mustutor.explanation.book import book
-
-    told = [opening(match, settlement, tongue), *pages]
-    yield from told
-    named = book(told, tongue)
-    if named.passages:
-        yield named
 
 
 def _headed(

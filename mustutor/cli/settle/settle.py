@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Annotated
 
 import typer
@@ -15,30 +14,23 @@ from mustutor.cli.replay.records import (
     FileArgument,
     Match,
     matches,
-    notes_of,
     report_refusal,
     settled,
     title,
 )
-from mustutor.cli.settle.page import HtmlOption, PageFile, markdown_pages, refuse_company
-from mustutor.explanation.brief import brief_page
-from mustutor.explanation.irregularity import irregularity_page
+from mustutor.cli.settle.page import HtmlOption, PageFile, refuse_company
 from mustutor.explanation.possible import possible_lines
-from mustutor.explanation.score import score_page
-from mustutor.explanation.verdict import verdict_page
 from mustutor.explanation.why import explain_why, why
 from mustutor.games.teller import teller_of
-from mustutor.games.telling import Explanation, Line, Passage
+from mustutor.games.telling import Explanation, Passage
 from mustutor.language import Language, mark
 from mustutor.referee import Settlement
 from mustutor.referee.possible import Possible
-from mustutor.referee.settle import Ruled
-from mustutor.referee.statements import Stated
 from mustutor.referee.verify import disagreement
 from mustutor.register import part
 from mustutor.replay.names import by_name
 from mustutor.replay.playback import Played
-from mustutor.replay.words import failure_page, hand_page, in_one_line
+from mustutor.report import markdown_pages, pages
 from mustutor.tuples import NamedTuple
 
 COMMAND = "mustutor settle"
@@ -141,14 +133,14 @@ def settle(
             elif json:
                 console.document(settlement.as_json())
             elif page is not None:
-                told_of = pages(match, settlement, console.language, brief=brief, report=True)
                 if asked:
-                    tongue = by_name(console.language, match.replay)
-                    told_of = (asked.page(settlement, tongue),)
-                page.add(match, settlement, told_of, console.language)
+                    told = [asked.page(settlement, by_name(console.language, match.replay))]
+                else:
+                    told = list(pages(settlement, console.language, brief=brief, report=True))
+                page.add(match.file, settlement, told, console.language)
             elif markdown:
-                told_of = pages(match, settlement, console.language, brief=brief, report=True)
-                for each in markdown_pages(match, settlement, told_of, console.language):
+                told_of = pages(settlement, console.language, brief=brief, report=True)
+                for each in markdown_pages(settlement, told_of, console.language):
                     as_markdown(console, each)
             else:
                 if number:
@@ -179,74 +171,13 @@ def write_settlement(
     """Write the verdict, and what it is derived from: hand by hand, then claim by claim."""
     assert match.replay is not None
     if brief:
-        for page in pages(match, settlement, console.language, brief=True):
+        for page in pages(settlement, console.language, brief=True):
             write(console, page)
         return
     title(console, match.replay)
-    for page in pages(match, settlement, console.language):
+    for page in pages(settlement, console.language):
         console.write()
         write(console, page)
-
-
-def pages(
-    match: Match,
-    settlement: Settlement,
-    tongue: Language,
-    *,
-    brief: bool = False,
-    report: bool = False,
-) -> Iterable[Explanation]:
-    """The settlement as explanations: the verdict, then each hand, the refusal, each claim.
-
-    A `brief` one is the verdict alone; a `report` has the score of a match, hand by hand, below it.
-    """
-    replay = match.replay
-    assert replay is not None
-    tongue = by_name(tongue, replay)
-    first = brief_page(settlement, tongue)
-    if first.passages:
-        yield first
-    if brief:
-        return
-    if report:
-        score = score_page(settlement, tongue)
-        if score.passages:
-            yield score
-    for played in settlement.hands:
-        yield hand_page(played, tongue)
-        notes = notes_of(replay, str(played.number), tongue)
-        if notes:
-            yield Explanation("", (Passage(tongue.say("Notes"), notes),))
-    if settlement.stopped is not None:
-        yield failure_page(settlement.stopped, tongue)
-    for irregularity in settlement.irregularities:
-        yield irregularity_page(irregularity, tongue)
-    ruled_on = {irregularity.place for irregularity in settlement.irregularities}
-    stated_too = [stated for stated in settlement.stated if stated.place not in ruled_on]
-    said = tuple([stated_line(stated, tongue) for stated in stated_too])
-    said += tuple([ruling_line(ruled, tongue) for ruled in settlement.conduct])
-    if said:
-        yield Explanation("", (Passage(tongue.say("The referee"), said),))
-    verdict = verdict_page(settlement, tongue)
-    if verdict.passages:
-        yield verdict
-
-
-def ruling_line(ruled: Ruled, tongue: Language) -> Line:
-    """Say what the referee makes of a call: where, who, whether it was allowed, what it costs."""
-    return Line(
-        " ".join(ruled.said(tongue)),
-        (ruled.ruling.rule,),
-        kind="ruling",
-        seat=in_one_line(ruled.place, tongue.code),
-        said=in_one_line(ruled.call, tongue.code),
-    )
-
-
-def stated_line(stated: Stated, tongue: Language) -> Line:
-    """Say what the rules make of a cut, a shuffle or a draw that the record states."""
-    rules = (stated.statement.fault.rule,)
-    return Line(stated.said(tongue), rules, kind="ruling", seat=stated.place)
 
 
 def report_disagreement(console: Console, match: Match, settlement: Settlement) -> None:

@@ -190,6 +190,7 @@ GRAMMAR = Grammar(
     meant=meant,
     beside=SPOKEN,
     listing=THROWING,
+    face_down=("descarto",),
     lean=lean,
     bare=(*sorted(ALONE - {"?"}), "envido ", "subo a "),
 )

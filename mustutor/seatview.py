@@ -1,0 +1,77 @@
+"""What one seat may know of a moment: its own cards, and what is public.
+
+Whoever plays at the table, a person's screen or a program of anybody's, is given this and
+nothing else. Two deals that differ in cards this seat has not seen make the same view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from mustutor import games
+from mustutor.calls import DECK, HIDDEN, write_call
+from mustutor.position import Option, Position, Step
+from mustutor.tuples import NamedTuple
+from mustutor.variant import Variant
+
+
+class SeatView(NamedTuple):
+    """A moment of the game as one seat knows it.
+
+    `hand` are its cards as records write them, nothing before it was dealt any. `options` are
+    what it may say now: a verb, with the bounds of its stake or of the cards thrown; nothing
+    while another speaks. `line` is the position line, `calls` are those of this hand so far,
+    written as in a record, cards that others threw face down without their faces. `stones` are
+    by side, `seats` in speaking order.
+    """
+
+    seat: str
+    hand: tuple[str, ...]
+    lance: str
+    options: tuple[Option, ...]
+    line: str
+    calls: tuple[str, ...]
+    stones: Mapping[str, int]
+    mano: str
+    seats: tuple[str, ...]
+    variant: Variant
+
+    def __repr__(self) -> str:
+        return f"<{self.seat} sees {' '.join(self.hand) or 'no cards'}: {self.line}>"
+
+
+def view(position: Position, seat: str, steps: Iterable[Step] = ()) -> SeatView:
+    """See a moment as one seat does; `steps` are those of the hand that led there.
+
+    Raises ValueError where nobody sits at that seat.
+
+    >>> from mustutor.variant import load_variant
+    >>> table = games.start(load_variant("encaje"), seats=("A", "B", "C"), mano="A")
+    >>> view(table, "B").stones
+    {'A': 20, 'B': 20, 'C': 20}
+    """
+    table = position.table
+    if seat not in table.seats:
+        raise ValueError(f"nobody sits at {seat!r}: the seats are {' '.join(table.seats)}")
+    return SeatView(
+        seat,
+        tuple(position.hand_of(seat) or ()),
+        position.lance,
+        tuple([option for option in games.options(position) if option.seat == seat]),
+        position.line(),
+        tuple(_heard(steps, seat, table.variant)),
+        position.in_front(),
+        position.mano,
+        table.seats,
+        table.variant,
+    )
+
+
+def _heard(steps: Iterable[Step], seat: str, variant: Variant) -> Iterable[str]:
+    grammar = games.game_of(variant.game).grammar
+    for _, call, _ in steps:
+        if call.seat == DECK:
+            continue
+        if call.seat != seat and call.verb in grammar.face_down:
+            call = call._replace(cards=(HIDDEN,) * len(call.cards))  # noqa: PLW2901
+        yield write_call(call, grammar)

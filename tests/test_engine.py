@@ -1,0 +1,119 @@
+"""What others build on: the public names, what a seat may see, and the page that shows them."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import mustutor
+from mustutor import games, seatview, simulate
+from mustutor.calls import DECK, HIDDEN
+from mustutor.cards import Card
+from mustutor.position import Position, Step
+from mustutor.replay import dumps
+from mustutor.shuffle import fresh_pack
+from mustutor.variant import Variant, load_variant, variant_ids
+
+PAGE = Path(__file__).resolve().parents[1] / "examples" / "README.md"
+
+
+def test_the_page_for_builders_says_what_happens():
+    assert doctest.testfile(str(PAGE), module_relative=False).failed == 0
+
+
+@pytest.mark.parametrize("name", mustutor.__all__)
+def test_a_public_name_is_what_it_says_whatever_was_imported_before(name):
+    for room in ("explanation", "referee", "games", "replay", "report", "seatview"):
+        importlib.import_module(f"mustutor.{room}")
+    found = getattr(mustutor, name)
+    assert isinstance(found, str) or callable(found)
+
+
+def _moments(variant: Variant, seed: str) -> list[tuple[Position, list[Step]]]:
+    """The moments of a random hand at which somebody speaks, each with the steps that led there."""
+    game = games.game_of(variant.game)
+    seats = game.seats(variant, 0)
+    start = games.start(variant, seats=seats, mano=game.first_mano(seats, 0.5))
+    steps, _ = simulate.play_hand(start, fresh_pack(game.pack(start), seed, "1"), Random(seed))
+    return [
+        (step.before, list(steps[:at])) for at, step in enumerate(steps) if step.call.seat != DECK
+    ]
+
+
+@pytest.mark.parametrize("preset", variant_ids())
+def test_no_view_changes_with_cards_its_seat_has_not_seen(preset):
+    compared, others = 0, Random("other cards")
+    for number in range(6):
+        for position, steps in _moments(load_variant(preset), f"views {number}"):
+            pack = games.game_of(position.variant.game).pack(position)
+            for seat in position.table.seats:
+                seen = seatview.view(position, seat, steps)
+                unseen = [card for card in pack if card not in (position.hand_of(seat) or ())]
+                others.shuffle(unseen)
+                hands = [
+                    hand if one == seat or hand is None else _taken(unseen, len(hand))
+                    for one, hand in zip(position.table.seats, position.deal.hands, strict=True)
+                ]
+                deal = position.deal._replace(hands=tuple(hands))
+                assert seatview.view(position._replace(deal=deal), seat, steps) == seen
+                compared += deal != position.deal
+    assert compared
+
+
+def _taken(cards: list[Card], number: int) -> tuple[Card, ...]:
+    return tuple([cards.pop() for _ in range(number)])
+
+
+def test_a_view_does_not_tell_what_others_threw():
+    throwing = [
+        (position, steps)
+        for number in range(20)
+        for position, steps in _moments(load_variant("madrid"), f"thrown {number}")
+        if any(step.call.verb == "descarto" for step in steps)
+    ]
+    assert throwing
+    for position, steps in throwing:
+        for step in steps:
+            if step.call.verb == "descarto":
+                written = f"{step.call.seat} descarto " + " ".join(step.call.cards)
+                for seat in position.table.seats:
+                    told = seatview.view(position, seat, steps).calls
+                    assert (written in told) == (seat == step.call.seat)
+                    assert any(HIDDEN in call for call in told) or seat == step.call.seat
+
+
+def test_a_seat_nobody_sits_at_sees_nothing():
+    position, _ = _moments(load_variant("encaje"), "nobody")[0]
+    with pytest.raises(ValueError, match="nobody sits at 'Z'"):
+        seatview.view(position, "Z")
+
+
+def test_a_record_is_loaded_by_name_from_text_and_from_a_mapping():
+    record = mustutor.load_replay("punto")
+    assert mustutor.load_replay(dumps(record)) == record
+    assert mustutor.load_replay(record.as_json()) == record
+    with pytest.raises(mustutor.errors.ReplayError):
+        mustutor.load_replay({"format": object()})
+    with pytest.raises(mustutor.errors.ReplayError):
+        mustutor.load_replay({"format": "something else"})
+
+
+def test_a_settlement_shows_itself_in_a_notebook_without_touching_the_notebook():
+    settled = mustutor.settle(mustutor.load_replay("punto"))
+    for shown in (settled._repr_html_(), mustutor.explain(settled, "es")._repr_html_()):
+        assert shown.startswith("<iframe srcdoc=")
+        assert "<" not in shown[len("<iframe ") : -len("</iframe>")].replace("></iframe", "")
+
+
+def test_what_explains_a_settlement_says_the_same_as_the_command(capsys):
+    from mustutor.cli.application import main
+
+    assert main(["settle", "punto", "--html", "-"]) == 0
+    settled = mustutor.settle(mustutor.load_replay("punto"))
+    assert mustutor.explain(settled).html() == capsys.readouterr().out
+    assert main(["settle", "punto", "--json"]) == 0
+    assert mustutor.explain(settled).json()["after"] == settled.after
