@@ -33,7 +33,7 @@ from mustutor.tuples import NamedTuple
 KINDS = ("choose", "seat", "number", "cards", "order", "call", "settle")
 
 Why = Callable[[str], tuple[Line, ...]]
-"""Derives the answer; given a wrong answer, only up to the first line where it parts from it."""
+"""Derives the answer; given a wrong answer, it may tell where to look (a line ``parting``)."""
 
 
 def no_reason(answer: str) -> tuple[Line, ...]:  # noqa: ARG001 - the signature of every reason

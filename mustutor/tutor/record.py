@@ -199,13 +199,15 @@ def _stops(replay: Replay, tongue: Language, settlement: Settlement) -> Iterator
                     frozenset(moment.position.table.seats),
                     moment.words,
                     explained=partial(_story, moments[: index + 1]),
+                    here=moment.place,
                 ),
             )
         if played.failure is not None:
             position = played.failure.position or moments[-1].position
             page = _joined(failure_page(played.failure, tongue), settled)
             seats = frozenset(position.table.seats)
-            yield Stop(played.failure.place, Scene(title, page, position, seats))
+            place = played.failure.place
+            yield Stop(place, Scene(title, page, position, seats, here=place))
 
 
 def call_by_call(played: Played, tongue: Language) -> Iterator[RecordMoment]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from mustutor.games.mus_family.telling.words import shown
 from mustutor.games.teller import teller_of
@@ -10,7 +10,7 @@ from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.position import Position
 from mustutor.tutor.question import Asking, Question
-from mustutor.tutor.walk import Scene
+from mustutor.tutor.walk import Scene, Stop
 
 
 def table_in_words(scene: Scene, tongue: Language) -> tuple[Line, ...]:
@@ -30,6 +30,19 @@ def table_in_words(scene: Scene, tongue: Language) -> tuple[Line, ...]:
         )
     position = scene.laid
     return () if position is None else tuple(_seats(scene, position, tongue))
+
+
+def told_before(stop: Stop) -> tuple[str, ...]:
+    """All that a learner is told at a stop before the question there is answered.
+
+    The title, the page and what is asked; not what the question is about (the table, the hands)
+    nor the choices, which hold the answer as they must. Every screen and the linear front end
+    tell this and no more.
+    """
+    scene, asked = stop.scene, stop.question
+    headings = [passage.heading for passage in scene.page.passages if passage.heading]
+    lines = [" ".join(filter(None, (line.seat, line.said, line.text))) for line in scene.page.lines]
+    return (scene.title, *headings, *lines, asked.prompt if asked is not None else "")
 
 
 def question_in_words(question: Question, tongue: Language) -> tuple[Line, ...]:
@@ -101,7 +114,8 @@ def feedback(asking: Asking, tongue: Language) -> Explanation:
     """Tell a learner how a question stands; nothing where nothing was done yet.
 
     A wrong answer is met by the misconception it shows where it has a name; else by what the
-    question says of any other, and by the count up to where the answer parts from it.
+    question says of any other, or by the place where a count parts from it. The reasons hold the
+    answer, and wait until the question is closed.
     """
     hints = tuple(_hints(asking, tongue))
     told = tuple(_told(asking, tongue))
@@ -159,15 +173,10 @@ def _told(asking: Asking, tongue: Language) -> Iterator[Line]:
         return
     if question.otherwise:
         yield Line(question.otherwise, kind="otherwise", indent=0)
-    reasons = question.why(last)
-    # A count is told up to where the answer parts from it. Other reasons give the answer away,
-    # and wait until there are no more hints to be had.
-    if _parts(reasons) or asking.hints == len(question.hints):
-        yield from reasons
-    elif not question.otherwise:
-        yield Line(tongue.say("There is a hint to be had."), kind="offer", indent=0)
-
-
-def _parts(reasons: Iterable[Line]) -> bool:
-    """Whether reasons end where a wrong answer parts from them."""
-    return any(line.kind == "parting" for line in reasons)
+    else:
+        yield from (line for line in question.why(last) if line.kind == "parting")
+    if asking.hints < len(question.hints):
+        offer = tongue.say("There is a hint to be had.")
+    else:
+        offer = tongue.say("No hint is left: try again, or let the answer be shown.")
+    yield Line(offer, kind="offer", indent=0)

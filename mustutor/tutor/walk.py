@@ -35,6 +35,7 @@ class Scene(NamedTuple):
     be seen and `words` what each seat said last, by seat; `loose` are hands outside any deal.
     `explained` tells the whole story so far when somebody asks for it; `articles` are those
     to read beside it, where the page names none; `names` are those of the players, by seat.
+    `here` is the place by a name for readers; nothing where its name might answer a question.
     """
 
     title: str
@@ -46,6 +47,7 @@ class Scene(NamedTuple):
     explained: Callable[[], Explanation] | None = None
     articles: tuple[str, ...] = ()
     names: tuple[tuple[str, str], ...] = ()
+    here: str = ""
 
     @property
     def laid(self) -> Position | None:
@@ -163,6 +165,14 @@ class Walk:
         """Go to a place, or None if there is none of that name."""
         found = self.source.find(place)
         return None if found is None else replace(self, at=found)
+
+    def went(self, words: str) -> Walk | None:
+        """Go to a place by its name, or by the number of its stop from 1; None if there is none."""
+        there = self.to(words) if words else None
+        count = self.source.count
+        if there is None and count and words.isascii() and words.isdigit() and len(words) < 7:
+            there = self.to_index(int(words) - 1) if 1 <= int(words) <= count else None
+        return there
 
     def to_index(self, index: int) -> Walk:
         """Go to a stop by its number from 0, or to the nearest there is."""

@@ -76,11 +76,13 @@ def opened(walk: Walk, pen: ScreenPen, notice: str = "") -> Desk:
 def act(desk: Desk, action: str, typed: str = "") -> Desk:
     """Do what a key stands for; `typed` is what stands in the line."""
     fresh = desk._replace(message="", keeps=False)
+    if desk.over and action in TURNS:
+        return _closed(fresh)
     return ACTIONS[action](fresh, typed)
 
 
-def chosen_at_once(question: Question) -> bool:
-    """Whether a digit is an answer by itself: few choices, none of which begins with a digit."""
+def chosen_by_number(question: Question) -> bool:
+    """Whether a digit names a choice: there are few, and none begins with a digit itself."""
     words = [word for choice in question.choices for word in choice]
     return (
         question.kind in ("choose", "seat")
@@ -90,8 +92,10 @@ def chosen_at_once(question: Question) -> bool:
 
 
 def story(desk: Desk) -> Explanation | None:
-    """The story so far where the scene has one; else the reasons, once the question is closed."""
+    """The story so far where the scene has one, else the reasons; none while a question is open."""
     scene, asking = desk.walk.stop.scene, desk.walk.asking
+    if desk.asked:
+        return None
     if scene.explained is not None:
         return scene.explained()
     if asking is not None and asking.closed:
@@ -103,7 +107,7 @@ def story(desk: Desk) -> Explanation | None:
 
 
 def _forward(desk: Desk, typed: str) -> Desk:  # noqa: ARG001 - the signature of every action
-    if desk.asked and not desk.line and not desk.over:
+    if desk.asked and not desk.line:
         return desk._replace(line="answer")
     return _moved(desk, desk.walk.forward())
 
@@ -115,15 +119,13 @@ def _onward(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
 def _moved(desk: Desk, walk: Walk) -> Desk:
     if walk.at != desk.walk.at:
         return desk.walked(walk)
-    if desk.over:
-        return desk._replace(over="", scroll=0)
     if walk.is_last:
         return desk.says("Nothing follows: this is the end, and q leaves.")
     return desk.says("Nothing comes before: this is the beginning.")
 
 
 def _back(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
-    if desk.walk.at == 0 and not desk.over:
+    if desk.walk.at == 0:
         return desk.says("Nothing comes before: this is the beginning.")
     return _moved(desk, desk.walk.back())
 
@@ -142,7 +144,7 @@ def _last(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
 def _line(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
     """Esc: closes what lies over the table, leaves a line, or takes the answer up again."""
     if desk.over:
-        return desk._replace(over="", scroll=0, keeps=True)
+        return _closed(desk)
     if desk.line in LINES:
         return desk.walked(desk.walk)
     if desk.line:
@@ -160,10 +162,21 @@ def _asks(line: str) -> Callable[[Desk, str], Desk]:
 def _shows(over: str) -> Callable[[Desk, str], Desk]:
     def show(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
         if desk.over == over:
-            return desk._replace(over="", scroll=0, keeps=True)
+            return _closed(desk)
         return desk._replace(over=over, scroll=0, keeps=True)
 
     return show
+
+
+def _closed(desk: Desk) -> Desk:
+    """The desk with nothing over the table; nothing else happens."""
+    return desk._replace(over="", scroll=0, keeps=True)
+
+
+def _article(desk: Desk, typed: str) -> Desk:
+    if desk.asked:
+        return desk._replace(keeps=True).says("The articles come with the answer.")
+    return _shows(ARTICLE)(desk, typed)
 
 
 def _explain(desk: Desk, typed: str) -> Desk:
@@ -197,7 +210,7 @@ def _undo(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
 
 def _quit(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
     if desk.over:
-        return desk._replace(over="", scroll=0, keeps=True)
+        return _closed(desk)
     return _leave(desk, "")
 
 
@@ -219,7 +232,7 @@ def _answered(desk: Desk, typed: str) -> Desk:
 
 
 def _gone(desk: Desk, typed: str) -> Desk:
-    walk = desk.walk.to(typed) if typed else None
+    walk = desk.walk.went(typed)
     if walk is None:
         return desk._replace(keeps=True).says("There is no place {place} here.", place=typed)
     return desk.walked(walk)
@@ -258,6 +271,9 @@ def _same_place(before: Walk, after: Walk) -> Walk:
 
 _ENTERED = {"answer": _answered, "go": _gone, "search": _found, "variant": _seen_under}
 
+TURNS = frozenset(("forward", "onward", "back", "first", "last"))
+"""What leads elsewhere on the table, and closes what lies over it first."""
+
 ACTIONS: dict[str, Callable[[Desk, str], Desk]] = {
     "forward": _forward,
     "onward": _onward,
@@ -270,7 +286,7 @@ ACTIONS: dict[str, Callable[[Desk, str], Desk]] = {
     "search": _asks("search"),
     "variant": _asks("variant"),
     "help": _shows(HELP),
-    "article": _shows(ARTICLE),
+    "article": _article,
     "explain": _explain,
     "hint": _hint,
     "reveal": _reveal,
@@ -319,7 +335,7 @@ def candidates(desk: Desk) -> tuple[str, ...]:
     if desk.line == "go":
         count = min(walk.source.count or 0, MOST_PLACES)
         stops = [walk.source.stop(index) for index in range(count)]
-        return tuple(dict.fromkeys(each.place for each in stops if each is not None))
+        return tuple(dict.fromkeys(each.scene.here for each in stops if each and each.scene.here))
     asking = walk.asking
     if desk.line != "answer" or asking is None:
         return ()

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from mustutor.games.telling import Explanation
 from mustutor.rulebook import articles, spoken
 from mustutor.tuples import NamedTuple
 from mustutor.tutor.question import AnswerChoice, Asking
 from mustutor.tutor.telling import feedback, question_in_words
 from mustutor.tutor.walk import NOTHING_TOLD, Scene
-from mustutor.ui.desk import ARTICLE, AS_FAR_AS_NEEDED, HELP, Desk, chosen_at_once, story
+from mustutor.ui.desk import ARTICLE, AS_FAR_AS_NEEDED, HELP, Desk, chosen_by_number, story
 from mustutor.ui.keys import bar_row, help_rows
 from mustutor.ui.pieces import (
     Row,
     Rows,
     ScreenPen,
     apart,
+    bar,
     columns,
     cut,
     fit,
@@ -75,9 +78,9 @@ def picture(desk: Desk, width: int, height: int) -> Picture:
     else:
         rows, top, most = _middle(desk, width, room)
     rows += [()] * (room - len(rows))
-    bar = bar_row(desk.where, width, pen, asked=desk.asked, hidden=most > top)
+    keys = bar_row(desk.where, width, pen, asked=desk.asked, hidden=most > top)
     whole = [cut(row, width) for row in [*title, *rows, *message]]
-    return Picture(tuple(whole), label, bar if height > 2 else (), top, most)
+    return Picture(tuple(whole), label, keys if height > 2 else (), top, most)
 
 
 def _message(desk: Desk, width: int, most: int) -> Rows:
@@ -92,15 +95,15 @@ def _message(desk: Desk, width: int, most: int) -> Rows:
 
 def _middle(desk: Desk, width: int, room: int) -> tuple[Rows, int, int]:
     """The table, with the text under it and, where there is room, the article beside both."""
-    if width >= BESIDE and desk.walk.stop.scene.rules:
+    if width >= BESIDE and _told_of(desk):
         left = width - min(max(width // 3, width - 100), WIDEST_ARTICLE) - 1
         rows, top, most = _middle_alone(desk, left, room)
-        side = _articles(desk, width - left - 3)[:room]
-        bar = "|" if desk.pen.ascii else "│"
+        side = _articles(_told_of(desk), desk.pen, width - left - 3)[:room]
+        line = "|" if desk.pen.ascii else "│"
         side += [()] * (room - len(side))
         rows += [()] * (room - len(rows))
         joined = [
-            (*fit(row, left), ("frame", f" {bar} "), *beside)
+            (*fit(row, left), ("frame", f" {line} "), *beside)
             for row, beside in zip(rows, side, strict=True)
         ]
         return joined, top, most
@@ -212,9 +215,9 @@ def _question(asking: Asking, width: int, pen: ScreenPen) -> Rows:
         offered = [line for line in asked if line.kind == "choices"]
         rows += [row for line in offered for row in wrapped_rows("", line.text, width, pen)]
         rows += wrapped_rows("", manner.text, width, pen)
-    at_once = chosen_at_once(question)
+    numbered = chosen_by_number(question)
     choices = [
-        _choice(str(number) if at_once else "-", choice, pen)
+        _choice(str(number) if numbered else "-", choice, pen)
         for number, choice in enumerate(question.choices, 1)
     ]
     if question.kind not in ("choose", "seat") or not choices:
@@ -264,9 +267,13 @@ def _title(desk: Desk, width: int) -> Row:
         name = pen.say("The rulebook")
     else:
         name = pen.clean(stop.scene.title or walk.source.title)
-    where = pen.clean(stop.place)
-    if count is not None:
-        where = f"{where}  {walk.at + 1}/{count}"
+    if count is None:
+        where = pen.say("Question {number}", number=walk.at + 1)
+    elif stop.scene.here:
+        where = f"{pen.clean(stop.scene.here)}  {walk.at + 1}/{count}"
+    else:
+        way = bar((walk.at + 1) / count, ascii=pen.ascii) if width >= ROOMY else ""
+        where = f"{way}  {walk.at + 1}/{count}".lstrip()
     row = apart((("", f" {name}"),), (("", f"{where} "),), width, pen.more)
     return (("title-bar", "".join(text for _, text in row)),)
 
@@ -275,15 +282,26 @@ def _over(desk: Desk, width: int) -> Rows:
     if desk.over == HELP:
         return _help(desk.pen, width)
     if desk.over == ARTICLE:
-        return _articles(desk, min(width, WIDEST_TEXT))
+        rules = tuple(dict.fromkeys([*_told_of(desk), *desk.walk.stop.scene.rules]))
+        return _articles(rules, desk.pen, min(width, WIDEST_TEXT))
     return page_rows(story(desk) or Explanation("", ()), min(width, WIDEST_TEXT), desk.pen)
 
 
-def _articles(desk: Desk, width: int) -> Rows:
-    """The articles this place rests on, those it names first."""
-    pen, code = desk.pen, desk.pen.language.code
+def _told_of(desk: Desk) -> tuple[str, ...]:
+    """The articles that are named here: none beside an open question, which they might answer."""
+    asking = desk.walk.asking
+    if desk.asked:
+        return ()
+    told = desk.walk.stop.scene.page if asking is None else feedback(asking, desk.pen.language)
+    lines = [line for line in told.lines if line.kind != "article"]
+    return tuple(dict.fromkeys([rule for line in lines for rule in line.rules]))
+
+
+def _articles(rules: Iterable[str], pen: ScreenPen, width: int) -> Rows:
+    """Articles of the rulebook, one under the other."""
+    code = pen.language.code
     rows: Rows = []
-    for name in desk.walk.stop.scene.rules:
+    for name in rules:
         article = articles().get(name)
         if article is None:
             continue
@@ -319,8 +337,8 @@ def _legend(pen: ScreenPen) -> tuple[str, ...]:
     say = pen.say
     return (
         say(
-            "While a question is open what you type is the answer, and a digit chooses; "
-            "Esc leaves the line for the other keys, and Esc again takes it up."
+            "While a question is open what you type is the answer, a choice by its number too, and "
+            "Enter gives it; Esc leaves the line for the other keys, and Esc again takes it up."
         ),
         say("> stands before whoever speaks, mano (or M) after whoever is mano."),
         say("3b(R) is a three that plays as a king; ::::: is a card face down."),

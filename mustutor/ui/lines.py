@@ -266,10 +266,8 @@ def _hinted(walk: Walk, front: Front) -> Walk | None:
 def _gone(walk: Walk, command: LineCommand, rest: str, front: Front) -> Walk | None:
     if command is LineCommand.SEARCH:
         found = walk.search(rest) if rest else None
-    elif rest.isascii() and rest.isdigit() and len(rest) < 7:
-        found = walk.to_index(int(rest) - 1)
     else:
-        found = walk.to(rest) if rest else None
+        found = walk.went(rest)
     if found is None:
         front.write(front.tongue.say("Nothing is found for {words}.", words=rest or "-"))
     return found
@@ -307,6 +305,9 @@ def _explain(walk: Walk, front: Front) -> None:
 
 
 def _read_rule(walk: Walk, rest: str, front: Front) -> None:
+    if _open(walk) and not rest:
+        front.write(front.tongue.say("The articles come with the answer."))
+        return
     wanted = (rest.upper(),) if rest else walk.stop.scene.rules
     code = front.tongue.code
     for rule in wanted:

@@ -127,6 +127,21 @@ def beside(*blocks: Sequence[Row]) -> Rows:
     ]
 
 
+WAY = 10
+FULL, EMPTY = "█", "░"
+
+
+def bar(part: float, *, ascii: bool = False) -> str:  # noqa: A002 - as a pen has it
+    """Draw a part of a whole, from 0 to 1.
+
+    >>> bar(0.3), bar(1, ascii=True)
+    ('███░░░░░░░', '##########')
+    """
+    full, empty = ("#", "-") if ascii else (FULL, EMPTY)
+    filled = round(WAY * part)
+    return full * filled + empty * (WAY - filled)
+
+
 def folded_rows(rows: Iterable[Row], width: int) -> Rows:
     """Break what is wider than the page anywhere: better broken than lost."""
     broken: Rows = []

@@ -13,7 +13,7 @@ from mustutor.errors import MustutorError
 from mustutor.language import Language
 from mustutor.tutor.walk import Walk
 from mustutor.ui import keys as table_of_keys
-from mustutor.ui.desk import Desk, act, chosen_at_once, completed, opened
+from mustutor.ui.desk import Desk, act, completed, opened
 from mustutor.ui.keys import KEYS
 from mustutor.ui.layout import Picture, picture
 from mustutor.ui.pieces import STYLES, Row, ScreenPen
@@ -192,16 +192,11 @@ class Screen:
         shown = " · ".join(open_ends)
         self.desk = self.desk._replace(message=self.desk.pen.clean(shown))
 
-    def chooses(self, digit: str) -> None:
-        """Take a digit as the answer where it is one by itself; else it is typed."""
-        asking = self.desk.walk.asking
-        if self.desk.line != "answer":
-            self.desk = self.desk._replace(line="answer")
-            self._focus()
-        if asking is not None and not self.buffer.text and chosen_at_once(asking.question):
-            self.does("answer", digit)
-        else:
-            self.buffer.insert_text(digit)
+    def types(self, digit: str) -> None:
+        """Take a digit up into the answer, also where letters are commands."""
+        self.desk = self.desk._replace(line="answer")
+        self._focus()
+        self.buffer.insert_text(digit)
 
     def _shorten(self, buffer: Any) -> None:
         """Cut what is pasted to a length any answer has room in."""
@@ -218,7 +213,7 @@ class Screen:
         answer = Condition(lambda: self.desk.where == table_of_keys.ANSWER)
         line = Condition(lambda: self.desk.line != "" and not self.desk.over)
         empty = answer & Condition(lambda: not self.buffer.text)
-        asked = Condition(lambda: self.desk.asked and not self.desk.over and self._is_free())
+        asked = watch & Condition(lambda: self.desk.asked)
 
         def bind(name: str, where: Any, do: Callable[[], None], *, eager: bool = False) -> None:
             bindings.add(name, filter=where, eager=eager)(lambda _: self._safely(do))
@@ -236,7 +231,7 @@ class Screen:
         bind("tab", line, self.completes, eager=True)
         bind("tab", watch, lambda: self.does("line"))
         for digit in "123456789":
-            bind(digit, asked, lambda digit=digit: self.chooses(digit), eager=True)  # type: ignore[misc]
+            bind(digit, asked, lambda digit=digit: self.types(digit), eager=True)  # type: ignore[misc]
         always = watch | over | line
         page = self._page
         for name, rows in (("pagedown", page), ("pageup", lambda: -page())):
@@ -257,10 +252,6 @@ class Screen:
             self.drawn()
         except Exception as problem:  # noqa: BLE001 - it is raised again where the screen is left
             self.application.exit(exception=problem)
-
-    def _is_free(self) -> bool:
-        """Whether nothing but an answer can be meant by what is typed."""
-        return self.desk.where in (table_of_keys.WATCH, table_of_keys.ANSWER)
 
     def _page(self) -> int:
         """How many rows a page goes on."""

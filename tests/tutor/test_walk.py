@@ -114,19 +114,23 @@ def test_hints_come_one_by_one_and_end():
     assert second.hint() == second
 
 
-def test_a_misconception_is_named_and_any_other_slip_is_met_by_the_derivation():
+def test_a_misconception_is_named_and_the_reasons_of_any_other_slip_wait_for_the_end():
     assert said(AT_QUESTION.answer("34").asking) == ["34: no.", "An ace counts one."]
-    # While there are hints to be had, reasons that give the answer away wait.
+    # Reasons give the answer away.
     assert said(AT_QUESTION.answer("30").asking) == ["30: no.", "There is a hint to be had."]
-    assert said(AT_QUESTION.hint().hint().answer("30").asking)[-1] == "derived against 30"
     bare = Asking(POINTS._replace(hints=())).answered("30")
-    assert said(bare) == ["30: no.", "derived against 30"]
+    assert said(bare) == ["30: no.", "No hint is left: try again, or let the answer be shown."]
+    assert said(AT_QUESTION.hint().hint().answer("30").asking)[2:] == said(bare)
 
 
-def test_a_count_is_followed_at_once_to_where_the_answer_parts_from_it():
-    parting = (Line("12"), Line("Here the count goes past 30.", kind="parting"))
+def test_a_slip_in_a_count_is_told_the_place_to_look_and_then_of_the_hints():
+    parting = (Line("12"), Line("The count goes past 30 at pares.", kind="parting"))
     counted = Asking(POINTS._replace(why=lambda _: parting)).answered("30")
-    assert said(counted) == ["30: no.", "12", "Here the count goes past 30."]
+    assert said(counted) == [
+        "30: no.",
+        "The count goes past 30 at pares.",
+        "There is a hint to be had.",
+    ]
 
 
 def test_a_solved_question_tells_why_and_a_shown_one_does_too():

@@ -139,7 +139,7 @@ def lesson_walk(place: str = "", *, deal: str = "1.pares.5") -> Walk:
     ]
     for kind, question in QUESTIONS.items():
         told = page("Pares are being bet.", "MUS-CMP-P1")
-        scene = table._replace(title="A made-up lesson", page=told, explained=None)
+        scene = table._replace(title="A made-up lesson", page=told, explained=None, here="")
         stops.append(Stop(kind, scene, question))
     stops.append(Stop("end", Scene("A made-up lesson", page("That was all."))))
     walk = Walk(Lesson(tuple(stops)))

@@ -97,6 +97,14 @@ def test_what_lies_over_the_table_is_read_and_closed():
             )
 
 
+@pytest.mark.parametrize("key", [ENTER, " ", "n", RIGHT, "p", HOME, END])
+def test_what_would_lead_on_closes_the_help_and_skips_nothing(key):
+    assert place_after("?", key) == "1.grande.5"
+    assert place_after("?", key, "n") == "1.grande.6"
+    asked = pressed(lesson_walk("seat"), ESCAPE, "?", key, ESCAPE, "B1", ENTER)
+    assert asked.walk.asking.solved
+
+
 def test_another_rulebook_and_back():
     walk = record_walk("madrid_refused_raise")
     seen = pressed(walk, "v", "fournier", ENTER).walk
@@ -152,7 +160,7 @@ def test_leaving_at_any_moment_of_a_record(before, key):
 
 
 ANSWERS = {
-    "choose": ("2",),
+    "choose": ("2", ENTER),
     "seat": ("b1", ENTER),
     "number": ("31", ENTER),
     "cards": ("Ro 3b", ENTER),
@@ -176,7 +184,7 @@ def test_every_kind_of_question_is_answered_and_kept_before_the_next_key(kind):
 
 
 def test_a_wrong_answer_is_told_and_asked_again():
-    session = pressed(lesson_walk("choose"), "1", "3", "2")
+    session = pressed(lesson_walk("choose"), "1", ENTER, "3", ENTER, "2", ENTER)
     assert session.walk.asking.tries == ("par", "duples", "medias")
     assert session.walk.asking.outcome == "wrong"
     assert len(session.kept) == 3
@@ -192,8 +200,13 @@ def test_what_is_no_answer_is_said_in_place_and_stays_in_the_line():
     assert not pressed(lesson_walk("number"), ENTER).kept
 
 
-def test_a_digit_is_typed_where_choices_begin_with_digits():
-    assert pressed(lesson_walk("digits"), "3").walk.asking.tries == ()
+@pytest.mark.parametrize("kind", ["choose", "seat", "digits", "number"])
+def test_a_digit_is_typed_and_enter_confirms_it_everywhere(kind):
+    assert pressed(lesson_walk(kind), "1").walk.asking.tries == ()
+    assert pressed(lesson_walk(kind), ESCAPE, "1").walk.asking.tries == ()
+
+
+def test_a_choice_that_begins_with_a_digit_is_typed_as_it_stands():
     assert pressed(lesson_walk("digits"), "3", "1", ENTER).walk.asking.last == "31"
 
 
@@ -205,7 +218,7 @@ def test_letters_are_the_answer_and_commands_once_the_line_is_left():
     assert pressed(walk, ESCAPE, "h").kept == []  # no hint there is: nothing to keep
     assert pressed(walk, ESCAPE, ESCAPE, "B1", ENTER).walk.asking.solved
     assert pressed(walk, ESCAPE, TAB, "B1", ENTER).walk.asking.solved
-    assert pressed(walk, ESCAPE, "2").walk.asking.solved
+    assert pressed(walk, ESCAPE, "2", ENTER).walk.asking.solved
     assert pressed(walk, "B", ESCAPE, "?", ESCAPE, ESCAPE, "1", ENTER).walk.asking.solved
 
 
@@ -219,12 +232,31 @@ def test_arrows_move_in_the_line_once_something_stands_in_it():
     assert pressed(walk, "1", HOME, "3", END, ENTER).walk.asking.solved
 
 
+def test_the_articles_and_the_reasons_come_with_the_answer():
+    walk = lesson_walk("seat")
+    for action in ("article", "explain"):
+        asked = act(opened(walk, PEN), action)
+        assert (asked.over, asked.keeps) == ("", True)
+        assert asked.message.endswith("the answer.")
+    assert act(opened(walk.answer("B1"), PEN), "article").over
+
+
+def test_a_stop_is_gone_to_by_its_number():
+    walk = lesson_walk()
+    assert pressed(walk, "g", "3", ENTER).walk.at == 2
+    for nowhere in ("0", "99", "99999999"):
+        assert pressed(walk, "g", nowhere, ENTER).walk.at == 0
+    from mustutor.ui.desk import candidates
+
+    assert candidates(act(opened(walk, PEN), "go")) == ()  # names of stops would say too much
+
+
 def test_hint_hint_and_reveal():
     walk = lesson_walk("choose")
     hinted = pressed(walk, F2, F2, F2)
     assert hinted.walk.asking.hints == 2
     assert len(hinted.kept) == 2
-    assert pressed(walk, F2, "2").walk.asking.outcome == "hinted"
+    assert pressed(walk, F2, "2", ENTER).walk.asking.outcome == "hinted"
     shown = pressed(walk, F3)
     assert shown.walk.asking.outcome == "shown"
     assert not shown.walk.asking.solved
@@ -236,11 +268,11 @@ def test_asking_again_leaves_on_record_what_was_shown():
     again = pressed(lesson_walk("choose"), F3, "u")
     assert not again.walk.asking.closed
     assert again.walk.asking.shown
-    assert pressed(lesson_walk("choose"), F3, "u", "2").walk.asking.outcome == "shown"
+    assert pressed(lesson_walk("choose"), F3, "u", "2", ENTER).walk.asking.outcome == "shown"
 
 
 def test_what_is_asked_is_still_there_when_the_learner_comes_back():
-    session = pressed(lesson_walk("choose"), "1", RIGHT, LEFT)
+    session = pressed(lesson_walk("choose"), "1", ENTER, RIGHT, LEFT)
     assert session.walk.asking.tries == ("par",)
 
 
@@ -261,7 +293,18 @@ def test_cards_and_seats_are_completed_word_by_word():
 
 @pytest.mark.parametrize(
     "before",
-    [(), ("1",), ("x",), (F2,), (F3,), ("2",), (ESCAPE,), (ESCAPE, "?"), ("xx", ENTER), (TAB,)],
+    [
+        (),
+        ("1",),
+        ("x",),
+        (F2,),
+        (F3,),
+        ("2", ENTER),
+        (ESCAPE,),
+        (ESCAPE, "?"),
+        ("xx", ENTER),
+        (TAB,),
+    ],
 )
 @pytest.mark.parametrize("key", ["\x03", "\x04"])
 def test_leaving_at_any_moment_of_a_question_loses_nothing(before, key):
@@ -275,7 +318,7 @@ def test_what_cannot_be_kept_is_said_and_the_lesson_goes_on():
     def refuse(*_):
         raise ProgressError(mark("Your progress cannot be kept."))
 
-    session = pressed(lesson_walk("choose"), "1", "2", ENTER, keep=refuse)
+    session = pressed(lesson_walk("choose"), "1", ENTER, "2", ENTER, ENTER, keep=refuse)
     assert session.walk.stop.place == "seat"
     assert len(session.kept) == 3
 
@@ -285,7 +328,7 @@ def test_an_error_of_ours_ends_the_screen_and_is_not_swallowed():
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        pressed(lesson_walk("choose"), "1", "2", keep=fail)
+        pressed(lesson_walk("choose"), "1", ENTER, keep=fail)
 
 
 def test_what_is_pasted_has_a_bound():

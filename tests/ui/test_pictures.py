@@ -31,7 +31,7 @@ SCENES = {
     "help": (lambda code: record_walk(ENCAJE, code=code), ("?",)),
     "article": (lambda code: record_walk(ENCAJE, "1.grande.13", code), ("r",)),
     "question": (lambda _: lesson_walk("seat"), ()),
-    "question_wrong_after_a_hint": (lambda _: lesson_walk("choose"), (F2, "1")),
+    "question_wrong_after_a_hint": (lambda _: lesson_walk("choose"), (F2, "1", ENTER)),
     "question_shown": (lambda _: lesson_walk("choose"), (F3,)),
     "not_an_answer": (lambda _: lesson_walk("number"), ("many", ENTER)),
     "loose_hands": (lambda _: lesson_walk("hands"), ()),

@@ -63,7 +63,7 @@ def learn(
             )
         walk = there
     if not console.interactive or transcript:
-        _introduce(console, file, walk)
+        _introduce(console, walk)
     try:
         status = run(console, walk, store, answers=answers, transcript=transcript, command=COMMAND)
     except KeyboardInterrupt:
@@ -93,12 +93,10 @@ def _current(store: ProgressStore) -> str:
     return current_lesson(progress) or left_out or course_order()[0]
 
 
-def _introduce(console: Console, file: LessonFile, walk: Walk) -> None:
-    words = file.words(console.language.code)
-    console.heading(wrapped(words["title"], console.width))
-    console.paragraph(words["summary"])
+def _introduce(console: Console, walk: Walk) -> None:
+    console.heading(wrapped(walk.stop.scene.title, console.width))
     if walk.at:
-        console.say("Going on at {place}.", place=walk.stop.place)
+        console.say("Going on at {at} of {count}.", at=walk.at + 1, count=walk.source.count)
     console.write()
 
 

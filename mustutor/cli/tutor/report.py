@@ -14,9 +14,8 @@ from mustutor.tutor.lesson.file import lesson_ids
 from mustutor.tutor.log import time_written
 from mustutor.tutor.progress import LESSON, Progress, SkillTally
 from mustutor.tutor.schedule import ReviewCard, askable, cards, due, minutes
-
-BAR = 10
-FULL, EMPTY = "█", "░"
+from mustutor.ui.pieces import EMPTY, FULL
+from mustutor.ui.pieces import bar as drawn_bar
 
 
 class LessonStanding(NamedTuple):
@@ -179,11 +178,7 @@ def percent(probability: float) -> int:
 
 def bar(console: Console, probability: float) -> str:
     """Draw a probability as a bar, with signs the reader's terminal has."""
-    full, empty = (FULL, EMPTY)
-    if console.fitted(FULL + EMPTY) != FULL + EMPTY:
-        full, empty = "#", "-"
-    filled = round(BAR * probability)
-    return full * filled + empty * (BAR - filled)
+    return drawn_bar(probability, ascii=console.fitted(FULL + EMPTY) != FULL + EMPTY)
 
 
 def _state(lesson: LessonStanding, language: Language) -> str:

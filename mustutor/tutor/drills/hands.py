@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from mustutor.cards import Card
 from mustutor.games.mus_family.ranking import Ranking, ranking_of
 from mustutor.games.mus_family.telling.words import lance_names, pares, shown
-from mustutor.games.telling import Line
 from mustutor.language import Language, mark
 from mustutor.position import Hand
 from mustutor.tuples import NamedTuple
@@ -237,30 +236,9 @@ def _figure(lance: str, hand: Hand, ranking: Ranking, tongue: Language) -> str:
 
 
 def _why(laid: LaidHands, tongue: Language) -> Why:
-    """The comparison of the engine; after a wrong answer, down to where that parts from it."""
+    """The comparison of the engine."""
     found = findings.winner(laid.variant, laid.lance, dict(laid.hands))
-
-    def why(answer: str) -> tuple[Line, ...]:
-        lines = found.why(tongue, "")
-        if not answer or answer == right(laid):
-            return lines
-        lines = lines[1:]  # Who has the best comes out of what follows.
-        told = [line.seat for line in lines]
-        wrong = _parting(laid, answer)
-        return lines[: told.index(wrong) + 1] if wrong in told else lines
-
-    return why
-
-
-def _parting(laid: LaidHands, answer: str) -> str:
-    """The seat at which a wrong answer parts from the order of the engine."""
-    if laid.asked == "best":
-        return answer
-    order = right(laid).split()
-    for place, (said, seat) in enumerate(zip(answer.split(), order, strict=False)):
-        if said != seat:
-            return order[min(place + 1, len(order) - 1)]
-    return order[-1]
+    return lambda answer: () if answer else found.why(tongue, "")
 
 
 def _skill(

@@ -19,7 +19,7 @@ NONE = "none"
 """The answers that are no seat, number or card: the same words in every language."""
 
 Reasons = Callable[[Language, str], tuple[Line, ...]]
-"""Tells why in a language; given a wrong answer, only up to where that parts from the reasons."""
+"""Tells why in a language; given a wrong answer, it may tell where to look (a line ``parting``)."""
 
 
 class Finding(NamedTuple):

@@ -88,7 +88,8 @@ def settlement(played: Played) -> Finding:
         told = dict(part.split("=") for part in answer.split())
         for side, held in played.end.in_front().items():
             if told and told.get(side) != str(held):
-                return after(played, side).why(tongue, told[side])
+                look = after(played, side).why(tongue, told[side])
+                return tuple(line._replace(seat=side) for line in look)
         return tuple(
             line for side in played.end.in_front() for line in after(played, side).why(tongue, "")
         )
@@ -215,6 +216,8 @@ def _begun(side: str, had: int, reasons: Reasons) -> Reasons:
     """Reasons that begin with what a side had before the hand."""
 
     def why(tongue: Language, answer: str) -> tuple[Line, ...]:
+        if answer:
+            return reasons(tongue, answer)
         before = Line(tongue.say("{side} has this before.", side=side), seat=str(had))
         return (before, *reasons(tongue, answer))
 
@@ -229,15 +232,17 @@ def _elsewhere(end: Position, entries: Sequence[Entry], side: str) -> Reasons:
     """Reasons for nothing at all: who is paid in a side's place, and for what."""
 
     def why(tongue: Language, answer: str) -> tuple[Line, ...]:
+        if answer:
+            look = tongue.say("Look again at who is paid, and what for.")
+            return (Line(look, kind="parting", indent=0),)
         nothing = tongue.say("Nothing comes to {to}; this is what moves:", to=side)
-        kind = "parting" if answer else "nothing"
         moves = [
             told_movement(entry, teller_of(end.variant), tongue)._replace(indent=1)
             for entry in entries
         ]
         lances = _first_of_each_lance(entries)
         compared = [line for entry in lances for line in _comparison(end, entry, tongue)]
-        return (*compared, Line(nothing, kind=kind, indent=0), *moves)
+        return (*compared, Line(nothing, kind="nothing", indent=0), *moves)
 
     return why
 
@@ -305,7 +310,7 @@ def _summed(
 ) -> Reasons:
     """Each movement with the comparison behind it and the sum so far, on the left.
 
-    Given a wrong number, the sum stops at the first movement that goes past it.
+    Given a wrong number, only the place to look is told.
     """
 
     def why(tongue: Language, answer: str) -> tuple[Line, ...]:
@@ -322,9 +327,10 @@ def _sum_lines(
     tongue: Language,
     answer: str,
 ) -> Iterator[Line]:
-    wrong = int(answer) if answer.isascii() and answer.isdigit() and len(answer) < 10 else None
+    if answer:
+        yield from _place_to_look(end, entries, start, change, tongue, answer)
+        return
     running = start
-    total = start + sum(change(entry) for entry in entries)
     compared: set[str] = set()
     for entry in entries:
         if entry.lance not in compared:
@@ -334,14 +340,31 @@ def _sum_lines(
         yield told_movement(entry, teller_of(end.variant), tongue)._replace(
             seat=str(running), indent=1
         )
-        if wrong is not None and start <= wrong < running and change(entry) > 0:
-            text = tongue.say("Here the count goes past {answer}.", answer=wrong)
-            yield Line(text, kind="parting", indent=0)
-            return
     if not entries:
         yield Line(tongue.say("Nothing moves here."), kind="nothing", indent=0)
-    elif wrong is not None and wrong != total:
-        text = tongue.say("Nothing more comes: {total}, not {answer}.", total=total, answer=wrong)
+
+
+def _place_to_look(
+    end: Position,
+    entries: Sequence[Entry],
+    start: int,
+    change: Callable[[Entry], int],
+    tongue: Language,
+    answer: str,
+) -> Iterator[Line]:
+    """The lance in which the sum goes past a wrong number, or that it never comes so far."""
+    if not (answer.isascii() and answer.isdigit() and len(answer) < 10):
+        return
+    wrong, running = int(answer), start
+    for entry in entries:
+        running += change(entry)
+        if start <= wrong < running and change(entry) > 0:
+            where = teller_of(end.variant).names(entry.lance, tongue)["at_lance"]
+            text = tongue.say("The count goes past {answer} {where}.", answer=wrong, where=where)
+            yield Line(text, kind="parting", indent=0)
+            return
+    if wrong > running:
+        text = tongue.say("The count never comes to {answer}.", answer=wrong)
         yield Line(text, kind="parting", indent=0)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any
@@ -62,6 +63,11 @@ class LessonSource:
     def title(self) -> str:
         """The title of the lesson."""
         return self.wording.title
+
+    @property
+    def name_said(self) -> str:
+        """The title without what it adds to the name: that may answer the first question."""
+        return re.split(r"[:,] ", self.title, maxsplit=1)[0]
 
     @property
     def count(self) -> int:
@@ -136,7 +142,8 @@ class LessonSource:
         return Stop(step["id"], scene, asked)
 
     def _scene(self, step: Step, path: Steps, passages: tuple[Passage, ...]) -> Scene:
-        scene = Scene(self.title, Explanation("", passages), articles=self._articles(step))
+        page = Explanation("", passages)
+        scene = Scene(self.name_said, page, articles=self._articles(step))
         if "table" in step:
             dealt = deal(self.file, step["table"], (*path, "table"))
             there = moment(self.file, dealt, step.get("at", START), (*path, "at"))
@@ -210,7 +217,7 @@ class LessonSource:
         opening = self.wording.paragraphs(step["id"], "say") if leg.opens else ()
         words = self.wording.paragraphs(step["id"], "stops", place)
         page = Explanation("", (*opening, *told(dealt, leg, self.tongue), *words))
-        scene = Scene(self.title, page, articles=self._articles(step))
+        scene = Scene(self.name_said, page, articles=self._articles(step))
         position, taken = dealt.after(place)
         scene = laid(scene, dealt, position, taken, step.get("seats"), self.tongue)
         return Stop(f"{step['id']}/{place}", scene)
@@ -228,7 +235,7 @@ class LessonSource:
         assert stop is not None, "a drill never ends"
         passages = self.wording.paragraphs(step["id"], "say") if number == 1 else ()
         page = Explanation("", (*passages, *stop.scene.page.passages))
-        scene = stop.scene._replace(title=self.title, page=page)
+        scene = stop.scene._replace(title=self.name_said, page=page)
         return Stop(f"{step['id']}/{number}", scene, stop.question)
 
 
