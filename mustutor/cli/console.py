@@ -19,6 +19,7 @@ NARROWEST = 20
 MOST_KEPT = 10_000
 """So many pieces of text are kept for a pager; what is longer is written as it comes."""
 COLORS = ("auto", "always", "never")
+MANY_COLORS = ("truecolor", "24bit")
 TWO_COLUMNS = 60  # below this a row is stacked: what it explains on one line, the words under it
 
 
@@ -30,8 +31,9 @@ class Console:
     """Where a command writes, in which language, how wide and how plain.
 
     `width` counts columns; `interactive` says whether somebody sits at a terminal and may be asked
-    on a screen, `asks` whether at least line by line, as on a terminal that cannot redraw. `kept`
-    is text on its way to a pager, None while there is none.
+    on a screen, `asks` whether at least line by line, as on a terminal that cannot redraw; `faces`
+    whether there are colours enough for the faces of cards. `kept` is text on its way to a pager,
+    None while there is none.
     """
 
     def __init__(
@@ -59,6 +61,7 @@ class Console:
             self.color = (terminal or forced) and not plain and not environment.get("NO_COLOR")
         else:
             self.color = color == "always"
+        self.faces = bool(self.color) and _has_many_colors(environment)
 
     def write(self, text: str = "") -> None:
         """Write lines to stdout as they are, or keep them for a pager."""
@@ -173,6 +176,13 @@ def columns(rows: Iterable[tuple[str, str]], width: int) -> str:
         f"  {thing:{left}}{wrapped(words, width, indent=left + 2).lstrip()}".rstrip()
         for thing, words in table
     )
+
+
+def _has_many_colors(environment: Mapping[str, str]) -> bool:
+    """Whether a terminal says that it has more colours than sixteen."""
+    term = environment.get("TERM", "")
+    told = environment.get("COLORTERM", "") in MANY_COLORS or "WT_SESSION" in environment
+    return told or term.endswith(("256color", "-direct", "kitty", "ghostty"))
 
 
 def _is_terminal(stream: object) -> bool:

@@ -41,6 +41,7 @@ def shown(console: Console, walk: Walk, keep: Keep = keep_nothing, notice: str =
             walk,
             language=console.language,
             color=bool(console.color),
+            faces=console.faces,
             ascii=console.ascii or console.fitted(FRAME) != FRAME,
             keep=keep,
             notice=notice,

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from mustutor.calls import DECK
 from mustutor.games.telling import (
     AlreadySaid,
+    BestHand,
     Fact,
     HandEnd,
     Line,
@@ -30,8 +31,9 @@ class Teller(Voice):
     """What a game says about itself; as it stands, it tells any game plainly.
 
     A game registers one as `TELLER`. It gives the names and sentences of a `Voice`, and overrides
-    what it tells better. `deck` names the drawn deck of its cards, or none; `kept` says what hands
-    are that a record tells as held at the end; `comparing` are the articles that lay hands side
+    what it tells better. `deck` names the drawn deck of its cards, or none; `heap` are the stones
+    one larger piece stands for, where there is such a piece; `kept` says what hands are that a
+    record tells as held at the end; `comparing` are the articles that lay hands side
     by side, `over_at` those that end a match; `every_time` are remarks made again in the same hand,
     `weighing` those on calls that count for something else.
     """
@@ -41,6 +43,7 @@ class Teller(Voice):
     comparing: tuple[str, ...] = ()
     over_at: tuple[str, ...] = ()
     deck: str = ""
+    heap: int = 0
     kept: str = mark("Kept after the discards")
     left_after: str = mark("Stones after the hand: {counts}")
 
@@ -69,6 +72,14 @@ class Teller(Voice):
             for round_, stones in position.pots
         ]
         return Middle(tuple(filter(None, [position.state.now])), tuple(pots))
+
+    def bettor(self, position: Position) -> str:
+        """Who made the bet that is on the table, or nothing."""
+        return ""
+
+    def best_hands(self, end: Position) -> Iterator[BestHand]:
+        """Whose hand was best in each round that is settled, by the evidence of the ledger."""
+        return iter(())
 
     def face_down(self, position: Position, seat: str) -> int:
         """How many cards a seat holds that nobody sees: those dealt, where the rules say so."""

@@ -81,12 +81,22 @@ class Middle(NamedTuple):
 
     `played` is what counts in the round that is played, `score` what is to be had or reached,
     `past` what became of the rounds before; `cards` lie there in the open, by whose or what.
+    `target` are the stones a game is played to, where partners collect them.
     """
 
     played: tuple[str, ...]
     score: tuple[str, ...] = ()
     past: tuple[str, ...] = ()
     cards: tuple[tuple[str, Hand], ...] = ()
+    target: int = 0
+
+
+class BestHand(NamedTuple):
+    """Who was best in a round that is settled, and the cards that were: none where all count."""
+
+    round: str
+    seat: str
+    cards: Hand = ()
 
 
 class Offered(NamedTuple):

@@ -173,6 +173,9 @@ def _spoken_of(stop: Stop) -> str:
 def _stops(replay: Replay, tongue: Language, settlement: Settlement) -> Iterator[Stop]:
     about = Passage("", tuple(about_lines(replay, settlement.variant, tongue)))
     waiting = dict(replay.notes or {})
+    labels = {seat: tongue.who(seat) for seat in replay.seats}
+    names = [(seat, called.removesuffix(f" ({seat})")) for seat, called in labels.items()]
+    names = [(seat, called) for seat, called in names if called != seat]
     for played in settlement.hands:
         moments = list(call_by_call(played, tongue))
         settled = NOTHING_TOLD
@@ -200,6 +203,7 @@ def _stops(replay: Replay, tongue: Language, settlement: Settlement) -> Iterator
                     moment.words,
                     explained=partial(_story, moments[: index + 1]),
                     here=moment.place,
+                    names=tuple(names),
                 ),
             )
         if played.failure is not None:
@@ -207,7 +211,8 @@ def _stops(replay: Replay, tongue: Language, settlement: Settlement) -> Iterator
             page = _joined(failure_page(played.failure, tongue), settled)
             seats = frozenset(position.table.seats)
             place = played.failure.place
-            yield Stop(place, Scene(title, page, position, seats, here=place))
+            known = tuple(names)
+            yield Stop(place, Scene(title, page, position, seats, here=place, names=known))
 
 
 def call_by_call(played: Played, tongue: Language) -> Iterator[RecordMoment]:
@@ -233,6 +238,7 @@ def _words(before: RecordMoment, step: Step) -> tuple[tuple[str, str], ...]:
     """What each seat said last in the lance of this call."""
     begins = step.before.said == ""
     said = {} if begins else dict(before.words)
+    said.pop(step.call.seat, None)
     said[step.call.seat] = write_call(step.call).partition(" ")[2]
     return tuple(said.items())
 

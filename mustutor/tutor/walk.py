@@ -12,6 +12,7 @@ from typing import Protocol
 
 from mustutor.calls import DECK, write_call
 from mustutor.games.mus_family.ranking import Ranking
+from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation
 from mustutor.position import Hand, Position, Step
 from mustutor.tuples import NamedTuple
@@ -32,8 +33,8 @@ class Scene(NamedTuple):
     """One moment as a value; the screen draws it and the linear front end writes it out.
 
     `page` is what is told here. `position` is the table, with the cards of `face_up` seats to
-    be seen and `words` what each seat said last, by seat; `loose` are hands outside any deal.
-    `explained` tells the whole story so far when somebody asks for it; `articles` are those
+    be seen and `words` what each seat said last, the latest last; `loose` are hands outside any
+    deal. `explained` tells the whole story so far when somebody asks for it; `articles` are those
     to read beside it, where the page names none; `names` are those of the players, by seat.
     `here` is the place by a name for readers; nothing where its name might answer a question.
     """
@@ -61,6 +62,15 @@ class Scene(NamedTuple):
         return self.position._replace(queue=(), state=self.position.state.quiet())
 
     @property
+    def overtaken(self) -> frozenset[str]:
+        """Whose last words were said before the bet or raise that is on the table."""
+        if self.laid is None:
+            return frozenset()
+        spoke = [seat for seat, _ in self.words]
+        bettor = teller_of(self.laid.variant).bettor(self.laid)
+        return frozenset(spoke[: spoke.index(bettor)] if bettor in spoke else ())
+
+    @property
     def rules(self) -> tuple[str, ...]:
         """The articles this moment rests on, each once, in reading order."""
         told = [rule for line in self.page.lines for rule in line.rules]
@@ -68,13 +78,13 @@ class Scene(NamedTuple):
 
 
 def words_said(position: Position, steps: tuple[Step, ...]) -> tuple[tuple[str, str], ...]:
-    """What each seat said last in the lance of a position, in speaking order."""
-    said = {
-        step.call.seat: write_call(step.call).partition(" ")[2]
-        for step in steps
-        if step.before.lance == position.lance and step.call.seat != DECK
-    }
-    return tuple([(seat, said[seat]) for seat in position.order if seat in said])
+    """What each seat said last in the lance of a position, the latest last."""
+    said: dict[str, str] = {}
+    for step in steps:
+        if step.before.lance == position.lance and step.call.seat != DECK:
+            said.pop(step.call.seat, None)
+            said[step.call.seat] = write_call(step.call).partition(" ")[2]
+    return tuple(said.items())
 
 
 class Stop(NamedTuple):

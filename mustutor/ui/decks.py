@@ -1,37 +1,47 @@
-"""How the cards of a deck look on a terminal: their frames, their colours, the signs of suits.
+"""How the cards of a deck look on a terminal: their frames, their colours, signs and pips.
 
 Spanish cards have the *pinta*, breaks in their frames by which players know the suit without
 turning up the whole card: none for oros, one for copas, two for espadas, three for bastos.
 French-suited cards have the sign of their suit; with the signs of ASCII alone, its letter.
+A card with a face has its suit drawn on it where there is room, in our own dots.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 from mustutor.tuples import NamedTuple
 from mustutor.ui.pieces import ScreenPen
 
-NOTHING: Mapping[str, str] = MappingProxyType({})
+Pip = tuple[str, ...]
+"""A drawing of a suit: rows of dots, ``#`` where there is colour; two rows make a line."""
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Look(NamedTuple):
-    """What the suits of a deck look like: their styles in the theme, their frames, their signs.
+    """What the suits of a deck look like: their styles in the theme, frames, signs and pips.
 
-    A suit without a frame has a whole one; one without a sign is written as its letter.
+    A suit without a frame has a whole one; one without a sign is written as its letter. `pips`
+    are drawings of a suit, the smaller first. `faces` says that cards are filled.
     """
 
     styles: str
     frames: Mapping[str, str] = NOTHING
     signs: Mapping[str, str] = NOTHING
+    pips: Mapping[str, tuple[Pip, ...]] = NOTHING
+    edges: Mapping[str, tuple[str, str]] = NOTHING
+    faces: bool = False
 
     def style(self, suit: str) -> str:
         """The style of a suit, or nothing for a card without one.
 
-        >>> FRENCH.style("h"), FRENCH.style("")
-        ('french-h', '')
+        >>> FRENCH.style("h"), FRENCH.style(""), FRENCH._replace(faces=True).style("h")
+        ('french-h', '', 'face french-h-face')
         """
+        if self.faces:
+            return f"face {self.styles}-{suit}-face" if suit else "face"
         return f"{self.styles}-{suit}" if suit else ""
 
     def written(self, letters: str, suit: str) -> str:
@@ -45,8 +55,108 @@ class Look(NamedTuple):
 
 PINTAS = {"": "─────", "o": "─────", "c": "── ──", "e": "─ ─ ─", "b": " ─ ─ "}
 
-SPANISH = Look("suit", PINTAS)
-FRENCH = Look("french", signs={"c": "♣", "d": "♦", "h": "♥", "s": "♠"})
+EDGES = {
+    "c": ("▔▔  ▔▔", "▔▔▔  ▔▔▔"),
+    "e": ("▔ ▔▔ ▔", "▔▔ ▔▔ ▔▔"),
+    "b": (" ▔  ▔ ", " ▔▔  ▔▔ "),
+}
+"""The same breaks at the edge of a face, of a narrow one and of a broad one."""
+
+COIN = (
+    (" ### ", "## ##", "## ##", " ### "),
+    (
+        " ##### ",
+        "##   ##",
+        "## # ##",
+        "## # ##",
+        "##   ##",
+        " ##### ",
+    ),
+)
+CUP = (
+    ("#####", " ### ", "  #  ", " ### "),
+    (
+        "#######",
+        "#######",
+        " ##### ",
+        "  ###  ",
+        "   #   ",
+        " ##### ",
+    ),
+)
+SWORD = (
+    ("  #  ", "  #  ", " ### ", "  #  "),
+    (
+        "   #   ",
+        "   #   ",
+        "   #   ",
+        "   #   ",
+        " ##### ",
+        "   #   ",
+    ),
+)
+CLUB = (
+    ("   ##", " ####", " ### ", "##   "),
+    (
+        "    ## ",
+        "   ####",
+        "  #### ",
+        "  ###  ",
+        " ##    ",
+        "##     ",
+    ),
+)
+CLOVER = (
+    ("  #  ", "# # #", "#####", "  #  "),
+    (
+        "  ###  ",
+        "  ###  ",
+        "## # ##",
+        "#######",
+        "## # ##",
+        "  ###  ",
+    ),
+)
+DIAMOND = (
+    ("  #  ", " ### ", " ### ", "  #  "),
+    (
+        "   #   ",
+        "  ###  ",
+        " ##### ",
+        " ##### ",
+        "  ###  ",
+        "   #   ",
+    ),
+)
+HEART = (
+    ("## ##", "#####", " ### ", "  #  "),
+    (
+        " ## ## ",
+        "#######",
+        "#######",
+        " ##### ",
+        "  ###  ",
+        "   #   ",
+    ),
+)
+SPADE = (
+    ("  #  ", " ### ", "#####", "  #  "),
+    (
+        "   #   ",
+        "  ###  ",
+        " ##### ",
+        "#######",
+        "## # ##",
+        "  ###  ",
+    ),
+)
+
+SPANISH = Look("suit", PINTAS, edges=EDGES, pips={"o": COIN, "c": CUP, "e": SWORD, "b": CLUB})
+FRENCH = Look(
+    "french",
+    signs={"c": "♣", "d": "♦", "h": "♥", "s": "♠"},
+    pips={"c": CLOVER, "d": DIAMOND, "h": HEART, "s": SPADE},
+)
 
 LOOKS = {"spanish": SPANISH, "french": FRENCH}
 """The decks that have a look of their own, by the names tellers give them."""
@@ -60,4 +170,21 @@ def look_of(deck: str, pen: ScreenPen) -> Look:
     'Th'
     """
     look = LOOKS.get(deck, SPANISH)
-    return look._replace(signs=NOTHING) if pen.ascii else look
+    if pen.ascii:
+        return look._replace(signs=NOTHING)
+    return look._replace(faces=True) if pen.faces else look
+
+
+HALVES = {"  ": " ", "# ": "▀", " #": "▄", "##": "█"}
+
+
+def drawn(pip: Pip) -> tuple[str, ...]:
+    """A drawing as lines of half blocks, two rows of dots in each.
+
+    >>> drawn(HEART[0])
+    ('██▄██', ' ▀█▀ ')
+    """
+    return tuple(
+        "".join(HALVES[upper + lower] for upper, lower in zip(above, below, strict=True))
+        for above, below in zip(pip[::2], pip[1::2], strict=True)
+    )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 
-from mustutor.games.telling import Explanation
+from mustutor.games.telling import Explanation, Passage
 from mustutor.rulebook import articles, spoken
 from mustutor.tuples import NamedTuple
 from mustutor.tutor.question import AnswerChoice, Asking
@@ -13,6 +14,7 @@ from mustutor.tutor.walk import NOTHING_TOLD, Scene
 from mustutor.ui.desk import ARTICLE, AS_FAR_AS_NEEDED, HELP, Desk, chosen_by_number, story
 from mustutor.ui.keys import bar_row, help_rows
 from mustutor.ui.pieces import (
+    Piece,
     Row,
     Rows,
     ScreenPen,
@@ -34,11 +36,15 @@ BESIDE = 116
 """Columns from which the article stands beside the table."""
 WIDEST_TEXT, WIDEST_ARTICLE = 90, 60
 LEAST_TEXT, LEAST_TEXT_DRAWN = 3, 5
+BELOW = 12
+"""Rows of a terminal that a table around which seats are drawn leaves to everything else."""
 MOST_MESSAGE = 3
 TITLED, TITLED_BESIDE_A_QUESTION = 5, 16
 """Rows from which there is room for a title."""
 
 
+JUDGED = {"right": ("good", "right"), "shown": ("good", "right"), "wrong": ("bad", "wrong")}
+"""The style and the sign of what is told of an answer, by the kind of line."""
 TORN = " " * 5
 """What a row begins with that goes on with a line, and no line itself."""
 
@@ -57,11 +63,15 @@ class Picture(NamedTuple):
 
 
 class _Text(NamedTuple):
-    """What is told, the row where what is new begins, and from which row all should be seen."""
+    """What is told, the row where what is new begins, and from which row all should be seen.
+
+    `asked` is the open question with its choices, which stays in sight below it.
+    """
 
     rows: Rows
     new: int = 0
     needed: int = 0
+    asked: Rows = []  # noqa: RUF012 - nobody adds to it
 
 
 def picture(desk: Desk, width: int, height: int) -> Picture:
@@ -76,7 +86,7 @@ def picture(desk: Desk, width: int, height: int) -> Picture:
     if desk.over:
         rows, top, most = _seen(_over(desk, width), desk.scroll, room)
     else:
-        rows, top, most = _middle(desk, width, room)
+        rows, top, most = _middle(desk, width, room, height)
     rows += [()] * (room - len(rows))
     keys = bar_row(desk.where, width, pen, asked=desk.asked, hidden=most > top)
     whole = [cut(row, width) for row in [*title, *rows, *message]]
@@ -93,11 +103,11 @@ def _message(desk: Desk, width: int, most: int) -> Rows:
     return [*kept[:-1], (*cut(kept[-1], max(width - more, 0)), ("", desk.pen.more))] if kept else []
 
 
-def _middle(desk: Desk, width: int, room: int) -> tuple[Rows, int, int]:
+def _middle(desk: Desk, width: int, room: int, height: int) -> tuple[Rows, int, int]:
     """The table, with the text under it and, where there is room, the article beside both."""
     if width >= BESIDE and _told_of(desk):
         left = width - min(max(width // 3, width - 100), WIDEST_ARTICLE) - 1
-        rows, top, most = _middle_alone(desk, left, room)
+        rows, top, most = _middle_alone(desk, left, room, height)
         side = _articles(_told_of(desk), desk.pen, width - left - 3)[:room]
         line = "|" if desk.pen.ascii else "│"
         side += [()] * (room - len(side))
@@ -107,17 +117,19 @@ def _middle(desk: Desk, width: int, room: int) -> tuple[Rows, int, int]:
             for row, beside in zip(rows, side, strict=True)
         ]
         return joined, top, most
-    return _middle_alone(desk, width, room)
+    return _middle_alone(desk, width, room, height)
 
 
-def _middle_alone(desk: Desk, width: int, room: int) -> tuple[Rows, int, int]:
+def _middle_alone(desk: Desk, width: int, room: int, height: int) -> tuple[Rows, int, int]:
     text = _text(desk, min(width, WIDEST_TEXT))
+    free = room - len(text.asked)
     scene = desk.walk.stop.scene
-    drawn = room - LEAST_TEXT_DRAWN - 1 if width >= ROOMY else 0
-    table = table_rows(scene, width, drawn, desk.pen)
+    drawn = min(free - LEAST_TEXT_DRAWN - 1, height - BELOW) if width >= ROOMY else 0
+    table = table_rows(scene, width, drawn, desk.pen, settled=not desk.asked)
     if not table:
-        return _seen(text.rows, _scroll(desk, text, room), room)
-    spare = len(text.rows) - text.needed - (room - len(table))
+        flow = _Text([*text.rows, *text.asked], text.new)
+        return _seen(flow.rows, _scroll(desk, flow, room), room)
+    spare = len(text.rows) - text.needed - (free - len(table))
     if scene.position is not None and len(table) > drawn and spare > 0:
         # The seats stay; what lies in the middle gives way to what is told, and follows it.
         kept = max(len(scene.position.table.seats) + 1, len(table) - spare)
@@ -125,14 +137,15 @@ def _middle_alone(desk: Desk, width: int, room: int) -> tuple[Rows, int, int]:
         table = table[:kept]
     around = HEIGHT_OF_SEAT <= len(table) <= drawn
     rule: Rows = [(("frame", ("-" if desk.pen.ascii else "─") * width),)] if around else []
-    left = room - len(table) - len(rule)
-    if left >= LEAST_TEXT:
+    left = free - len(table) - len(rule)
+    if left >= min(LEAST_TEXT, len(text.rows)):
         shown, top, most = _seen(text.rows, _scroll(desk, text, left), left)
         if desk.scroll == AS_FAR_AS_NEEDED and 0 < top < text.new:
             shown = _without_torn_line(shown)
-        return [*table, *rule, *shown], top, most
+        return [*table, *rule, *shown, *text.asked], top, most
     # No room for both: they are one page to scroll, and what is asked can always be reached.
-    flow = _Text([*folded_rows(table, width), *text.rows], len(table) + text.new)
+    rows = [*folded_rows(table, width), *text.rows, *text.asked]
+    flow = _Text(rows, len(rows) if text.asked else len(table) + text.new)
     return _seen(flow.rows, _scroll(desk, flow, room), room)
 
 
@@ -167,7 +180,8 @@ def _text_of(row: Row) -> str:
 def _text(desk: Desk, width: int) -> _Text:
     """The page, the question with its choices, and what is told of the answers so far.
 
-    Above a page that goes on with a story stands what was told before it, unpainted.
+    Above a page that goes on with a story stands what was told before it, unpainted. What is told
+    of the answers to an open question stands above it, so that it stays at hand.
     """
     pen, asking, scene = desk.pen, desk.walk.asking, desk.walk.stop.scene
     rows = page_rows(scene.page, width, pen)
@@ -176,13 +190,32 @@ def _text(desk: Desk, width: int) -> _Text:
         if before and scene.page.passages[0].heading:
             before.append(())
         return _Text([*before, *rows], len(before), len(before))
-    if rows:
-        rows.append(())
-    rows += _question(asking, width, pen)
-    told = feedback(asking, pen.language)
-    if not told.lines:
-        return _Text(rows)
-    return _Text([*rows, (), *page_rows(told, width, pen)], len(rows) + 1)
+    question, told = _question(asking, width, pen), _feedback(asking, width, pen)
+    gap: Rows = [()]
+    if asking.closed:
+        rows = [*rows, *(gap if rows else []), *question]
+        return _Text([*rows, *gap, *told], len(rows) + 1)
+    if told:
+        new = len(rows) + bool(rows)
+        return _Text([*rows, *(gap if rows else []), *told], new, asked=[*gap, *question])
+    return _Text(rows, asked=[*(gap if rows else []), *question])
+
+
+def _feedback(asking: Asking, width: int, pen: ScreenPen) -> Rows:
+    """What is told of the answers, a sign and a colour at what was right and what was wrong."""
+    rows: Rows = []
+    for passage in feedback(asking, pen.language).passages:
+        if rows:
+            rows.append(())
+        for judged, lines in groupby(passage.lines, key=lambda line: line.kind in JUDGED):
+            if not judged:
+                rows += page_rows(Explanation("", (Passage("", tuple(lines)),)), width, pen)
+                continue
+            for line in lines:
+                style, sign = JUDGED[line.kind]
+                text = f"{getattr(pen.signs, sign)} {line.text}"
+                rows += wrapped_rows(style, text, width, pen, hang=2)
+    return rows
 
 
 def _told_before(scene: Scene, width: int, pen: ScreenPen) -> Rows:
@@ -217,7 +250,7 @@ def _question(asking: Asking, width: int, pen: ScreenPen) -> Rows:
         rows += wrapped_rows("", manner.text, width, pen)
     numbered = chosen_by_number(question)
     choices = [
-        _choice(str(number) if numbered else "-", choice, pen)
+        _choice(str(number) if numbered else "-", choice, asking, pen)
         for number, choice in enumerate(question.choices, 1)
     ]
     if question.kind not in ("choose", "seat") or not choices:
@@ -225,16 +258,23 @@ def _question(asking: Asking, width: int, pen: ScreenPen) -> Rows:
     in_one = tuple([piece for choice in choices for piece in (*choice, ("", "  "))])
     if wide(in_one) <= width:
         return [*rows, in_one]
-    for choice in choices:
-        (mark, number), (style, words) = choice[0], choice[1]
-        first, *rest = wrapped_rows(style, words.strip(), max(width - 4, 8), pen) or [()]
-        rows.append(((mark, number), ("", " "), *first))
-        rows += [(("", " " * (columns(number) + 1)), *row) for row in rest]
+    for number, words in choices:
+        first, *rest = wrapped_rows(words[0], words[1].strip(), max(width - 4, 8), pen) or [()]
+        rows.append((number, ("", " "), *first))
+        rows += [(("", " " * (columns(number[1]) + 1)), *row) for row in rest]
     return folded_rows(rows, width)
 
 
-def _choice(number: str, choice: AnswerChoice, pen: ScreenPen) -> Row:
-    return (("choice", f" {number}"), ("", f" {pen.clean(choice.label)}"))
+def _choice(
+    number: str, choice: AnswerChoice, asking: Asking, pen: ScreenPen
+) -> tuple[Piece, Piece]:
+    """A choice by its number; one that was found wrong, or right, has the sign of that instead."""
+    text = f" {pen.clean(choice.label)}"
+    if asking.closed and asking.question.is_right(choice.value):
+        return ("good", f" {pen.signs.right}"), ("good", text)
+    if choice.value in asking.tries and not asking.question.is_right(choice.value):
+        return ("bad", f" {pen.signs.wrong}"), ("overtaken", text)
+    return ("choice", f" {number}"), ("", text)
 
 
 def _label(desk: Desk) -> str:
@@ -340,7 +380,11 @@ def _legend(pen: ScreenPen) -> tuple[str, ...]:
             "While a question is open what you type is the answer, a choice by its number too, and "
             "Enter gives it; Esc leaves the line for the other keys, and Esc again takes it up."
         ),
-        say("> stands before whoever speaks, mano (or M) after whoever is mano."),
+        say(
+            "{sign} stands before whoever speaks, mano (or M) after whoever is mano.",
+            sign=pen.signs.speaks,
+        ),
+        say("What was said before the bet on the table stands in brackets."),
         say("3b(R) is a three that plays as a king; ::::: is a card face down."),
         say("The frame of a card is whole for oros, broken once for copas, twice for espadas."),
         say("It is broken three times for bastos. The letters o c e b say the same."),

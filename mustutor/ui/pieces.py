@@ -1,7 +1,7 @@
 """Rows of styled pieces: what a screen is made of, measured as a terminal shows it.
 
-The sixteen colours a terminal names suit its own background, dark or light; nothing else is used,
-and each only repeats what the words say.
+The sixteen colours a terminal names suit its own background, dark or light. Others are used for the
+faces of cards alone, which bring their own background; and each only repeats what the words say.
 """
 
 from __future__ import annotations
@@ -12,12 +12,26 @@ from functools import lru_cache
 from mustutor.explanation.text import Paint, no_paint, to_text
 from mustutor.games.telling import Explanation
 from mustutor.language import Language, in_ascii, printable
+from mustutor.tuples import NamedTuple
 
 Piece = tuple[str, str]
 """A style by its name in the theme, or nothing, and a text without line ends."""
 Row = tuple[Piece, ...]
 Rows = list[Row]
 
+
+class Signs(NamedTuple):
+    """What stands for a word: right, wrong, whoever is best and speaks, an amarrako, a stone."""
+
+    right: str
+    wrong: str
+    best: str
+    speaks: str
+    heap: str
+    stone: str
+
+
+SIGNS, ASCII_SIGNS = Signs("✓", "✗", "★", "▸", "●", "•"), Signs("+", "x", "*", ">", "O", "o")
 LONGEST_TEXT = 20_000
 NARROWEST_PAGE = 12
 # They part painted pieces in a page, where `printable` has left no such sign.
@@ -25,12 +39,23 @@ _OPEN, _NAMED, _CLOSE = "\x02", "\x03", "\x04"
 
 
 class ScreenPen:
-    """In which language a screen is written, and whether with the signs of ASCII alone."""
+    """In which language a screen is written, and whether with the signs of ASCII alone.
 
-    def __init__(self, language: Language, *, ascii: bool = False) -> None:  # noqa: A002
+    `faces` says that cards are filled, on terminals that have colours enough for it.
+    """
+
+    def __init__(
+        self,
+        language: Language,
+        *,
+        ascii: bool = False,  # noqa: A002 - the option of the command line
+        faces: bool = False,
+    ) -> None:
         self.language = language
         self.ascii = ascii
+        self.faces = faces and not ascii
         self.more = "~" if ascii else "…"
+        self.signs = ASCII_SIGNS if ascii else SIGNS
 
     def clean(self, text: str) -> str:
         """Make text from anybody safe to show, with signs this screen has."""
@@ -40,6 +65,17 @@ class ScreenPen:
     def say(self, sentence: str, /, **evidence: object) -> str:
         """Say a sentence in the reader's language, with signs this screen has."""
         return self.clean(self.language.say(sentence, **evidence))
+
+
+def depth_of(*, color: bool, faces: bool) -> str:
+    """How many bits of colour a screen uses: none, those with a name, or those of faces too.
+
+    >>> depth_of(color=True, faces=True), depth_of(color=True, faces=False)
+    ('DEPTH_8_BIT', 'DEPTH_4_BIT')
+    """
+    if not color:
+        return "DEPTH_1_BIT"
+    return "DEPTH_8_BIT" if faces else "DEPTH_4_BIT"
 
 
 @lru_cache(maxsize=4096)
@@ -220,6 +256,10 @@ STYLES = {
     "heading": "bold ansicyan",
     "seat": "bold",
     "speaker": "bold reverse",
+    "best": "bold ansigreen",
+    "deciding": "bold reverse ansigreen",
+    "overtaken": "dim",
+    "stones": "ansiyellow",
     "mano": "bold",
     "said": "ansiyellow",
     "rule": "ansicyan",
@@ -234,6 +274,16 @@ STYLES = {
     "french-d": "ansibrightblue",
     "french-h": "ansired",
     "french-s": "",
+    "face": "bg:#ffffd7 #262626",
+    "suit-o-face": "#af5f00",
+    "suit-c-face": "#af0000",
+    "suit-e-face": "#00005f",
+    "suit-b-face": "#005f00",
+    "french-c-face": "#005f00",
+    "french-d-face": "#005faf",
+    "french-h-face": "#af0000",
+    "french-s-face": "#121212",
+    "face-back": "bg:#005f87 #87afd7",
     "prompt": "bold",
     "choice": "bold",
     "key": "bold",

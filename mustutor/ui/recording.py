@@ -17,7 +17,7 @@ from mustutor.recorder import readback
 from mustutor.recorder.commands import folded, own_words
 from mustutor.recorder.dictation import Dictation
 from mustutor.ui.live_view import SIGN, prompt_rows, view_rows
-from mustutor.ui.pieces import STYLES, Row, ScreenPen, wrapped_rows
+from mustutor.ui.pieces import STYLES, Row, ScreenPen, depth_of, wrapped_rows
 from mustutor.ui.screen import NO_CONSOLE, NoScreenError, formatted
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ class RecordingPrompt:
         *,
         color: bool,
         ascii: bool = False,  # noqa: A002 - the option of the command line
+        faces: bool = False,
         tell: Tell | None = None,
         input: Input | None = None,  # noqa: A002 - as prompt_toolkit names them
         output: Output | None = None,
@@ -54,8 +55,7 @@ class RecordingPrompt:
         from prompt_toolkit.shortcuts import CompleteStyle
         from prompt_toolkit.styles import Style
 
-        depth = ColorDepth.DEPTH_4_BIT if color else ColorDepth.DEPTH_1_BIT
-        self.ascii = ascii
+        self.ascii, self.faces = ascii, color and faces
         self.tell = tell or (lambda _: None)
         self.dictation: Dictation | None = None
         self._refused: list[str] = []
@@ -65,7 +65,7 @@ class RecordingPrompt:
             self.session: PromptSession[str] = PromptSession(
                 input=input,
                 output=output,
-                color_depth=depth,
+                color_depth=ColorDepth(depth_of(faces=self.faces, color=color)),
                 style=Style.from_dict(STYLES),
                 complete_while_typing=True,
                 complete_style=CompleteStyle.MULTI_COLUMN,
@@ -117,7 +117,7 @@ class RecordingPrompt:
         size = self.session.output.get_size()
         seen = (self.dictation, size, len(self._refused))
         if self._drawn is None or self._drawn[0] != seen:
-            pen = ScreenPen(self.dictation.tongue, ascii=self.ascii)
+            pen = ScreenPen(self.dictation.tongue, ascii=self.ascii, faces=self.faces)
             rows = view_rows(self.dictation, size.columns, size.rows, pen)
             for refusal in self._refused[-MOST_SHOWN:]:
                 for line in refusal.splitlines():

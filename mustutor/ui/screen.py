@@ -16,7 +16,7 @@ from mustutor.ui import keys as table_of_keys
 from mustutor.ui.desk import Desk, act, completed, opened
 from mustutor.ui.keys import KEYS
 from mustutor.ui.layout import Picture, picture
-from mustutor.ui.pieces import STYLES, Row, ScreenPen
+from mustutor.ui.pieces import STYLES, Row, ScreenPen, depth_of
 
 if TYPE_CHECKING:
     from prompt_toolkit.application import Application
@@ -44,6 +44,7 @@ def run_screen(
     color: bool,
     ascii: bool,  # noqa: A002 - the option of the command line
     keep: Keep,
+    faces: bool = False,
     notice: str = "",
     input: Input | None = None,  # noqa: A002 - as prompt_toolkit names them
     output: Output | None = None,
@@ -52,11 +53,13 @@ def run_screen(
 
     `keep` is told of every step, with the walk before it and after, before the next key is
     read; what it refuses (a MustutorError) is shown, and nothing else is lost. `notice` is
-    shown at first. Ctrl-C, Ctrl-D and the end of input leave as ``q`` does. Whoever calls has
-    made sure that there is a terminal. Raises NoScreenError where it cannot be drawn on.
+    shown at first; `faces` fills the cards, where there are colours enough for it. Ctrl-C, Ctrl-D
+    and the end of input leave as ``q`` does. Whoever calls has made sure that there is a terminal.
+    Raises NoScreenError where it cannot be drawn on.
     """
     try:
-        screen = Screen(opened(walk, ScreenPen(language, ascii=ascii), notice), keep, color=color)
+        pen = ScreenPen(language, ascii=ascii, faces=color and faces)
+        screen = Screen(opened(walk, pen, notice), keep, color=color)
         return screen.run(input, output)
     except Exception as problem:
         if type(problem).__name__ == NO_CONSOLE:
@@ -137,7 +140,7 @@ class Screen:
             key_bindings=self._bindings(),
             style=Style.from_dict(STYLES),
             full_screen=True,
-            color_depth=ColorDepth.DEPTH_4_BIT if self.color else ColorDepth.DEPTH_1_BIT,
+            color_depth=ColorDepth(depth_of(color=self.color, faces=self.desk.pen.faces)),
             include_default_pygments_style=False,
             input=terminal,
             output=output,

@@ -11,8 +11,9 @@ from mustutor.language import language
 from mustutor.tutor.telling import table_in_words
 from mustutor.tutor.walk import Scene
 from mustutor.ui.decks import look_of
+from mustutor.ui.faces import card_rows, hand_line, hand_rows
 from mustutor.ui.pieces import STYLES, Row, ScreenPen, plain, wide
-from mustutor.ui.table import card_rows, hand_line, hand_rows, table_rows
+from mustutor.ui.table import table_rows
 from mustutor.variant import load_variant
 
 from .table import enfle, mau

@@ -120,6 +120,7 @@ def raw(
     code: str = "en",
     ascii: bool = False,  # noqa: A002 - as the screen names it
     color: bool = False,
+    faces: bool = False,
     notice: str = "",
     keep=lambda *_: None,
 ) -> str:
@@ -129,7 +130,7 @@ def raw(
         written, lambda: Size(rows=rows, columns=columns), term="xterm", enable_cpr=False
     )
     with create_pipe_input() as fed:
-        pen = ScreenPen(language(code), ascii=ascii)
+        pen = ScreenPen(language(code), ascii=ascii, faces=color and faces)
         screen = Watched(opened(walk, pen, notice), keep, color=color)
         screen.watch(fed, keys, written)
         screen.run(fed, output)

@@ -17,9 +17,10 @@ from mustutor.language import language
 from mustutor.tutor.walk import LooseHands, Scene
 from mustutor.ui.decks import PINTAS
 from mustutor.ui.desk import act, opened
+from mustutor.ui.faces import card_rows, hand_line, hand_rows
 from mustutor.ui.layout import picture
 from mustutor.ui.pieces import ScreenPen, apart, columns, cut, fit, folded_rows, plain, wide
-from mustutor.ui.table import PLACES, card_rows, hand_line, hand_rows, table_rows
+from mustutor.ui.table import PLACES, table_rows
 from mustutor.variant import load_variant
 
 from .lesson import QUESTIONS, lesson_walk
@@ -135,14 +136,16 @@ def test_what_a_player_sees_at_the_table_is_all_there():
     for width, height in ((80, 12), (40, 6)):
         drawn = plain(table_rows(scene, width, height, PEN))
         # Worked by hand from the record: E has raised to 8, and it is for A, who is mano.
-        assert ">A" in drawn
+        assert "▸A" in drawn
         assert "8 stones by E" in drawn
-        for words in ("quiero", "subo a 5", "subo a 8", "no quiero"):
-            assert f'"{words}"' in drawn
+        assert '"subo a 8"' in drawn
+        # What was said before that raise has still to be seen, and stands back.
+        for words in ("quiero", "subo a 5", "no quiero"):
+            assert f"({words})" in drawn
         for stones in ("18", "16", "10", "9", "5"):
             assert stones in drawn
     assert "A mano 5 stones" in plain(table_rows(scene, 80, 12, PEN))
-    assert ">A M " in drawn
+    assert "▸A M " in drawn
 
 
 def test_hands_nobody_shows_lie_face_down():

@@ -65,7 +65,7 @@ def terminal(*words: str, columns: int = 80, rows: int = 24, **environment: str)
         sys.executable,
         ["-m", "mustutor", *words],
         dimensions=(rows, columns),
-        env={**os.environ, "TERM": "xterm", **environment},
+        env={**os.environ, "TERM": "xterm", "COLORTERM": "", **environment},
         encoding="utf-8",
         timeout=SECONDS,
     )
@@ -94,7 +94,7 @@ def test_a_record_is_watched_searched_resized_and_left():
         watched.child.send("pot" + ENTER)
         assert "Grande: pot of 22" in watched.sees("1.grande.13  14/15")
         watched.resize(40, 12)
-        assert ">A M Ro Rc Re Rb" in watched.sees("PgDn more n next")
+        assert "▸A M Ro Rc Re Rb" in watched.sees("PgDn more n next")
         watched.resize(80, 24)
         watched.sees("┌─ ─ ─┐")
         watched.child.send("q")

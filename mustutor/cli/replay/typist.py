@@ -54,6 +54,7 @@ class Typist:
         console = self.console
         prompt = RecordingPrompt(
             color=bool(console.color),
+            faces=console.faces,
             ascii=console.ascii or console.fitted(FRAME) != FRAME,
             tell=self._tell,
         )

@@ -29,6 +29,7 @@ class MusTeller(FamilyTeller):
     """What Mus says about itself."""
 
     sentences = MUS
+    heap = AMARRAKO
     comparing = ("MUS-CNT-1",)
     over_at = ("MUS-MATCH-1",)
 

@@ -11,7 +11,7 @@ from mustutor.games.mus_family.ranking import Ranking, Separation, ranking_of
 from mustutor.games.mus_family.state import Outcome
 from mustutor.games.mus_family.telling import words
 from mustutor.games.mus_family.telling.words import lance_names, shown
-from mustutor.games.telling import AlreadySaid, Explanation, Fact, Line, Passage
+from mustutor.games.telling import AlreadySaid, BestHand, Explanation, Fact, Line, Passage
 from mustutor.language import Language
 from mustutor.ledger import Compared, Held
 from mustutor.position import Hand, Position
@@ -78,6 +78,43 @@ def compared_at(end: Position, outcome: Outcome, ranking: Ranking) -> Compared |
         if entry.lance == outcome.lance and isinstance(found, Compared):
             return found
     return hands_of(end, outcome.lance, outcome.seats, ranking)
+
+
+def best_hands(end: Position, ranking: Ranking) -> Iterator[BestHand]:
+    """Whose hand was best in each lance, and the cards that put it before the other side's.
+
+    The ledger says so, where stones were paid for a hand; a lance nobody was paid for is left out.
+    """
+    told: set[str] = set()
+    for entry in end.ledger:
+        because = entry.because
+        found = because.compared if isinstance(because, Held) else because
+        if entry.lance in told:
+            continue
+        if isinstance(found, Compared):
+            told.add(entry.lance)
+            yield BestHand(entry.lance, found.seats[0], _deciding(found, end, ranking))
+        elif isinstance(because, Held):
+            told.add(entry.lance)
+            yield BestHand(entry.lance, because.seat)
+
+
+def _deciding(compared: Compared, end: Position, ranking: Ranking) -> Hand:
+    """The cards of the best hand that decided; none where all count, or only mano's order did."""
+    lance, seats, hands = compared
+    side = end.table.side_of
+    other = (at for at, seat in enumerate(seats) if side(seat) != side(seats[0]))
+    against = next(other, None)
+    if against is None:
+        return ()
+    best = ranking.sorted(lance, hands[0])
+    separation = ranking.separate(lance, best, hands[against])
+    if separation.reason == "card":
+        return best[separation.position - 1 : separation.position]
+    decisive = separation.better_rank
+    if separation.reason == "class" and lance == "pares":
+        decisive = "".join(ranking.classify(best).pares_ranks)
+    return tuple([card for card in best if ranking.effective(card) in decisive])
 
 
 def bracketed(

@@ -14,9 +14,9 @@ from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.mus_family.ranking import Ranking
 from mustutor.games.mus_family.state import Auction, Outcome
 from mustutor.games.mus_family.telling import remarks
-from mustutor.games.mus_family.telling.hands import best_first, bracketed, side_by_side
+from mustutor.games.mus_family.telling.hands import best_first, best_hands, bracketed, side_by_side
 from mustutor.games.mus_family.telling.words import FamilyWords, shown
-from mustutor.games.telling import AlreadySaid, Fact, HandEnd, Middle, Offered
+from mustutor.games.telling import AlreadySaid, BestHand, Fact, HandEnd, Middle, Offered
 from mustutor.language import Language
 from mustutor.ledger import Because, Compared, Entry, Held, Ruling, Staked, Unanswered
 from mustutor.position import Hand, Open, Option, Position, Step
@@ -89,15 +89,26 @@ class FamilyTeller(FamilyWords):
     def middle(self, position: Position, tongue: Language) -> Middle:
         """The stake on the table, the score of partners, and how the lances before ended."""
         score: tuple[str, ...] = ()
+        target = 0
         if position.table.sides != position.table.seats:
             front = "  ".join(f"{side} {stones}" for side, stones in position.in_front().items())
-            target = position.variant.rules.get("score.target")
+            target = position.variant.number("score.target")
             score = (tongue.say("{score} of {target}", score=front, target=target),)
         return Middle(
             tuple(_at_stake(position.state.auction, tongue)),
             score,
             tuple(self._past(position, tongue)),
+            target=target,
         )
+
+    def bettor(self, position: Position) -> str:
+        """Who made the bet that is on the table, or nothing."""
+        auction: Auction | None = position.state.auction
+        return auction.bettor if auction is not None else ""
+
+    def best_hands(self, end: Position) -> Iterator[BestHand]:
+        """Whose hand was best in each lance that is settled, and the cards that decided it."""
+        return best_hands(end, self.ranking(end))
 
     def _past(self, position: Position, tongue: Language) -> Iterator[str]:
         pots = dict(position.pots)

@@ -1,0 +1,135 @@
+"""What lies between the seats, as rows: the round that is played, the score, the lances' ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from mustutor.calls import DECK
+from mustutor.games.teller import Teller, teller_of
+from mustutor.games.telling import BestHand
+from mustutor.position import Position
+from mustutor.tuples import NamedTuple
+from mustutor.ui.decks import look_of
+from mustutor.ui.faces import hand_line
+from mustutor.ui.pieces import Row, Rows, ScreenPen, columns, cut, fit, wide
+
+END = "end"
+LEDGER = 23
+"""Columns of what a round brought: what does not fit goes on below."""
+MOST_PIECES = 20
+"""More stones than lie in so many pieces are a number alone."""
+
+
+class MiddleRows(NamedTuple):
+    """What lies in the middle: `now` of the round that is played, `closed` the ledger of the hand.
+
+    `cards` lie there in the open, each with whose or what it is. `score` says what is to be had
+    or reached, `piles` draws the stones of each side where partners collect them.
+    """
+
+    now: tuple[Row, ...]
+    closed: tuple[Row, ...]
+    cards: tuple[Row, ...] = ()
+    score: tuple[Row, ...] = ()
+    piles: tuple[Row, ...] = ()
+
+    def within(self, width: int, pen: ScreenPen) -> Rows:
+        """What is of the round that is played, the cards side by side in this width."""
+        return [*self.now[:1], *packed(self.cards, width, pen, "  "), *self.now[1:]]
+
+
+def middle_of(
+    position: Position,
+    pen: ScreenPen,
+    names: Mapping[str, str] | None = None,
+    best: Sequence[BestHand] = (),
+    *,
+    settled: bool = True,
+) -> MiddleRows:
+    """What a player sees in the middle of the table, a row each, as the game tells it.
+
+    `settled` lets what was paid at the end of a hand be seen, and `best` whose hand was best.
+    """
+    named = names or {}
+    tongue, teller = pen.language, teller_of(position.variant)
+    over = position.lance == END
+    heading = tongue.say("The hand is over") if over else teller.heading(position.lance, tongue)
+    middle = teller.middle(position, tongue)
+    now = [*middle.played]
+    if position.speaker not in ("", DECK):
+        speaker = named.get(position.speaker, position.speaker)
+        now.append(tongue.say("{seat} speaks", seat=speaker))
+    if position.winner:
+        now.append(tongue.say("{side} wins the game", side=position.winner))
+    if position.loser:
+        now.append(tongue.say("{seat} loses the game", seat=position.loser))
+    told, score, closed = (
+        [_said(text, pen) for text in texts] for texts in (now, middle.score, middle.past)
+    )
+    if over and settled:
+        closed += _ledger(position, teller, best, pen)
+    look = look_of(teller.deck, pen)
+    lying = [
+        ((("middle", pen.clean(f"{whose} ")), *hand_line(cards, None, look=look)))
+        for whose, cards in middle.cards
+    ]
+    piles = _piles(position, teller.heap, middle.target, pen) if teller.heap else ()
+    title: Row = (("heading", pen.clean(heading)),)
+    return MiddleRows((title, *told), tuple(closed), tuple(lying), tuple(score), tuple(piles))
+
+
+def _said(text: str, pen: ScreenPen) -> Row:
+    return (("middle", pen.clean(text)),)
+
+
+def _piles(position: Position, heap: int, target: int, pen: ScreenPen) -> Rows:
+    """The stones of each side as they lie on the table, the larger pieces first."""
+    named = max(columns(side) for side in position.table.sides)
+    rows: Rows = []
+    for side, stones in position.in_front().items():
+        heaps, rest = divmod(stones, heap)
+        pieces = f"{pen.signs.heap * heaps}{pen.signs.stone * rest}"
+        drawn = f" {pieces}" if pieces and len(pieces) <= MOST_PIECES else ""
+        rows.append((("seat", f"{side:{named}}"), ("score", f" {stones:>2}"), ("stones", drawn)))
+    rows.append((("quiet", pen.say("target {target}", target=target)),))
+    return [fit(row, max(map(wide, rows))) for row in rows]
+
+
+def _ledger(
+    position: Position, teller: Teller, best: Iterable[BestHand], pen: ScreenPen
+) -> Iterator[Row]:
+    """What each round brought to whom, and whose hand was best in it."""
+    seats = {each.round: each.seat for each in best}
+    moved: dict[str, dict[str, int]] = {}
+    for entry in position.ledger:
+        sides = moved.setdefault(entry.lance, {})
+        for account, stones in ((entry.src, -entry.stones), (entry.dst, entry.stones)):
+            if account in position.table.sides:
+                sides[account] = sides.get(account, 0) + stones
+    headings = {round_: pen.clean(teller.heading(round_, pen.language)) for round_ in moved}
+    named = max(map(columns, headings.values()), default=0)
+    for round_, sides in moved.items():
+        won: list[Row] = (
+            [((("best", f"{pen.signs.best}{seats[round_]}")),)] if round_ in seats else []
+        )
+        paid: list[Row] = [
+            (("seat", side), ("stones", f" {stones:+d}"))
+            for side, stones in sides.items()
+            if stones
+        ]
+        heading = headings[round_]
+        for row in packed([*won, *paid], LEDGER - named - 1, pen, " "):
+            yield (("middle", f"{heading:{named}} "), *row)
+            heading = ""
+
+
+def packed(things: Sequence[Row], width: int, pen: ScreenPen, between: str = " · ") -> Rows:
+    """Write short things one after the other, and no thing across the end of a line."""
+    rows: Rows = []
+    for thing in things:
+        longer = (*rows[-1], ("", pen.clean(between)), *thing) if rows else thing
+        if rows and wide(longer) <= width:
+            rows[-1] = longer
+        else:
+            rows.append(cut(thing, width, pen.more))
+    return rows
