@@ -41,8 +41,9 @@ COMMANDS = CommandGroup(
         "tour": CommandEntry(
             "tour",
             "tour",
-            mark("Watch one hand of Encaje played, settled, explained and verified."),
-            ("mustutor tour", "mustutor tour --lang es"),
+            mark("Watch one hand played, settled, explained and verified."),
+            ("mustutor tour", "mustutor tour encaje", "mustutor tour --lang es"),
+            wrong=mark("the record it shows does not verify"),
         ),
         "learn": CommandEntry(
             "tutor.learn",
