@@ -8,6 +8,7 @@ from __future__ import annotations
 # Not that of `typing`: the program is to be ready for an interruption before it imports anything.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mustutor.chances.odds import odds
     from mustutor.files import load_replay
     from mustutor.games import apply, next_hand, options, start, why_not
     from mustutor.games import settle as settle_hand
@@ -31,6 +32,7 @@ __all__ = [
     "load_replay",
     "load_variant",
     "next_hand",
+    "odds",
     "options",
     "settle",
     "settle_hand",
@@ -54,6 +56,7 @@ _HOMES = {
     "classify": "mustutor.games.mus_family.ranking",
     "compare": "mustutor.games.mus_family.ranking",
     "load_replay": "mustutor.files",
+    "odds": "mustutor.chances.odds",
     "settle": "mustutor.referee",
     "verify": "mustutor.referee",
 }

@@ -29,6 +29,7 @@ FLOORS = (
     "rulebook explanation",
     "replay",
     "trust referee recorder sheet files archive simulate report",
+    "chances",
     "tutor",
     "ui",
     "cli",

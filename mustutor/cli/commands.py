@@ -75,6 +75,17 @@ COMMANDS = CommandGroup(
             mark("Tell which hand wins a lance, and why; the hands in mano order."),
             ('mustutor compare grande "R R C 4" "R R S A"',),
         ),
+        "odds": CommandEntry(
+            "odds",
+            "odds_of",
+            mark("Tell how often four cards win each lance, every deal counted."),
+            (
+                "mustutor odds R R C A",
+                "mustutor odds 7 7 7 S --seats A,B --seat B",
+                "mustutor odds R R R A --seat A2 --said B1=pares,no_juego --said A1=no_pares",
+                'mustutor odds R R S 4 --known A2="A A 4 5" --out "R R" --json',
+            ),
+        ),
         "settle": CommandEntry(
             "settle.settle",
             "settle",

@@ -34,9 +34,9 @@ def hand(
     """Tell what four cards are worth in each lance."""
     console: Console = context.obj
     command = "mustutor hand"
-    rules = _of_lances(variant_named(variant, command), command)
+    rules = of_lances(variant_named(variant, command), command)
     try:
-        held = _read(cards)
+        held = read_cards(cards)
         row = classify(held, rules)
     except NotationError as problem:
         raise Misuse.of(problem, command) from None
@@ -89,7 +89,7 @@ def compare(
     """Tell which hand wins a lance, and why."""
     console: Console = context.obj
     command = "mustutor compare"
-    rules = _of_lances(variant_named(variant, command), command)
+    rules = of_lances(variant_named(variant, command), command)
     lance = lance.lower()
     try:
         held = [read_hand(each) for each in hands]
@@ -119,7 +119,7 @@ def compare(
     console.document({**written, "order": list(result.order), "tie": result.tie})
 
 
-def _of_lances(rules: Variant, command: str) -> Variant:
+def of_lances(rules: Variant, command: str) -> Variant:
     """The rules, if hands of four cards are worth anything in their game."""
     if "lances" in traits(rules.game):
         return rules
@@ -131,10 +131,12 @@ def _of_lances(rules: Variant, command: str) -> Variant:
     )
 
 
-def _read(words: Sequence[str]) -> tuple[Card, ...]:
+def read_cards(words: Sequence[str]) -> tuple[Card, ...]:
     """Read a hand from a command line: a card a word, or several in one, with commas or without.
 
-    >>> _read(["R", "R", "C", "A"]) == _read(["R R C A"]) == _read(["rey,", "12,", "C,", "A"])
+    >>> read_cards(["R", "R C", "A"])
+    ('R', 'R', 'C', 'A')
+    >>> read_cards(["rey,", "12,", "C,", "A"]) == read_cards(["R R C A"])
     True
     """
     together = " ".join(words)

@@ -1,0 +1,128 @@
+"""The command `odds`: how often a hand wins each lance, every deal counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+
+from mustutor.chances.odds import odds
+from mustutor.cli.console import Console
+from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Misuse, VariantOption, variant_named
+from mustutor.cli.hands import of_lances, read_cards
+from mustutor.errors import NotationError
+from mustutor.language import mark
+
+COMMAND = "mustutor odds"
+
+
+def odds_of(
+    context: typer.Context,
+    cards: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="CARD", help=mark("Four cards: R R C A, or Ro 3c Ce Ab, or 12 3 11 1.")
+        ),
+    ],
+    seat: Annotated[
+        str,
+        typer.Option(
+            "--seat",
+            metavar="SEAT",
+            show_default=False,
+            help=mark("Whose hand it is (else mano's)."),
+        ),
+    ] = "",
+    seats: Annotated[
+        str,
+        typer.Option(
+            "--seats",
+            metavar="SEATS",
+            show_default=False,
+            help=mark("Who plays, mano first: A,B or A1,B1,A2,B2; a letter is a side."),
+        ),
+    ] = "",
+    known: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--known",
+            metavar="SEAT=CARDS",
+            show_default=False,
+            help=mark('Cards of another seat, all or some: B1="R R 4 A". May stand several times.'),
+        ),
+    ] = None,
+    out: Annotated[
+        str,
+        typer.Option(
+            "--out",
+            metavar="CARDS",
+            show_default=False,
+            help=mark("Cards that are in nobody's hand."),
+        ),
+    ] = "",
+    said: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--said",
+            metavar="SEAT=WORDS",
+            show_default=False,
+            help=mark(
+                "What a seat declared: pares or no_pares, juego or no_juego, as in"
+                " B1=pares,no_juego. May stand several times."
+            ),
+        ),
+    ] = None,
+    variant: VariantOption = DEFAULT_VARIANT,
+    json: JsonOption = False,
+) -> None:
+    """Tell how often four cards win each lance."""
+    console: Console = context.obj
+    rules = of_lances(variant_named(variant, COMMAND), COMMAND)
+    try:
+        found = odds(
+            read_cards(cards),
+            rules,
+            seat=seat.upper(),
+            seats=_names(seats),
+            known={who: read_cards([held]) for who, held in _told("--known", known)},
+            out=read_cards([out]) if out.strip() else (),
+            said={who: words.lower().split(",") for who, words in _told("--said", said)},
+        )
+    except NotationError as problem:
+        raise Misuse.of(problem, COMMAND) from None
+    if json:
+        console.document(found.document())
+        return
+    from mustutor.chances.telling import describe_odds
+    from mustutor.cli.explained import write
+
+    write(console, describe_odds(found, console.language))
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.upper().replace(",", " ").split())
+
+
+def _told(option: str, texts: Iterable[str] | None) -> Iterable[tuple[str, str]]:
+    """What is told of each seat; two words about one seat would leave open which of them counts."""
+    found: dict[str, str] = {}
+    for text in texts or ():
+        seat, equals, told = text.partition("=")
+        seat = seat.strip().upper()
+        if not (equals and seat and told.strip()):
+            raise Misuse(
+                "{option} takes a seat and what is told of it, as in B1=…, not {text}.",
+                command=COMMAND,
+                option=option,
+                text=text or '""',
+            )
+        if seat in found:
+            raise Misuse(
+                "{option} tells of {seat} twice: say it all in one.",
+                command=COMMAND,
+                option=option,
+                seat=seat,
+            )
+        found[seat] = told
+    return found.items()
