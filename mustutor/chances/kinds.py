@@ -24,7 +24,7 @@ DIGIT = 5
 
 
 class HandKind(NamedTuple):
-    """A kind of hand: what it is in every lance, and the cards it takes.
+    """A kind of hand: what it is in every lance, one such hand, and the cards it takes.
 
     `counts` are the cards of each group, `key` the same in one number, in which hands can be
     added. `ways` counts how often it can be dealt from the whole deck; `share` is what it adds
@@ -32,6 +32,7 @@ class HandKind(NamedTuple):
     """
 
     row: HandClass
+    cards: tuple[Card, ...]
     counts: tuple[int, ...]
     key: int
     share: int
@@ -98,6 +99,7 @@ class Kinds:
             found.append(
                 HandKind(
                     self.ranking.classify(cards),
+                    tuple(cards),
                     tuple(counts),
                     sum(count << DIGIT * group for group, count in enumerate(counts)),
                     factorial(drawn) // prod(map(factorial, counts)),

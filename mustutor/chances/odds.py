@@ -128,7 +128,7 @@ def odds(
         raise NotationError(_OWN_AGAIN, seat=own)
     kinds = kinds_of(variant)
     held = {own: hand, **others}
-    left = _left(kinds, held, gone)
+    left = left_of(kinds, held, gone)
     return Odds(
         variant.id,
         table,
@@ -159,7 +159,9 @@ def _refuse_seats(table: tuple[str, ...]) -> None:
             raise NotationError(_SEAT_TWICE, seat=seat)
 
 
-def _left(kinds: Kinds, held: Mapping[str, Sequence[Card]], out: Sequence[Card]) -> tuple[int, ...]:
+def left_of(
+    kinds: Kinds, held: Mapping[str, Sequence[Card]], out: Sequence[Card]
+) -> tuple[int, ...]:
     """How many cards of each group are left, or why these cards cannot all have been dealt."""
     for seat, hand in held.items():
         if len(hand) > CARDS_IN_HAND:

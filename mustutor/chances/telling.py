@@ -1,10 +1,11 @@
-"""Odds in words: a line a lance, with how often the side wins it."""
+"""Odds in words: a line a lance, or a line for each way to throw."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mustutor.cards import printed
+from mustutor.chances.discard import Discard
 from mustutor.chances.odds import Odds
 from mustutor.games.mus_family.telling.words import lance_names
 from mustutor.games.telling import Explanation, Line, Passage
@@ -18,8 +19,8 @@ def describe_odds(found: Odds, tongue: Language) -> Explanation:
     >>> from mustutor.language import language
     >>> from mustutor.variant import load_variant
     >>> found = odds("R R C A", load_variant("fournier"), seats=("A", "B"))
-    >>> [line.said for line in describe_odds(found, language("en")).lines[:4]]
-    ['97.4 %', '41.1 %', '92.7 %', '100 %']
+    >>> [line.said.split()[0] for line in describe_odds(found, language("en")).lines[:4]]
+    ['97.4', '41.1', '92.7', '100']
     """
     partners = [seat for seat in found.seats if seat[0] == found.seat[0]]
     lines = [*_lances(found, tongue), *_notes(found, partners, tongue)]
@@ -79,14 +80,57 @@ def _notes(found: Odds, partners: list[str], tongue: Language) -> Iterator[Line]
     )
 
 
+def describe_discards(ways: Sequence[Discard], tongue: Language) -> Explanation:
+    """Say what comes of each way to throw, the best first; equal ones once."""
+    lines = []
+    told: set[tuple[int, int]] = set()
+    for way in ways:
+        if (way.stones, way.deals) in told:
+            continue
+        told.add((way.stones, way.deals))
+        shares = {
+            lance: percent(each.wins, way.deals, tongue) for lance, each in way.lances.items()
+        }
+        text = tongue.say(
+            "{stones} stones on average: grande {grande}, chica {chica}, pares {pares}, juego"
+            " {juego}, punto {punto}.",
+            stones=_hundredths(way.stones, way.deals, tongue),
+            **shares,
+        )
+        name = tongue.say("throw {cards}", cards=printed(way.thrown))
+        if not way.thrown:
+            name = tongue.say("throw nothing")
+        lines.append(Line(text, (), "discard", name, 1, "", {"stones": way.stones}))
+    cards = printed(max(ways, key=lambda way: len(way.kept)).kept)
+    notes = (
+        tongue.say(
+            "Counted against one other hand that keeps what it was dealt: how often each lance is"
+            " won, and the stones it brings where nobody bets, less what it brings the other."
+        ),
+        tongue.say("A bet may change which is best: nobody can count what will be bet."),
+    )
+    return Explanation(
+        tongue.say("What comes of throwing from {cards}", cards=cards),
+        (Passage("", (*lines, *[Line(note, indent=0) for note in notes])),),
+    )
+
+
+def _hundredths(part: int, whole: int, tongue: Language) -> str:
+    """A number of stones to the hundredth, with its sign where it is below nothing."""
+    whole_number, rest = divmod(abs(round(100 * part / whole)), 100)
+    said = tongue.say("{whole}.{hundredths}", whole=whole_number, hundredths=f"{rest:02}")
+    return f"-{said}" if part < 0 and whole_number + rest else said
+
+
 def percent(part: int, whole: int, tongue: Language) -> str:
     """A share to a tenth of a hundredth; only what is certain is 100 or 0.
 
     >>> from mustutor.language import language
-    >>> [percent(part, 99_999, language("en")) for part in (0, 1, 33_333, 99_998, 99_999)]
-    ['0 %', '0.1 %', '33.3 %', '99.9 %', '100 %']
+    >>> shares = [percent(part, 99_999, language("en")) for part in (0, 1, 33_333, 99_998, 99_999)]
+    >>> [share.split()[0] for share in shares]
+    ['0', '0.1', '33.3', '99.9', '100']
     """
     if part in (0, whole):
-        return "100 %" if part else "0 %"
+        return "100\u00a0%" if part else "0\u00a0%"
     tenths = min(max((2000 * part + whole) // (2 * whole), 1), 999)
-    return tongue.say("{whole}.{tenths} %", whole=tenths // 10, tenths=tenths % 10)
+    return tongue.say("{whole}.{tenths}\u00a0%", whole=tenths // 10, tenths=tenths % 10)

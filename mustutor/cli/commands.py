@@ -84,6 +84,7 @@ COMMANDS = CommandGroup(
                 "mustutor odds 7 7 7 S --seats A,B --seat B",
                 "mustutor odds R R R A --seat A2 --said B1=pares,no_juego --said A1=no_pares",
                 'mustutor odds R R S 4 --known A2="A A 4 5" --out "R R" --json',
+                "mustutor odds R R 4 5 --discard",
             ),
         ),
         "settle": CommandEntry(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,6 +17,9 @@ from mustutor.language import mark
 from mustutor.register import games, traits
 from mustutor.variant import Variant
 
+if TYPE_CHECKING:
+    from mustutor.chances.odds import Odds
+
 MOST_HANDS = 8
 
 
@@ -29,6 +32,9 @@ def hand(
         ),
     ],
     variant: VariantOption = DEFAULT_VARIANT,
+    odds: Annotated[
+        bool, typer.Option("--odds", help=mark("How often mano wins with it, every deal counted."))
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Tell what four cards are worth in each lance."""
@@ -38,6 +44,7 @@ def hand(
     try:
         held = read_cards(cards)
         row = classify(held, rules)
+        found = _odds(held, rules) if odds else None
     except NotationError as problem:
         raise Misuse.of(problem, command) from None
     ranking = ranking_of(rules.rules)
@@ -46,6 +53,11 @@ def hand(
         from mustutor.games.mus_family.telling.hands import describe_hand
 
         write(console, describe_hand(held, rules, console.language))
+        if found is not None:
+            from mustutor.chances.telling import describe_odds
+
+            console.write("")
+            write(console, describe_odds(found, console.language))
         return
     written: dict[str, object] = {
         "variant": rules.id,
@@ -69,7 +81,15 @@ def hand(
         written["punto"] = {"points": row.points}
     if name := ranking.name(held):
         written["name"] = name
+    if found is not None:
+        written["odds"] = found.document()
     console.document(written)
+
+
+def _odds(held: tuple[Card, ...], rules: Variant) -> Odds:
+    from mustutor.chances.odds import odds
+
+    return odds(held, rules)
 
 
 def compare(

@@ -13,6 +13,7 @@ from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Misuse, VariantOpti
 from mustutor.cli.hands import of_lances, read_cards
 from mustutor.errors import NotationError
 from mustutor.language import mark
+from mustutor.variant import Variant
 
 COMMAND = "mustutor odds"
 
@@ -73,12 +74,28 @@ def odds_of(
             ),
         ),
     ] = None,
+    discard: Annotated[
+        bool,
+        typer.Option(
+            "--discard",
+            help=mark("What to throw: each of the sixteen ways, against one other hand."),
+        ),
+    ] = False,
     variant: VariantOption = DEFAULT_VARIANT,
     json: JsonOption = False,
 ) -> None:
     """Tell how often four cards win each lance."""
     console: Console = context.obj
     rules = of_lances(variant_named(variant, COMMAND), COMMAND)
+    if discard:
+        if known or said:
+            raise Misuse(
+                "--discard is counted against a hand nobody knows: leave out {option}.",
+                command=COMMAND,
+                option="--known" if known else "--said",
+            )
+        _discards(console, rules, cards, out, mano=_is_mano(seat.upper(), _names(seats)), json=json)
+        return
     try:
         found = odds(
             read_cards(cards),
@@ -98,6 +115,41 @@ def odds_of(
     from mustutor.cli.explained import write
 
     write(console, describe_odds(found, console.language))
+
+
+def _is_mano(seat: str, seats: tuple[str, ...]) -> bool:
+    """Whether the hand speaks first of two."""
+    if len(seats) not in (0, 2):
+        raise Misuse(
+            "--discard is counted for two seats, not {number}.", command=COMMAND, number=len(seats)
+        )
+    if seats and seat and seat not in seats:
+        raise Misuse(
+            "There is no seat {seat} at this table: here sit {seats}.",
+            command=COMMAND,
+            seat=seat,
+            seats=" ".join(seats),
+        )
+    return not seats or not seat or seat == seats[0]
+
+
+def _discards(
+    console: Console, rules: Variant, cards: list[str], out: str, *, mano: bool, json: bool
+) -> None:
+    from mustutor.chances.discard import discards
+
+    try:
+        gone = read_cards([out]) if out.strip() else ()
+        ways = discards(read_cards(cards), rules, mano=mano, out=gone)
+    except NotationError as problem:
+        raise Misuse.of(problem, COMMAND) from None
+    if json:
+        console.document({"variant": rules.id, "discards": [way.document() for way in ways]})
+        return
+    from mustutor.chances.telling import describe_discards
+    from mustutor.cli.explained import write
+
+    write(console, describe_discards(ways, console.language))
 
 
 def _names(text: str) -> tuple[str, ...]:
