@@ -83,7 +83,7 @@ def _going_on(language: Language, now: datetime) -> Rows:
 
 def _course(progress: Progress, language: Language) -> tuple[str, str]:
     """The lesson left open, else the first one after it that is not done; never just the first."""
-    from mustutor.tutor.course import current_lesson, lesson_title, lessons_done, next_lesson
+    from mustutor.tutor.course import current_lesson, lesson_title, lessons_through, next_lesson
 
     current = current_lesson(progress)
     if current:
@@ -93,7 +93,7 @@ def _course(progress: Progress, language: Language) -> tuple[str, str]:
         else:
             said = language.say("go on with the course: {lesson}", lesson=title)
         return "mustutor learn", said
-    left = next_lesson("", lessons_done(progress))
+    left = next_lesson("", lessons_through(progress))
     if left:
         title = lesson_title(left, language.code)
         return f"mustutor learn {left}", language.say(

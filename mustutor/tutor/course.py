@@ -48,8 +48,18 @@ def lesson_title(lesson: str, code: str) -> str:
 
 
 def lessons_done(progress: Progress) -> frozenset[str]:
-    """The lessons of the course that a learner has been through."""
+    """The lessons of the course that a learner has been through, and skipped nothing of."""
+    return frozenset(name for name in lessons_through(progress) if not skipped_of(name, progress))
+
+
+def lessons_through(progress: Progress) -> frozenset[str]:
+    """The lessons of the course that a learner has been through, whatever they skipped."""
     return frozenset(name for name in course_order() if progress.finished(f"lesson:{name}"))
+
+
+def skipped_of(lesson: str, progress: Progress) -> int:
+    """How many questions of a lesson were skipped, and wait to be answered in it or in review."""
+    return sum(question.startswith(f"lesson:{lesson}/") for question in progress.skipped)
 
 
 def current_lesson(progress: Progress) -> str:
@@ -58,7 +68,7 @@ def current_lesson(progress: Progress) -> str:
     Nothing where all after it are done. A lesson of one's own is no part of the course, and its
     folder may be anywhere.
     """
-    last, done = progress.lesson, lessons_done(progress)
+    last, done = progress.lesson, lessons_through(progress)
     return last if last in course_order() and last not in done else next_lesson(last, done)
 
 

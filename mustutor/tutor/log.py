@@ -5,10 +5,12 @@ is finished, what is due for review: all of it is told anew from the events ever
 
 ==============  ===========================================================
 ``reached``     a stop was gone to; only the last of a walk says anything
+``read``        a page was read, for the first time since the walk was finished
 ``tried``       an answer that was wrong
 ``hinted``      a hint was given
 ``closed``      a question ended, with its outcome
-``finished``    the last stop of a walk was reached
+``skipped``     somebody went on from a question without an answer
+``finished``    all of a walk was read, and its questions answered, shown or skipped
 ``reset``       what came before, `about` something, no longer counts
 ==============  ===========================================================
 
@@ -49,7 +51,7 @@ _ALWAYS = frozenset(("id", "at", "kind", "seconds"))
 _WORDS = ("walk", "place", "question", "skill", "answer", "outcome", "about")
 NOTHING: Mapping[str, Any] = {}
 
-KINDS = ("reached", "tried", "hinted", "closed", "finished", "reset")
+KINDS = ("reached", "read", "tried", "hinted", "closed", "skipped", "finished", "reset")
 
 
 class ProgressEvent(NamedTuple):
@@ -169,7 +171,18 @@ def _is_word(thing: object, longest: int) -> bool:
 Log = tuple[ProgressEvent, ...]
 Order = tuple[datetime, str]
 
-_ONLY_THE_LAST = ("reached", "finished")
+
+def _newest(event: ProgressEvent) -> tuple[str, ...]:
+    """Of events that are alike in this only the last says anything; nothing where each does."""
+    match event.kind:
+        case "reached" | "finished":
+            return (event.kind, event.walk)
+        case "read":
+            return (event.kind, event.walk, event.place)
+        case "skipped":
+            return (event.kind, event.walk, event.place, event.question)
+        case _:
+            return ()
 
 
 def merged(*logs: Iterable[ProgressEvent]) -> Log:
@@ -197,17 +210,15 @@ def compacted(log: Iterable[ProgressEvent]) -> Log:
     """
     events = tuple(log)
     wiped = _wiped(events)
-    last: dict[tuple[str, str], Order] = {}
+    last: dict[tuple[str, ...], Order] = {}
     for event in events:
-        if event.kind in _ONLY_THE_LAST:
-            about = (event.kind, event.walk)
+        if about := _newest(event):
             last[about] = max(last.get(about, event.order), event.order)
     return tuple(
         [
             event
             for event in events
-            if not is_void(event, wiped)
-            and event.order >= last.get((event.kind, event.walk), event.order)
+            if not is_void(event, wiped) and event.order >= last.get(_newest(event), event.order)
         ]
     )
 

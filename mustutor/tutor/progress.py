@@ -35,7 +35,7 @@ the other. A hint is no proof, and a new slip begins anew."""
 class AskedQuestion(NamedTuple):
     """What became of a question on a walk: its tries, and how it ended (nothing: still open).
 
-    `hints` counts those given.
+    `hints` counts those given; `skipped` says that it was gone on from without an answer.
     """
 
     question: str
@@ -43,6 +43,7 @@ class AskedQuestion(NamedTuple):
     outcome: str = ""
     shown: bool = False
     hints: int = 0
+    skipped: bool = False
 
     def asking(self, question: Question) -> Asking:
         """Bring the question back to where it was left; one that has changed is asked anew."""
@@ -52,7 +53,8 @@ class AskedQuestion(NamedTuple):
             return Asking(question)
         least = 1 if self.outcome == "hinted" else 0
         hints = min(len(question.hints), max(self.hints, least))
-        return Asking(question, self.tries, hints, self.shown, bool(self.outcome))
+        closed = bool(self.outcome)
+        return Asking(question, self.tries, hints, self.shown, closed, self.skipped and not closed)
 
 
 class SkillTally(NamedTuple):
@@ -126,7 +128,7 @@ class Progress:
         """What became of the questions of a walk since it was last finished, by place."""
         found: dict[str, AskedQuestion] = {}
         for event in self._since_finished.get(walk, ()):
-            if event.kind not in ("tried", "hinted", "closed"):
+            if event.kind not in ("tried", "hinted", "closed", "skipped"):
                 continue
             was = found.get(event.place, AskedQuestion(event.question))
             if was.question != event.question:
@@ -136,8 +138,28 @@ class Progress:
             if event.answer and event.outcome != "shown":
                 tries = (*tries, event.answer)
             hints = was.hints + (event.kind == "hinted")
-            outcome = was.outcome if event.kind == "hinted" else event.outcome
-            found[event.place] = AskedQuestion(event.question, tries, outcome, shown, hints)
+            outcome = was.outcome if event.kind in ("hinted", "skipped") else event.outcome
+            skipped = was.skipped or event.kind == "skipped"
+            found[event.place] = AskedQuestion(
+                event.question, tries, outcome, shown, hints, skipped
+            )
+        return found
+
+    def read(self, walk: str) -> frozenset[str]:
+        """The places of the pages of a walk that were read since it was last finished."""
+        events = self._since_finished.get(walk, ())
+        return frozenset([event.place for event in events if event.kind == "read"])
+
+    @cached_property
+    def skipped(self) -> Mapping[str, ProgressEvent]:
+        """The questions that were skipped and never answered or shown, and when last."""
+        found = {
+            event.question: event
+            for event in self._valid
+            if event.kind == "skipped" and event.question
+        }
+        for answer in self.answers:
+            found.pop(answer.question, None)
         return found
 
     def finished(self, walk: str) -> bool:

@@ -239,7 +239,8 @@ class Asking(NamedTuple):
     """The state of one question; a try can be looked past, but never unmade.
 
     `tries` are canonical answers, the last one last; `hints` counts those given; `shown` says
-    that the answer was revealed, `closed` that nothing more is asked.
+    that the answer was revealed, `closed` that nothing more is asked, `skipped` that the learner
+    went on without an answer.
     """
 
     question: Question
@@ -247,6 +248,7 @@ class Asking(NamedTuple):
     hints: int = 0
     shown: bool = False
     closed: bool = False
+    skipped: bool = False
 
     @property
     def last(self) -> str:
@@ -274,7 +276,8 @@ class Asking(NamedTuple):
         if self.closed:
             return self
         right = self.question.is_right(answer)
-        return self._replace(tries=(*self.tries, answer), closed=right)
+        skipped = self.skipped and not right
+        return self._replace(tries=(*self.tries, answer), closed=right, skipped=skipped)
 
     def hinted(self) -> Asking:
         """Give the next hint; when there is none left, nothing changes."""
@@ -284,7 +287,11 @@ class Asking(NamedTuple):
 
     def revealed(self) -> Asking:
         """Show the answer: the question is closed, and was not solved."""
-        return self if self.closed else self._replace(shown=True, closed=True)
+        return self if self.closed else self._replace(shown=True, closed=True, skipped=False)
+
+    def passed(self) -> Asking:
+        """Go on without an answer; one that is closed already stays as it is."""
+        return self if self.closed else self._replace(skipped=True)
 
     def reopened(self) -> Asking:
         """Ask again; what was tried, hinted and shown stays on record."""

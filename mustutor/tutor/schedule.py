@@ -1,6 +1,7 @@
 """When to see something again: the cards of FSRS, made anew from the answers every time.
 
-There is a card for each skill practised, and one for each of one's own mistakes. The grades
+There is a card for each skill practised, one for each of one's own mistakes, and one for each
+question that was skipped, which is due at once and until it is answered or shown. The grades
 come from what was done, never from what anybody thinks of it: wrong or shown is *again*, right
 after a hint is *hard*, right is *good*. Nothing is ever *easy*: how fast somebody answers says
 little about what he will know next month.
@@ -33,7 +34,7 @@ _GRADES = {"wrong": 1, "shown": 1, "hinted": 2, "right": 3}
 
 
 class ReviewCard(NamedTuple):
-    """Something to see again: a ``skill``, or a ``mistake`` (the question it was made on).
+    """Something to see again: a ``skill``, a ``mistake`` or a ``skipped`` question.
 
     `known` is the probability to know it now, `mastery` to know it a week from now, both from
     0 to 1; `answers` counts those it rests on.
@@ -66,14 +67,23 @@ def cards(progress: Progress, now: datetime) -> tuple[ReviewCard, ...]:
             by_skill.setdefault(answer.skill, []).append(answer)
     piles = [("skill", skill, answers) for skill, answers in by_skill.items()]
     piles += [("mistake", name, list(answers)) for name, answers in progress.mistakes.items()]
+    skipped = [
+        ReviewCard("skipped", name, event.skill, event.at, 0, 0, 0)
+        for name, event in progress.skipped.items()
+        if event.at <= now + BELIEVABLE
+    ]
     if not piles:
-        return ()  # without importing FSRS
+        return _in_order(skipped)  # without importing FSRS
     scheduler = _scheduler()
     made = [
         _card(scheduler, kind, name, credible, now)
         for kind, name, answers in piles
         if (credible := [answer for answer in answers if answer.at <= now + BELIEVABLE])
     ]
+    return _in_order([*skipped, *made])
+
+
+def _in_order(made: Iterable[ReviewCard]) -> tuple[ReviewCard, ...]:
     return tuple(sorted(made, key=lambda card: (card.due, card.kind, card.name)))
 
 
@@ -89,7 +99,7 @@ def askable(
     def has_question(card: ReviewCard) -> bool:
         return (
             known(card.name)
-            if card.kind == "mistake"
+            if card.kind != "skill"
             else any(map(known, progress.questions(card.name)))
         )
 

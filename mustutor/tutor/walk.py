@@ -136,11 +136,16 @@ class StopSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Where a learner stands, and what became of the questions so far, by place."""
+    """Where a learner stands, what became of the questions so far, by place, and what was read.
+
+    `read` are the places of pages that were before the learner's eyes: whoever jumps to the end
+    has not read what lies between.
+    """
 
     source: StopSource
     at: int = 0
     asked: Mapping[str, Asking] = field(default_factory=dict)
+    read: frozenset[str] = frozenset()
 
     @property
     def stop(self) -> Stop:
@@ -163,18 +168,53 @@ class Walk:
         count = self.source.count
         return count is not None and self.at + 1 >= count
 
+    @property
+    def seen(self) -> frozenset[str]:
+        """The places of the pages that were read, this one with them."""
+        stop = self.stop
+        return self.read if stop.question is not None else self.read | {stop.place}
+
+    @property
+    def left(self) -> int:
+        """How many stops are neither read nor answered, shown or skipped; 0 without an end."""
+        asked = self.asked.items()
+        done = {place for place, asking in asked if asking.closed or asking.skipped}
+        return max((self.source.count or 0) - len(done | self.seen), 0)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all there is was read, and every question answered, shown or skipped."""
+        return self.source.count is not None and self.left == 0
+
     def forward(self) -> Walk:
-        """Go to the next stop; at the last one nothing changes."""
-        return self if self.is_last else replace(self, at=self.at + 1)
+        """Go to the next stop, which skips an open question; at the last one nobody moves."""
+        asking = self.asking
+        if asking is None or asking.closed:
+            return self if self.is_last else self._moved(self.at + 1)
+        at = self.at if self.is_last else self.at + 1
+        return replace(self._with(asking.passed()), at=at, read=self.seen)
 
     def back(self) -> Walk:
         """Go to the stop before; at the first one nothing changes."""
-        return replace(self, at=max(self.at - 1, 0))
+        return self._moved(max(self.at - 1, 0))
 
     def to(self, place: str) -> Walk | None:
         """Go to a place, or None if there is none of that name."""
         found = self.source.find(place)
-        return None if found is None else replace(self, at=found)
+        return None if found is None else self._moved(found)
+
+    def to_left(self) -> Walk:
+        """Go to the first stop that was left out; where there is none nothing changes."""
+        for index in range(self.source.count or 0):
+            there = self._moved(index)
+            asking = there.asking
+            if asking is None:
+                touched = there.stop.place in self.seen
+            else:
+                touched = asking.closed or asking.skipped
+            if not touched:
+                return there
+        return self
 
     def went(self, words: str) -> Walk | None:
         """Go to a place by its name, or by the number of its stop from 1; None if there is none."""
@@ -188,12 +228,12 @@ class Walk:
         """Go to a stop by its number from 0, or to the nearest there is."""
         count = self.source.count
         last = index if count is None else min(index, count - 1)
-        return replace(self, at=max(last, 0))
+        return self._moved(max(last, 0))
 
     def search(self, words: str) -> Walk | None:
         """Go to the next stop that speaks of these words, or None if none does."""
         found = self.source.search(words, self.at)
-        return None if found is None else replace(self, at=found)
+        return None if found is None else self._moved(found)
 
     def under(self, variant: Variant) -> Walk | None:
         """See the same under another rulebook, or None where that makes no sense."""
@@ -227,6 +267,9 @@ class Walk:
             return self._with(asking.reopened())
         return self.back()
 
+    def _moved(self, index: int) -> Walk:
+        return self if index == self.at else replace(self, at=index, read=self.seen)
+
     def _with(self, asking: Asking) -> Walk:
         return replace(self, asked={**self.asked, self.stop.place: asking})
 
@@ -234,10 +277,10 @@ class Walk:
 class Happening(NamedTuple):
     """What is worth keeping of a step of a walk.
 
-    `kind` is ``reached`` (a stop was gone to), ``tried`` (an answer that was wrong), ``hinted``
-    (a hint was given), ``closed``
-    (a question ended, with its `outcome`) or ``finished`` (the last stop was reached, and
-    nothing is open there).
+    `kind` is ``reached`` (a stop was gone to), ``read`` (a page was, for the first time),
+    ``tried`` (an answer that was wrong), ``hinted`` (a hint was given), ``closed`` (a question
+    ended, with its `outcome`), ``skipped`` (somebody went on without an answer) or ``finished``
+    (all is read, and every question answered, shown or skipped).
     """
 
     kind: str
@@ -252,9 +295,15 @@ class Happening(NamedTuple):
 def happenings(before: Walk | None, after: Walk) -> Iterator[Happening]:
     """Tell what happened from one walk to the next; `before` is None at the start."""
     name, place = after.source.name, after.stop.place
+    if before is not None and before.source.name != name:
+        before = None
+    if before is not None:
+        yield from _skipped(before, after)
+    now = after.asking
     if before is None or before.at != after.at:
         yield Happening("reached", name, place)
-    now = after.asking
+        if now is None and place not in (after if before is None else before).read:
+            yield Happening("read", name, place)
     if now is not None and before is not None and before.at == after.at:
         was = before.asking or now
         about = Happening("tried", name, place, now.question.id, now.question.skill, now.last)
@@ -264,11 +313,17 @@ def happenings(before: Walk | None, after: Walk) -> Iterator[Happening]:
             yield about
         elif now.hints > was.hints:
             yield about._replace(kind="hinted", answer="")
-    if after.is_last and (now is None or now.closed):
-        was_last = before is not None and before.at == after.at
-        was_closed = before is not None and (before.asking is None or before.asking.closed)
-        if not (was_last and was_closed):
-            yield Happening("finished", name, place)
+    if after.is_done and not (before is not None and before.is_done):
+        yield Happening("finished", name, place)
+
+
+def _skipped(before: Walk, after: Walk) -> Iterator[Happening]:
+    """Tell that the question somebody stood at was gone on from without an answer."""
+    place, was = before.stop.place, before.asking
+    asking = after.asked.get(place)
+    if was is not None and asking is not None and asking.skipped and not was.skipped:
+        about = asking.question
+        yield Happening("skipped", after.source.name, place, about.id, about.skill)
 
 
 @dataclass(frozen=True, slots=True)

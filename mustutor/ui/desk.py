@@ -118,10 +118,17 @@ def _onward(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
 
 def _moved(desk: Desk, walk: Walk) -> Desk:
     if walk.at != desk.walk.at:
-        return desk.walked(walk)
+        there = desk.walked(walk)
+        return there.says("Skipped. It comes back in review.") if _skips(desk.walk, walk) else there
     if walk.is_last:
-        return desk.says("Nothing follows: this is the end, and q leaves.")
+        ended = desk._replace(walk=walk)
+        return ended.says("Nothing follows: this is the end, and q leaves.")
     return desk.says("Nothing comes before: this is the beginning.")
+
+
+def _skips(before: Walk, after: Walk) -> bool:
+    asking = after.asked.get(before.stop.place)
+    return asking is not None and asking.skipped and after.at > before.at
 
 
 def _back(desk: Desk, typed: str) -> Desk:  # noqa: ARG001

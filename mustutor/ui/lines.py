@@ -79,7 +79,10 @@ def run_lines(walk: Walk, front: Front) -> Walk:
             return walk
         leaves = command is LineCommand.SKIP or (command is LineCommand.NEXT and not _open(walk))
         if leaves and walk.is_last:
-            return walk
+            ended = walk.forward()
+            if ended != walk:
+                front.keep(walk, ended)
+            return ended
         after = _obeyed(walk, command, rest, front)
         if after is not None:
             if after != walk:
@@ -216,6 +219,8 @@ def _obeyed(walk: Walk, command: LineCommand | None, rest: str, front: Front) ->
                 return None
             return walk.forward()
         case LineCommand.SKIP:
+            if _open(walk):
+                front.write(say("Skipped. It comes back in review."))
             return walk.forward()
         case LineCommand.BACK:
             return walk.back()

@@ -9,7 +9,10 @@ import sys
 
 import pytest
 
+from mustutor.language import language
 from mustutor.resources import data
+from mustutor.tutor.lesson.file import find
+from mustutor.tutor.lesson.source import LessonSource
 
 
 @pytest.fixture(autouse=True)
@@ -60,6 +63,38 @@ def test_learn_alone_goes_on_with_the_lesson_left_open(mustutor, fed):
     mustutor("learn", "grande")
     fed("")
     assert "Grande" in mustutor("learn").out
+
+
+def test_a_lesson_left_at_its_end_goes_on_with_what_was_left_out(mustutor, fed, progress):
+    count = LessonSource(find("deck"), language("en")).count
+    fed(f"40\ng {count}\n")
+    mustutor("learn", "deck")
+    assert "finished" not in kinds(progress)
+    fed("")
+    assert f"Going on at 2 of {count}." in mustutor("learn", "deck").out
+
+
+def test_a_record_of_before_pages_were_counted_goes_on_and_is_finished(mustutor, fed, progress):
+    fed("")
+    mustutor("learn", "deck", "--from", "written")
+    document = json.loads(progress.read_text("utf-8"))
+    document["events"] = [event for event in document["events"] if event["kind"] == "reached"]
+    progress.write_text(json.dumps(document), "utf-8")
+    fed("skip\n" * 20)
+    assert "Going on at" in mustutor("learn", "deck").out
+    assert kinds(progress)[-1] == "finished"
+
+
+def test_skipped_questions_are_told_and_come_back_in_review(mustutor, fed):
+    fed("skip\nq\n")
+    done = mustutor("learn", "deck", "--from", "size")
+    assert done.status == 1
+    assert "Skipped. It comes back in review." in done.out
+    assert "1 question was skipped, and comes back in review." in done.out
+    assert "a question you skipped" in mustutor("review", "--list").out
+    fed("40\n")
+    mustutor("review", "--answers", "-")
+    assert "a question you skipped" not in mustutor("review", "--list").out
 
 
 def test_restart_begins_anew_and_loses_nothing(mustutor, fed, progress):

@@ -27,6 +27,7 @@ from mustutor.tutor.log import (
 from mustutor.tutor.progress import GRADED, RIGHT_TO_REST, Progress
 from mustutor.tutor.progressfile import Contents, contents_read, written
 from mustutor.tutor.question import OUTCOMES, Question
+from mustutor.tutor.schedule import cards
 from mustutor.tutor.walk import Scene, Stop, Walk, happenings
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -53,8 +54,10 @@ def events(draw, name=None):
     words = {
         "reached": walked,
         "finished": walked,
+        "read": walked,
         "tried": asked,
         "hinted": {name: said for name, said in asked.items() if name != "answer"},
+        "skipped": {name: said for name, said in asked.items() if name != "answer"},
         "closed": {
             **asked,
             "outcome": draw(st.sampled_from(("right", "hinted", "wrong", "shown"))),
@@ -100,6 +103,8 @@ def told(log):
     return (
         {walk: progress.place(walk) for walk in WALKS},
         {walk: progress.asked(walk) for walk in WALKS},
+        {walk: progress.read(walk) for walk in WALKS},
+        {name: event.at for name, event in progress.skipped.items()},
         progress.finished_at,
         progress.lesson,
         progress.answers,
@@ -238,12 +243,27 @@ def test_whatever_is_done_on_a_walk_is_found_again(actions):
         assert progress.place("lesson:row") == walk.stop.place
         found = progress.asked("lesson:row")
         for place, asking in walk.asked.items():
-            if not (asking.tries or asking.hints or asking.closed):
+            if not (asking.tries or asking.hints or asking.closed or asking.skipped):
                 assert place not in found
                 continue
             restored = found[place].asking(asking.question)
             assert (restored.tries, restored.hints) == (asking.tries, asking.hints)
+            assert restored.skipped == asking.skipped
             assert (restored.outcome, restored.closed) == (asking.outcome, asking.closed)
+
+
+def test_a_skipped_question_waits_until_it_is_answered_or_shown_anywhere():
+    skip = ("skipped", "lesson:grande", "who", "lesson:grande/who", "grande.order")
+    closed = ("closed", "review", "1", "lesson:grande/who", "grande.order", "A1")
+    progress = Progress.of(log_of(skip))
+    assert set(progress.skipped) == {"lesson:grande/who"}
+    assert progress.asked("lesson:grande")["who"].skipped
+    (card,) = cards(progress, NOON + timedelta(days=1))
+    assert (card.kind, card.name, card.skill) == ("skipped", "lesson:grande/who", "grande.order")
+    assert card.due < NOON + timedelta(days=1)  # at once, and every day
+    for outcome in GRADED:
+        assert not Progress.of(log_of(skip, (*closed, outcome))).skipped
+        assert not Progress.of(log_of((*closed, outcome), skip)).skipped  # it was met before
 
 
 def test_a_mistake_is_over_when_it_was_right_twice_running_in_review():

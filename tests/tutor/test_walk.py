@@ -154,13 +154,60 @@ def test_what_happens_is_told_once_each():
     about = Happening("tried", "lesson:made", "points", POINTS.id, POINTS.skill)
     assert told == [
         Happening("reached", "lesson:made", "first"),
+        Happening("read", "lesson:made", "first"),
         Happening("reached", "lesson:made", "points"),
         about._replace(answer="34"),
         about._replace(kind="hinted"),
         about._replace(kind="closed", answer="31", outcome="wrong"),
         Happening("reached", "lesson:made", "last"),
+        Happening("read", "lesson:made", "last"),
         Happening("finished", "lesson:made", "last"),
     ]
+
+
+def kinds(*steps):
+    """What is kept of some steps, by its kind."""
+    walk, told = WALK, []
+    for step in steps:
+        after = step(walk)
+        told += [happening.kind for happening in happenings(walk, after)]
+        walk = after
+    return told, walk
+
+
+def test_whoever_jumps_to_the_end_has_read_and_finished_nothing_between():
+    told, walk = kinds(lambda w: w.to_index(2))
+    assert told == ["reached", "read"]
+    assert not walk.is_done
+    assert walk.left == 1  # the question; the first page lay before the learner's eyes
+    there = walk.to_left()
+    assert there.stop.place == "points"
+    told, walk = kinds(lambda w: w.to_index(2), Walk.to_left, lambda w: w.answer("31"))
+    assert told[-2:] == ["closed", "finished"]
+
+
+def test_a_skipped_question_is_neither_solved_nor_forgotten():
+    told, walk = kinds(Walk.forward, Walk.forward)
+    assert told == ["reached", "skipped", "reached", "read", "finished"]
+    skipped = walk.asked["points"]
+    assert (skipped.skipped, skipped.outcome, skipped.solved) == (True, "", False)
+    back = walk.back()
+    assert not back.asking.closed
+    assert not back.answer("30").answer("31").asking.skipped
+    assert back.answer("31").asking.outcome == "right"  # to skip it gave nothing away
+    assert not back.reveal().asking.skipped
+
+
+def test_going_back_or_elsewhere_skips_nothing():
+    for step in (Walk.back, lambda w: w.to_index(2), lambda w: w.to("last")):
+        assert not kinds(Walk.forward, step)[1].asked
+
+
+def test_the_last_question_may_be_skipped_as_well():
+    short = Walk(LimitedSource(Made(), 2)).forward()
+    after = short.forward()
+    assert after.at == short.at
+    assert [happening.kind for happening in happenings(short, after)] == ["skipped", "finished"]
 
 
 STEPS = {

@@ -62,7 +62,9 @@ def learn(
                 steps=", ".join(steps),
             )
         walk = there
-    if not console.interactive or transcript:
+    if transcript:
+        _present(console, file)
+    elif not console.interactive:
         _introduce(console, walk)
     try:
         status = run(console, walk, store, answers=answers, transcript=transcript, command=COMMAND)
@@ -85,12 +87,20 @@ def _found(name: str) -> LessonFile:
 
 def _current(store: ProgressStore) -> str:
     """The lesson to go on with: the one left open, else the first after it that is not done."""
-    from mustutor.tutor.course import course_order, current_lesson, lessons_done, next_lesson
+    from mustutor.tutor.course import course_order, current_lesson, lessons_through, next_lesson
 
     progress = store.progress
     # All that follows is done: what was left out, and else the course from its beginning.
-    left_out = next_lesson("", lessons_done(progress))
+    left_out = next_lesson("", lessons_through(progress))
     return current_lesson(progress) or left_out or course_order()[0]
+
+
+def _present(console: Console, file: LessonFile) -> None:
+    """Say before a transcript, which holds the answers anyway, what the lesson is about."""
+    words = file.words(console.language.code)
+    console.heading(wrapped(words["title"], console.width))
+    console.paragraph(words["summary"])
+    console.write()
 
 
 def _introduce(console: Console, walk: Walk) -> None:
@@ -102,7 +112,7 @@ def _introduce(console: Console, walk: Walk) -> None:
 
 def _what_is_next(console: Console, file: LessonFile, store: ProgressStore) -> None:
     """End with what is next: the rest of this lesson, or the next one of the course."""
-    from mustutor.tutor.course import course_order, lesson_title, lessons_done, next_lesson
+    from mustutor.tutor.course import course_order, lesson_title, lessons_through, next_lesson
 
     here = str(file.draft["id"])
     if here not in course_order():
@@ -110,7 +120,7 @@ def _what_is_next(console: Console, file: LessonFile, store: ProgressStore) -> N
     if not store.progress.finished(LESSON + here) or store.progress.place(LESSON + here):
         console.say("mustutor learn {lesson} goes on from here.", lesson=here)
         return
-    following = next_lesson(here, lessons_done(store.progress))
+    following = next_lesson(here, lessons_through(store.progress))
     if following:
         title = lesson_title(following, console.language.code)
         console.say("Next: {title} (mustutor learn {lesson}).", title=title, lesson=following)

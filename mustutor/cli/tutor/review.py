@@ -177,6 +177,8 @@ def _kind(console: Console, card: ReviewCard) -> str:
     say = console.language.say
     if card.kind == "skill":
         return say("a fresh question")
+    if card.kind == "skipped":
+        return say("a question you skipped")
     return say("the question you had wrong: {question}", question=card.name)
 
 

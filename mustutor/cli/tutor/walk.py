@@ -15,7 +15,7 @@ from mustutor.cli.terminal import script_lines
 from mustutor.language import printable
 from mustutor.tutor.progressstore import ProgressStore
 from mustutor.tutor.question import Asking
-from mustutor.tutor.walk import LimitedSource, Walk, happenings
+from mustutor.tutor.walk import Happening, LimitedSource, Walk, happenings
 from mustutor.ui.lines import Front, run_lines, write_transcript
 
 LARGEST_SCRIPT = 1024 * 1024
@@ -46,7 +46,7 @@ def run(
         raise Misuse("Nobody can be asked: give --answers FILE, or --transcript.", command=command)
     if store.problem is not None:
         console.problem(store.problem.said(console.language), _advice(console))
-    store.keep(happenings(None, walk))
+    store.keep([*_taken_as_read(walk, store), *happenings(None, walk)])
     with _closing(console, store):
         if console.interactive and answers is None:
             end = _on_screen(console, walk, store)
@@ -57,13 +57,28 @@ def run(
 
 def resumed(walk: Walk, store: ProgressStore) -> Walk:
     """Take a walk up where it was left, its closed questions as they were."""
-    name = walk.source.name
-    place = store.progress.place(name)
-    if not place or store.progress.finished(name):
+    name, known = walk.source.name, store.progress
+    place = known.place(name)
+    if not place or known.finished(name):
         return walk
-    asked = dict(restored(walk, store))
-    there = replace(walk, asked=asked).to(place)
-    return there or walk
+    read = known.read(name) or _read_before(walk, place)
+    there = replace(walk, asked=dict(restored(walk, store)), read=read).to(place)
+    if there is None:
+        return walk
+    return there.to_left() if there.is_last else there
+
+
+def _read_before(walk: Walk, place: str) -> frozenset[str]:
+    """What lies before a place: an older record of progress tells no more than that."""
+    stops = (walk.source.stop(index) for index in range(walk.source.find(place) or 0))
+    return frozenset([stop.place for stop in stops if stop is not None])
+
+
+def _taken_as_read(walk: Walk, store: ProgressStore) -> Iterator[Happening]:
+    """What the record does not tell yet of the pages that were read."""
+    name = walk.source.name
+    for place in sorted(walk.read - store.progress.read(name)):
+        yield Happening("read", name, place)
 
 
 def restored(walk: Walk, store: ProgressStore) -> Iterator[tuple[str, Asking]]:
@@ -91,7 +106,17 @@ def tell_outcome(console: Console, walk: Walk) -> Status:
                 **{name: outcomes[name] for name in ("right", "hinted", "wrong", "shown")},
             )
         )
-    missed = outcomes["wrong"] + outcomes["shown"] or any(map(_left_wrong, walk.asked.values()))
+    skipped = sum(asking.skipped for asking in walk.asked.values())
+    if skipped:
+        console.paragraph(
+            console.language.count(
+                "{number} question was skipped, and comes back in review.",
+                "{number} questions were skipped, and come back in review.",
+                skipped,
+            )
+        )
+    left_wrong = any(map(_left_wrong, walk.asked.values()))
+    missed = skipped or outcomes["wrong"] or outcomes["shown"] or left_wrong
     return Status.WRONG if missed and not console.interactive else Status.DONE
 
 
