@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from mustutor import games
 from mustutor.calls import DECK, HIDDEN, write_call
+from mustutor.errors import Fault
 from mustutor.position import Option, Position, Step
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
@@ -22,7 +23,8 @@ class SeatView(NamedTuple):
     what it may say now: a verb, with the bounds of its stake or of the cards thrown; nothing
     while another speaks. `line` is the position line, `calls` are those of this hand so far,
     written as in a record, cards that others threw face down without their faces. `stones` are
-    by side, `seats` in speaking order.
+    by side, `seats` in speaking order. `position` is the moment with every other card unknown:
+    what the rules say of it is what this seat can know.
     """
 
     seat: str
@@ -35,6 +37,15 @@ class SeatView(NamedTuple):
     mano: str
     seats: tuple[str, ...]
     variant: Variant
+    position: Position
+
+    def why_not(self, words: str) -> Fault | None:
+        """Why the rules refuse these words of this seat; nothing where it may say them.
+
+        Raises NotationError for what is no call.
+        """
+        call = games.read_call(f"{self.seat} {words}", self.variant)
+        return games.why_not(self.position, call)
 
     def __repr__(self) -> str:
         return f"<{self.seat} sees {' '.join(self.hand) or 'no cards'}: {self.line}>"
@@ -53,6 +64,7 @@ def view(position: Position, seat: str, steps: Iterable[Step] = ()) -> SeatView:
     table = position.table
     if seat not in table.seats:
         raise ValueError(f"nobody sits at {seat!r}: the seats are {' '.join(table.seats)}")
+    position = _as_seen(position, seat)
     return SeatView(
         seat,
         tuple(position.hand_of(seat) or ()),
@@ -64,7 +76,26 @@ def view(position: Position, seat: str, steps: Iterable[Step] = ()) -> SeatView:
         position.mano,
         table.seats,
         table.variant,
+        position,
     )
+
+
+def _as_seen(position: Position, seat: str) -> Position:
+    """The moment with every card unknown that this seat has not seen."""
+    deal, seats = position.deal, position.table.seats
+    faceless = [
+        thrown if one == seat else (HIDDEN,) * len(thrown)
+        for one, thrown in zip(seats, deal.thrown, strict=False)
+    ]
+    seen = deal._replace(
+        hands=tuple(
+            [hand if one == seat else None for one, hand in zip(seats, deal.hands, strict=True)]
+        ),
+        thrown=tuple(faceless),
+        heap=(HIDDEN,) * len(deal.heap),
+        pile=None if deal.pile is None else (HIDDEN,) * len(deal.pile),
+    )
+    return games.game_of(position.variant.game).unseen(position._replace(deal=seen), seat)
 
 
 def _heard(steps: Iterable[Step], seat: str, variant: Variant) -> Iterable[str]:

@@ -30,6 +30,7 @@ FLOORS = (
     "replay",
     "trust referee recorder sheet files archive simulate report",
     "chances",
+    "players",
     "tutor",
     "ui",
     "cli",

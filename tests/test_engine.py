@@ -64,6 +64,15 @@ def test_no_view_changes_with_cards_its_seat_has_not_seen(preset):
     assert compared
 
 
+@pytest.mark.parametrize("preset", variant_ids())
+def test_what_a_seat_may_say_follows_from_what_it_sees(preset):
+    for number in range(6):
+        for position, steps in _moments(load_variant(preset), f"views {number}"):
+            seen = seatview.view(position, position.speaker, steps)
+            assert seen.options == games.options(position)
+            assert seen.line == position.line()
+
+
 def _taken(cards: list[Card], number: int) -> tuple[Card, ...]:
     return tuple([cards.pop() for _ in range(number)])
 

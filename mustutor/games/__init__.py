@@ -150,7 +150,8 @@ class Game(NamedTuple):
     the rest of the pack), which verbs draw a card from it (`draws`), how a record says what lay
     there and was turned up or shuffled again (`of_stock`, of the beginning and the end of a hand),
     which cards a call draws (`drew`), and takes what a round's record says that each seat drew
-    (`drawn`). Where `pots_stay`, a pot nobody won is played for in the next hand; where
+    (`drawn`). Where its state holds cards, it gives a position without those a seat has not seen
+    (`unseen`). Where `pots_stay`, a pot nobody won is played for in the next hand; where
     `below_zero`, somebody may owe more than he has.
 
     `pack` are the cards of a hand about to be dealt, in the order the shuffle starts from.
@@ -216,6 +217,7 @@ class Game(NamedTuple):
     drawn: Callable[[Position, Hands], Position] = lambda position, _: position
     draws: frozenset[str] = frozenset()
     drew: Callable[[Step], tuple[Card, ...]] = lambda _: ()
+    unseen: Callable[[Position, str], Position] = lambda position, _: position
     pots_stay: bool = False
     below_zero: bool = False
     hearing: Callable[[Position], Hearing] | None = None

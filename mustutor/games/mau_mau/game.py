@@ -60,6 +60,7 @@ GAME = Game(
     drawn=table.drawn,
     draws=frozenset((DRAW,)),
     drew=table.drew,
+    unseen=table.unseen,
     shows=table.shows,
     seats=table.seats,
     at_random=at_random,

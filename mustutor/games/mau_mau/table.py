@@ -143,6 +143,26 @@ def drew(step: Step) -> Hand:
     return (after.state.last,) if call.verb == DRAW and after.state.last is not None else ()
 
 
+def unseen(position: Position, seat: str) -> Position:
+    """The position without the stock, and what is known only to whoever sees both hands."""
+    state: Pile = position.state
+    nothing = Pile(state.upcard, state.left, state.stock)
+    return position._replace(
+        state=state._replace(
+            order=None,
+            restocks=(),
+            draws=nothing.draws,
+            seen=nothing.seen,
+            last=None,
+            made=(),
+            pack=None,
+            reneged=tuple([one for one in state.reneged if one == seat]),
+            unproved=frozenset(),
+            laid=nothing.laid,
+        )
+    )
+
+
 def of_stock(begins: Position, ends: Position) -> dict[str, Any]:
     """What a record says of starter, stock and the hand that was left, so far as it is known."""
     written: dict[str, Any] = {}
