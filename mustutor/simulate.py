@@ -6,7 +6,7 @@ shuffle of the replay format, the choices by the one generator Python promises t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from mustutor import games
@@ -41,12 +41,32 @@ def random_call(position: Position, random: Random, spoken: int = 0) -> Call:
     return game.at_random(position, options[-1], random)
 
 
-def play_hand(start: Position, pack: Pack, random: Random) -> tuple[list[Step], Position]:
-    """Play a hand with random legal calls on a shuffled deck; gives its steps and its end."""
+Speak = Callable[[Position, Sequence[Step]], Call]
+"""Who says what: the call of whoever speaks, at a position that these steps have led to."""
+
+
+class AtRandom:
+    """Says legal calls at random; after many in a lance nobody raises any more."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._spoken, self._lance = 0, ""
+
+    def __call__(self, position: Position, _: Sequence[Step]) -> Call:
+        """Say one of the calls that are legal now."""
+        self._spoken = self._spoken + 1 if position.lance == self._lance else 0
+        self._lance = position.lance
+        return random_call(position, self._random, self._spoken)
+
+
+def play_hand(start: Position, pack: Pack, speak: Speak) -> tuple[list[Step], Position]:
+    """Play a hand on a shuffled deck, its calls as `speak` has them; gives steps and end.
+
+    Raises IllegalCall where it says what the rules refuse.
+    """
     game = games.game_of(start.table.variant.game)
     hands, pack = game.deal(start, pack)
     player = Player(game.stocked(start, pack)).deal(hands)
-    spoken = 0
     while player.failure is None:
         position = player.position
         if position.lance in ("showdown", "end"):
@@ -57,17 +77,22 @@ def play_hand(start: Position, pack: Pack, random: Random) -> tuple[list[Step], 
             pack = left
             player.serve(hands)
         else:
-            player.hear(random_call(position, random, spoken))
-        spoken = spoken + 1 if player.position.lance == position.lance else 0
+            player.hear(speak(position, player.steps))
     raise IllegalCall(player.failure.fault)
 
 
 def match(
-    variant: Variant, *, seats: int | Sequence[str], hands: int, seed: str, number: int = 1
+    variant: Variant,
+    *,
+    seats: int | Sequence[str],
+    hands: int,
+    seed: str,
+    number: int = 1,
+    speak: Speak | None = None,
 ) -> Replay:
-    """Play and record one random match: at most so many hands, or to the end of the session.
+    """Play and record one match: at most so many hands, or to the end of the session.
 
-    `number` tells the matches of one seed apart.
+    Without anybody to `speak` the calls are random. `number` tells the matches of one seed apart.
     """
     game = games.game_of(variant.game)
     names = game.seats(variant, seats) if isinstance(seats, int) else tuple(seats)
@@ -79,7 +104,8 @@ def match(
     while True:
         secret = digest(f"{seed}:{number}:{len(records) + 1}")
         nonce = f"{number}.{len(records) + 1}"
-        steps, end = play_hand(position, fresh_pack(game.pack(position), secret, nonce), random)
+        pack = fresh_pack(game.pack(position), secret, nonce)
+        steps, end = play_hand(position, pack, speak or AtRandom(random))
         told = _shuffle_told(position, len(records) + 1, secret, nonce)
         records.append(recorded_hand(steps, end, mano=position.mano, deal=told))
         manos = games.next_manos(end)

@@ -38,7 +38,9 @@ def _moments(variant: Variant, seed: str) -> list[tuple[Position, list[Step]]]:
     game = games.game_of(variant.game)
     seats = game.seats(variant, 0)
     start = games.start(variant, seats=seats, mano=game.first_mano(seats, 0.5))
-    steps, _ = simulate.play_hand(start, fresh_pack(game.pack(start), seed, "1"), Random(seed))
+    steps, _ = simulate.play_hand(
+        start, fresh_pack(game.pack(start), seed, "1"), simulate.AtRandom(Random(seed))
+    )
     return [
         (step.before, list(steps[:at])) for at, step in enumerate(steps) if step.call.seat != DECK
     ]

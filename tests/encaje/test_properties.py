@@ -17,7 +17,7 @@ from mustutor.ledger import Entry, balances
 from mustutor.position import Position, Step
 from mustutor.referee import verify
 from mustutor.shuffle import fresh_pack
-from mustutor.simulate import match, play_hand
+from mustutor.simulate import AtRandom, match, play_hand
 from mustutor.variant import load_variant
 from tests.long import examples
 
@@ -75,7 +75,7 @@ def played(sitting: Sitting, hands: int = 4) -> Iterator[list[Step]]:
     random, position = Random(sitting.seed), sitting.start
     for number in range(hands):
         pack = fresh_pack(pack_of(position.variant), f"{sitting.seed}", f"{number}")
-        steps, end = play_hand(position, pack, random)
+        steps, end = play_hand(position, pack, AtRandom(random))
         steps[-1] = steps[-1]._replace(after=end)  # `apply` shows the cards with the last call
         yield steps
         manos = games.next_manos(steps[-1].after)

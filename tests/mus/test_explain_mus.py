@@ -30,7 +30,7 @@ from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import language
 from mustutor.position import Open, Position, Step
 from mustutor.shuffle import fresh_pack
-from mustutor.simulate import play_hand
+from mustutor.simulate import AtRandom, play_hand
 from mustutor.variant import load_variant
 
 from .table import changed
@@ -690,7 +690,7 @@ def simulated():
         stones = {seat[0]: random.randrange(target) for seat in seats}
         start = games.start(variant, seats=seats, mano=seats[0], stones=stones)
         pack = fresh_pack(pack_of(variant), "explained", str(number))
-        played.append(Played(*play_hand(start, pack, random), ()))
+        played.append(Played(*play_hand(start, pack, AtRandom(random)), ()))
     return played
 
 

@@ -21,7 +21,7 @@ from mustutor.referee import verify
 from mustutor.replay import dumps, loads
 from mustutor.replay.format import Replay
 from mustutor.shuffle import fresh_pack
-from mustutor.simulate import match, play_hand
+from mustutor.simulate import AtRandom, match, play_hand
 from mustutor.variant import Variant, load_variant, variant_ids
 from tests.long import examples, few, some, whole
 from tests.replay.test_mutations import each_changed, located
@@ -102,7 +102,7 @@ def played(sitting: Sitting, hands: int = 4) -> Iterator[list[Step]]:
     random, position = Random(sitting.seed), sitting.start
     for number in range(hands):
         pack = fresh_pack(pack_of(position.variant), f"{sitting.seed}", f"{number}")
-        steps, end = play_hand(position, pack, random)
+        steps, end = play_hand(position, pack, AtRandom(random))
         steps[-1] = steps[-1]._replace(after=end)  # `apply` shows the cards with the last call
         yield steps
         if not games.next_manos(end):

@@ -24,7 +24,7 @@ from mustutor.replay import loads
 from mustutor.replay.record import recorded_hand, recorded_match
 from mustutor.replay.seal import SALT_BYTES, commitment, with_seals
 from mustutor.shuffle import ALGORITHM, commitment_to, fresh_pack
-from mustutor.simulate import play_hand
+from mustutor.simulate import AtRandom, play_hand
 from mustutor.variant import load_variant
 from tests.long import few, whole
 
@@ -138,7 +138,7 @@ def shuffled(variant: str, seats: tuple[str, ...], seed: str) -> Json:
     for number in (1, 2):
         told = {"seed": f"{seed} {number}", "table_seed": "egun on", "nonce": f"n{number}"}
         pack = fresh_pack(game.pack(position), told["seed"], told["nonce"], told["table_seed"])
-        steps, end = play_hand(position, pack, random)
+        steps, end = play_hand(position, pack, AtRandom(random))
         bound = {"digest": rules.digest, "seats": seats, "mano": position.mano, "hand": number}
         commit = commitment_to(told["seed"], nonce=told["nonce"], **bound)
         shuffle = {"algorithm": ALGORITHM, "commit": commit, "hand": number, **told}

@@ -20,7 +20,7 @@ from mustutor.replay.playback import Played, play_back
 from mustutor.replay.player import Player
 from mustutor.replay.record import recorded_hand, recorded_match
 from mustutor.shuffle import fresh_pack
-from mustutor.simulate import match, play_hand
+from mustutor.simulate import AtRandom, match, play_hand
 from mustutor.variant import Variant, load_variant, variant_ids
 from tests.encaje.table import variant as variant_of_encaje
 from tests.encaje.test_properties import sittings as tables_of_encaje
@@ -41,7 +41,7 @@ def recorded(start: Position, seed: int) -> tuple[Replay, list[tuple[list, Posit
     random, position, hands, made = Random(seed), start, [], []
     for number in range(HANDS):
         pack = fresh_pack(pack_of(position.variant), f"{seed}", f"{number}")
-        steps, end = play_hand(position, pack, random)
+        steps, end = play_hand(position, pack, AtRandom(random))
         made.append((steps, end))
         hands.append(recorded_hand(steps, end, mano=position.mano))
         manos = games.next_manos(end)
