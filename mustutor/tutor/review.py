@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from mustutor.errors import LessonError
 from mustutor.language import Language
 from mustutor.language import language as language_of
-from mustutor.tutor.drills import SKILLS, Skill, drill_stop, drill_stop_named
+from mustutor.tutor.drills import SKILLS, Skill, drill_stop, drill_stop_named, edition
 from mustutor.tutor.lesson import find, lesson_ids
 from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.progress import LESSON, REVIEW, Progress
@@ -73,7 +73,8 @@ class ReviewQuestions:
         if skill.suits(self._variant):
             return self._variant
         asked = (answer.question for answer in reversed(self._progress.answers))
-        practised = (name.split("/")[1] for name in asked if name.startswith(f"drill:{skill.id}/"))
+        head = f"drill:{edition(skill)}/"
+        practised = (name.split("/")[1] for name in asked if name.startswith(head))
         known = variant_ids()
         for name in (*(name for name in practised if name in known), *known):
             variant = load_variant(name)

@@ -24,8 +24,8 @@ def tables(skill):
 
 
 def turns(skill, variant, *, rounds=1):
-    """Every wrong rule of a skill under a rulebook, with the numbers of questions against it."""
-    against = SKILLS[skill].against(variant)
+    """Every wrong rule of a skill that has its turn, with the numbers of questions against it."""
+    against = [wrong for wrong in SKILLS[skill].against(variant) if wrong.levels]
     return [(against[turn % len(against)], turn + 1) for turn in range(rounds * len(against))]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import os
 import subprocess
@@ -21,6 +22,7 @@ from mustutor.tutor.drills import (
     drill_source,
     drill_stop,
     drill_stop_named,
+    edition,
     skill_named,
     usual_rules,
 )
@@ -174,30 +176,30 @@ def test_a_question_does_not_depend_on_how_python_hashes():
 
 
 PINNED = {
-    "cards.kings": "2a6dee96e80d",
-    "pares.class": "4a0f6270f080",
+    "cards.kings.2": "d0b5264dec40",
+    "pares.class.2": "3fed526d1385",
     "grande.order": "4e8554132501",
     "chica.order": "1d4e5e0df110",
-    "pares.winner": "09cd4526b6f9",
-    "juego.order": "e85d903674e0",
-    "punto.order": "df0663693fb6",
-    "ties.mano": "5cfbd36f3ff4",
-    "bets.legal": "a03db703c180",
+    "pares.winner.2": "6978b4ae78ca",
+    "juego.order.2": "5466500592d7",
+    "punto.order.2": "e2b09f2e6832",
+    "ties.mano.2": "0b89d0cc9ef0",
+    "bets.legal.2": "7b98727e1e25",
     "bets.bounds": "a68b51280bd0",
-    "deje.stones": "5496e29144a7",
-    "count.lance": "571cbf4833a0",
+    "deje.stones.2": "47a251f8b4ac",
+    "count.lance.2": "479b0202fef6",
     "count.hand": "3a54e2e2a895",
-    "count.first": "1421350f17b1",
-    "encaje.refused": "33f1edb657da",
+    "count.first.2": "7f3bbb61c2b1",
+    "encaje.refused.2": "c461dde43b94",
     "encaje.pots": "f70e35728dc6",
     "encaje.hand": "5debfc2cae86",
-    "encaje.end": "6795738301fa",
-    "enfle.play": "c16de43da57a",
-    "enfle.lead": "1e2f55bf384a",
+    "encaje.end.2": "78cbb5ed877b",
+    "enfle.play.2": "e4a9e363fae0",
+    "enfle.lead.2": "3537eeff456e",
     "enfle.taken": "b3b3d56055ad",
     "enfle.pot": "ab8e3bad058f",
     "mau.play": "3c25762a6d60",
-    "mau.draw": "fc9e1170325f",
+    "mau.draw.2": "c4c87edbd625",
     "mau.turn": "ae7895b009d5",
     "mau.points": "d0483f4b09f7",
 }
@@ -206,10 +208,18 @@ PINNED = {
 
 @by_skill
 def test_published_questions_stay_what_they_are(skill):
-    """A seed a teacher shared asks the same for ever; mend a drill only by a new skill's id."""
+    """A seed a teacher shared asks the same for ever; mend a drill only by a new edition."""
     told = plain(asked(skill, 1, seed=1))
-    assert told["id"] == f"drill:{skill}/{usual(skill).id}/1/1"
-    assert _digest(told) == PINNED[skill]
+    named = edition(SKILLS[skill])
+    assert told["id"] == f"drill:{named}/{usual(skill).id}/1/1"
+    assert _digest(told) == PINNED[named]
+
+
+def test_a_question_of_an_edition_before_is_asked_no_more():
+    """What somebody answered then is not taken for what is asked now under that name."""
+    for skill in SKILLS.values():
+        first = drill_stop_named(f"drill:{skill.id}/{usual(skill.id).id}/1/1", EN)
+        assert (first is None) is (skill.edition > 1)
 
 
 def _digest(told):
@@ -334,6 +344,13 @@ def test_every_drill_speaks_spanish(skill):
     assert not texts & {wrong.idea for wrong in SKILLS[skill].wrong_rules}
 
 
+@by_skill
+def test_what_is_told_of_a_question_is_not_the_next_one(skill):
+    """Each is about another case, so that the reasons of one do not answer the one after it."""
+    cases = [{**plain(asked(skill, number)), "id": ""} for number in range(1, 7)]
+    assert all(one != after for one, after in itertools.pairwise(cases))
+
+
 # --- the source --------------------------------------------------------------------------
 
 
@@ -343,15 +360,15 @@ def test_a_drill_has_no_end_and_can_be_gone_about_in():
     assert source.count is None
     assert source.stop(-1) is None
     walk = Walk(source)
-    assert walk.stop.question.id == "drill:juego.order/fournier/7/1"
-    assert walk.forward().stop.question.id == "drill:juego.order/fournier/7/2"
+    assert walk.stop.question.id == "drill:juego.order.2/fournier/7/1"
+    assert walk.forward().stop.question.id == "drill:juego.order.2/fournier/7/2"
     assert walk.to("12").stop.place == "12"
     assert walk.to("nowhere") is None
     assert walk.to("0") is None
     assert not walk.to_index(5_000).is_last
     assert walk.search("anything") is None
     under = walk.forward().under(load_variant("madrid"))
-    assert under.stop.question.id == "drill:juego.order/madrid/7/2"
+    assert under.stop.question.id == "drill:juego.order.2/madrid/7/2"
     assert (
         Walk(drill_source("count.hand", 7, load_variant("fournier"), EN)).under(
             load_variant("encaje")
@@ -387,16 +404,16 @@ def test_a_question_is_found_again_by_its_name():
         "",
         "drill:",
         "drill:juego.order",
-        "drill:juego.order/fournier/7",
-        "drill:juego.order/fournier/7/0",
-        "drill:juego.order/fournier/-7/1",
-        "drill:juego.order/fournier/7/1/9",
-        "drill:juego.order/fournier/7/1/1/1",
-        "drill:juego.order/nowhere/7/1",
+        "drill:juego.order.2/fournier/7",
+        "drill:juego.order.2/fournier/7/0",
+        "drill:juego.order.2/fournier/-7/1",
+        "drill:juego.order.2/fournier/7/1/9",
+        "drill:juego.order.2/fournier/7/1/1/1",
+        "drill:juego.order.2/nowhere/7/1",
         "drill:nothing/fournier/7/1",
         "drill:count.hand/encaje/7/1",
-        "drill:juego.order/fournier/" + "9" * 400 + "/1",
-        "drill:juego.order/../fournier/7/1",
+        "drill:juego.order.2/fournier/" + "9" * 400 + "/1",
+        "drill:juego.order.2/../fournier/7/1",
         "lesson:grande/who",
     ],
 )

@@ -90,11 +90,17 @@ def test_la_real_beats_every_other_31():
 
 
 def test_a_tie_is_a_tie():
-    """The two best are equal in the lance, and the earlier of them is the answer."""
+    """The two best are equal in the lance, and the earlier of them is the answer.
+
+    But where the wrong idea is about hands that only seem to be equal, or about mano.
+    """
     for variant in tables("ties.mano"):
         for found in drawn("ties.mano", variant, rounds=2):
             case = found.case
             hands = [list(hand) for _, hand in case.hands]
+            if found.target.name in ("alike_at_first", "mano_always_wins"):
+                assert case.seats[compare(case.lance, hands, variant).winner] == found.answer
+                continue
             assert compare(case.lance, hands, variant).tie
             turned = compare(case.lance, hands[::-1], variant)
             assert turned.tie

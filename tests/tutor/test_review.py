@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mustutor.language import language
-from mustutor.tutor.drills import SKILLS, drill_question
+from mustutor.tutor.drills import SKILLS, drill_question, edition
 from mustutor.tutor.log import ProgressEvent, compacted
 from mustutor.tutor.progress import Progress
 from mustutor.tutor.review import ReviewQuestions, review_of
@@ -230,9 +230,11 @@ def test_what_can_no_longer_be_asked_is_left_out_and_never_due(fournier):
 
 def test_a_skill_is_asked_under_a_rulebook_it_makes_sense_under(fournier):
     name = next(name for name, skill in SKILLS.items() if skill.games == ("encaje",))
-    log = answered((NOON, "right"), skill=name, question=f"drill:{name}/encaje/1/1")
+    log = answered(
+        (NOON, "right"), skill=name, question=f"drill:{edition(SKILLS[name])}/encaje/1/1"
+    )
     (stop,) = review(log, fournier, NOON + DAY).stops
-    assert stop.question.id.startswith(f"drill:{name}/encaje/")
+    assert stop.question.id.startswith(f"drill:{edition(SKILLS[name])}/encaje/")
     madrid = load_variant("madrid")
     log = answered((NOON, "right"))
     (stop,) = review(log, madrid, NOON + DAY).stops

@@ -18,7 +18,15 @@ from typing import Final
 from mustutor.errors import LessonError
 from mustutor.language import Language
 from mustutor.tutor.drills import drill
-from mustutor.tutor.drills.drill import LEVELS, Posed, Skill, WrongRule, by_id, source_of
+from mustutor.tutor.drills.drill import (
+    LEVELS,
+    Posed,
+    Skill,
+    WrongRule,
+    by_id,
+    edition,
+    source_of,
+)
 from mustutor.tutor.drills.hands import HANDS_SKILLS
 from mustutor.tutor.drills.moments import MOMENT_SKILLS
 from mustutor.tutor.drills.onehand import ONE_HAND_SKILLS
@@ -40,6 +48,7 @@ __all__ = [
     "drill_source",
     "drill_stop",
     "drill_stop_named",
+    "edition",
     "skill_named",
     "usual_rules",
 ]
@@ -54,6 +63,7 @@ SKILLS: Final[Mapping[str, Skill]] = by_id(
     *UPCARD_SKILLS,
 )
 """Every skill by its id, in the order of learning."""
+_EDITIONS: Final = {edition(skill): skill.id for skill in SKILLS.values()}
 
 
 def skill_named(name: str) -> Skill:
@@ -126,11 +136,13 @@ def drill_question(
 def drill_stop_named(name: str, language: Language) -> Stop | None:
     """The stop of a question by its id, ``drill:SKILL/VARIANT/SEED/NUMBER``, for a review.
 
-    None where the id is of no drill, or its rulebook is none of the packaged ones.
+    None where the id is of no drill or of an edition before, or its rulebook is none of the
+    packaged ones.
     """
     head, _, rest = name.partition(":")
-    skill, *parts = rest.split("/")
-    if head != "drill" or skill not in SKILLS or not 3 <= len(parts) <= 4:
+    named, *parts = rest.split("/")
+    skill = _EDITIONS.get(named, "")
+    if head != "drill" or not skill or not 3 <= len(parts) <= 4:
         return None
     variant, *numbers = parts
     if variant not in variant_ids():

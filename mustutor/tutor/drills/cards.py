@@ -58,11 +58,12 @@ REDEALS = 40
 """So often a hand is dealt again that has not what it must have."""
 
 
-def pool(variant: Variant, chance: SeededChance, ranks: int) -> list[Card]:
-    """The cards of so many ranks of the deck: the fewer the ranks, the closer the hands."""
+def pool(variant: Variant, chance: SeededChance, ranks: int, always: str = "") -> list[Card]:
+    """The cards of so many ranks of the deck, some always: the fewer, the closer the hands."""
     cards = deck(variant.several("deck.removed_ranks"))
     known = list(dict.fromkeys(card.rank for card in cards))
-    chosen = set(chance.some_of(known, min(ranks, len(known))))
+    others = [rank for rank in known if rank not in always]
+    chosen = {*always, *chance.some_of(others, min(ranks - len(always), len(others)))}
     return [card for card in cards if card.rank in chosen]
 
 

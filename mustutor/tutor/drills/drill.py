@@ -7,10 +7,11 @@ worth asking about where that answer is another one than the engine's.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from mustutor.errors import LessonError
@@ -40,7 +41,8 @@ class WrongRule(NamedTuple):
 
     `idea` is a marked sentence or two. `answer` gives the canonical answer of whoever believes
     it, or nothing where the idea has no say in the case. `applies` tells under which rulebooks
-    it is wrong at all, `levels` at which levels there are cases that show it.
+    it is wrong at all, `levels` at which levels there are cases that show it; at none, it is
+    told when somebody answers by it, and no question is looked for that shows it.
     """
 
     name: str
@@ -48,6 +50,11 @@ class WrongRule(NamedTuple):
     answer: Callable[[Case], str]
     applies: Callable[[Variant], bool] = everywhere
     levels: tuple[int, ...] = LEVELS
+
+
+def nobody(case: Case) -> Sequence[str]:  # noqa: ARG001 - the signature of every turn
+    """No seats: the answer is something else."""
+    return ()
 
 
 class Posed(NamedTuple):
@@ -69,7 +76,14 @@ class Skill(NamedTuple):
     `draw` draws a case of a level, or nothing where chance would not have it; `right` is what
     the engine answers; `pose` puts it into words. `applies` tells under which rulebooks of
     its games there is anything to ask. Where few cases tell the wrong rules apart, `seek` draws
-    one that tells this rule, from the same deals, once chance alone was given its turn.
+    one that tells this rule, from the same deals, once chance alone was given its turn. `turn`
+    names the seats that may be the answer as they speak, from mano or from whoever is asked
+    about: what is guessed at a seat is its place there. Where some answers would come
+    too often for somebody who does not look, the questions are spread over all of them:
+    `spread` is how many deals are looked through for others.
+
+    Questions of another `edition` are other ones, and have other ids: where a drill was mended,
+    what somebody was asked before is not taken for what is asked now.
     """
 
     id: str
@@ -83,6 +97,9 @@ class Skill(NamedTuple):
     pose: Callable[[Case, Language], Posed]
     applies: Callable[[Variant], bool] = everywhere
     seek: Callable[[Variant, int, SeededChance, WrongRule], Case | None] | None = None
+    turn: Callable[[Case], Sequence[str]] = nobody
+    spread: int = 0
+    edition: int = 1
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -112,8 +129,10 @@ def by_id(*skills: Skill) -> Mapping[str, Skill]:
 
 TRIES = 400
 """So many deals are drawn at a level before the search goes on at the next."""
-BY_CHANCE, SOUGHT = 110, 160
+BY_CHANCE, SOUGHT = 15, 160
 """So many of them as they come, before a skill that can seek begins to; and so many it seeks."""
+ALIKE = 8
+"""A question that is spread is one of so many that tell the rule, if as many are found."""
 QUESTIONS_A_LEVEL = 3
 """After so many questions a drill becomes harder, where nobody chose a level."""
 LARGEST_SEED = 2**63 - 1
@@ -161,7 +180,7 @@ def draw(skill: Skill, *, seed: int, number: int, variant: Variant, level: int |
     next level that can. Where no deal that is drawn tells a rule apart, the next has its turn.
     """
     refuse(skill, variant)
-    wrong_rules = skill.against(variant)
+    wrong_rules = [wrong for wrong in skill.against(variant) if wrong.levels]
     asked = level_of(number) if level is None else level
     turn = (number - 1) % len(wrong_rules)
     for target in (*wrong_rules[turn:], *wrong_rules[:turn]):
@@ -169,22 +188,64 @@ def draw(skill: Skill, *, seed: int, number: int, variant: Variant, level: int |
         for tried in _levels(asked, target):
             name = f"{skill.id}/{variant.id}/{seed}/{number}/{tried}/{target.name}"
             chance = SeededChance(name)
-            for deal in range(by_chance + (SOUGHT if skill.seek else 0)):
-                if skill.seek is None or deal < by_chance:
-                    case = skill.draw(variant, tried, chance)
-                else:
-                    case = skill.seek(variant, tried, chance, target)
-                if case is None:
-                    continue
-                believed = target.answer(case)
-                if believed and believed != (answer := skill.right(case)):
-                    return Drawn(case, target, answer)
+            found = _telling(skill, variant, tried, chance, target, by_chance)
+            if first := next(found, None):
+                return _spread(skill, first, found, chance) if skill.spread else first
             by_chance = 0 if skill.seek else TRIES
     raise LessonError(
         mark("Under {variant} there is nothing to ask in the drill {skill}."),
         skill=skill.id,
         variant=variant.id,
     )
+
+
+def _telling(
+    skill: Skill,
+    variant: Variant,
+    level: int,
+    chance: SeededChance,
+    target: WrongRule,
+    by_chance: int,
+) -> Iterator[Drawn | None]:
+    """Draw cases that tell a wrong rule apart; after the first, nothing for each that does not."""
+    some = False
+    for deal in range(by_chance + (SOUGHT if skill.seek else 0)):
+        if skill.seek is None or deal < by_chance:
+            case = skill.draw(variant, level, chance)
+        else:
+            case = skill.seek(variant, level, chance, target)
+        believed = target.answer(case) if case is not None else ""
+        if believed and believed != (answer := skill.right(case)):
+            some = True
+            yield Drawn(case, target, answer)
+        elif some:
+            yield None
+
+
+def _spread(
+    skill: Skill, first: Drawn, more: Iterator[Drawn | None], chance: SeededChance
+) -> Drawn:
+    """Of some cases that ask alike, one whose answer is drawn: none is the more likely."""
+    answers = {_guessed(skill, first): first}
+    alike = 1
+    for drawn in islice(more, skill.spread):
+        if drawn is not None and _asked(drawn) == _asked(first):
+            answers.setdefault(_guessed(skill, drawn), drawn)
+            alike += 1
+            if alike == ALIKE:
+                break
+    return chance.one_of(list(answers.values()))
+
+
+def _asked(drawn: Drawn) -> str:
+    """What is asked of a case, in families that ask this and that."""
+    return getattr(drawn.case, "asked", "")
+
+
+def _guessed(skill: Skill, drawn: Drawn) -> str:
+    """An answer as it would be guessed: a seat by its place in turn, anything else as it is."""
+    seats = skill.turn(drawn.case)
+    return str(seats.index(drawn.answer)) if drawn.answer in seats else drawn.answer
 
 
 def _levels(asked: int, target: WrongRule) -> Iterator[int]:
@@ -211,7 +272,7 @@ def stop(
         if believed and believed != answer and believed not in told:
             told[believed] = Misconception(wrong.name, language.say(wrong.idea))
     question = Question(
-        id=identifier(skill.id, variant, seed, number, level),
+        id=identifier(skill, variant, seed, number, level),
         skill=skill.id,
         kind=posed.kind,
         prompt=posed.prompt,
@@ -227,16 +288,22 @@ def stop(
 
 
 def identifier(
-    skill: str, variant: Variant, seed: int, number: int, level: int | None = None
+    skill: Skill, variant: Variant, seed: int, number: int, level: int | None = None
 ) -> str:
     """Name a question of a drill for ever; a level that was chosen stands at the end.
 
+    >>> from mustutor.tutor.drills import skill_named
     >>> from mustutor.variant import load_variant
-    >>> identifier("juego.order", load_variant("fournier"), 7, 3)
-    'drill:juego.order/fournier/7/3'
+    >>> identifier(skill_named("grande.order"), load_variant("fournier"), 7, 3)
+    'drill:grande.order/fournier/7/3'
     """
-    name = f"drill:{skill}/{variant.id}/{seed}/{number}"
+    name = f"drill:{edition(skill)}/{variant.id}/{seed}/{number}"
     return name if level is None else f"{name}/{level}"
+
+
+def edition(skill: Skill) -> str:
+    """A skill as its questions name it: of an edition after the first with its number."""
+    return skill.id if skill.edition == 1 else f"{skill.id}.{skill.edition}"
 
 
 def unknown(skill: str, known: Iterator[str]) -> LessonError:

@@ -36,6 +36,10 @@ from mustutor.variant import Variant
 
 SEATS = "ABCDE"
 HANDS = {1: 2, 2: 3, 3: 3, 4: 4, 5: 5}
+TIED = 4
+"""How many hands there are where two may tie: of two that tie it would always be mano's."""
+UNTIED = 0.5
+"""How often nobody ties, but for chance."""
 ORDER_FROM = 3
 FEWEST_RANKS = {1: 6, 2: 5, 3: 5, 4: 5, 5: 5}
 RARE = 0.15
@@ -137,12 +141,20 @@ def _having(ranking: Ranking, lance: str) -> Callable[[Hand], bool]:
 
 
 def draw_tie(variant: Variant, level: int, chance: SeededChance) -> LaidHands | None:
-    """Deal hands of which two are equally the best of a lance; levels add hands and lances."""
+    """Deal hands of which two are equally the best of a lance, or seem to be.
+
+    Levels add lances.
+    """
     ranking = ranking_of(variant.rules)
     lance = chance.one_of(("grande", "chica", "pares", "juego", "punto")[: 2 + level])
-    number = min(level + 1, 4)
     cards = pool(variant, chance, chance.between(4, 6))
-    first = dealt(cards, chance, 1, _having(ranking, lance))
+    having = _having(ranking, lance)
+    if chance.happens(UNTIED):
+        hands = dealt(cards, chance, TIED, having)
+        if hands is None:
+            return None
+        return LaidHands(variant, lance, tuple(zip(SEATS, hands, strict=False)))
+    first = dealt(cards, chance, 1, having)
     if first is None:
         return None
     left = [card for card in cards if card not in first[0]]
@@ -155,10 +167,10 @@ def draw_tie(variant: Variant, level: int, chance: SeededChance) -> LaidHands | 
     if second is None:
         return None
     left = [card for card in left if card not in second]
-    others = dealt(left, chance, number - 2, lambda hand: ranking.place(lance, hand) > place)
+    others = dealt(left, chance, TIED - 2, lambda hand: ranking.place(lance, hand) > place)
     if others is None:
         return None
-    hands = chance.some_of([first[0], second, *others], number)
+    hands = chance.some_of([first[0], second, *others], TIED)
     return LaidHands(variant, lance, tuple(zip(SEATS, hands, strict=False)))
 
 
@@ -247,10 +259,13 @@ def _skill(
     sentence: str,
     rules: tuple[str, ...],
     wrong: tuple[WrongRule, ...],
-    skill_id: str = "",
+    *,
+    spread: int = 0,
 ) -> Skill:
-    name = skill_id or f"{lance}.order"
-    return Skill(name, title, sentence, LANCE_BY_LANCE, rules, wrong, _drawer(lance), right, pose)
+    name = "pares.winner" if lance == "pares" else f"{lance}.order"
+    drawn = _drawer(lance)
+    skill = Skill(name, title, sentence, LANCE_BY_LANCE, rules, wrong, drawn, right, pose)
+    return skill._replace(spread=spread, edition=2) if spread else skill
 
 
 HANDS_SKILLS = (
@@ -274,7 +289,7 @@ HANDS_SKILLS = (
         mark("Compare duples, medias and pairs, and know what does not count."),
         ("MUS-CMP-P5", "MUS-CMP-P6", "MUS-CMP-T1"),
         wrong_hands.PARES,
-        "pares.winner",
+        spread=80,
     ),
     _skill(
         "juego",
@@ -283,6 +298,7 @@ HANDS_SKILLS = (
         ("MUS-CMP-J1", "MUS-CMP-J2", "MUS-VALUE-1"),
         # Of more than two hands it is seldom the threes alone that tell juegos apart.
         shown_at(wrong_hands.JUEGO, threes_stay_threes=(1, 2)),
+        spread=80,
     ),
     _skill(
         "punto",
@@ -290,6 +306,7 @@ HANDS_SKILLS = (
         mark("Add hands up where nobody has juego, and tell which is nearest to 30."),
         ("MUS-CMP-PT1", "MUS-VALUE-1", "MUS-CMP-T1"),
         wrong_hands.PUNTO,
+        spread=80,
     ),
     Skill(
         "ties.mano",
@@ -301,5 +318,7 @@ HANDS_SKILLS = (
         draw_tie,
         right,
         pose_tie,
+        spread=240,
+        edition=2,
     ),
 )

@@ -268,6 +268,7 @@ MOMENT_SKILLS = (
         right,
         pose,
         seek=seek_legal,
+        edition=2,
     ),
     Skill(
         "bets.bounds",

@@ -2,14 +2,15 @@
 
 What a level adds: 1 asks for kings or aces among four cards, 2 for the pares they make, 3 for
 the points too, 4 mixes cards that play as others (or might be thought to) into every hand, and
-5 two of them at least. The kind of pares is asked at every level, over ever fewer ranks.
+5 two of them at least; all from a few ranks, so that kings and aces come in twos and threes. The
+kind of pares is asked at every level, over ever fewer ranks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from mustutor.cards import many_ranks, ranks
+from mustutor.cards import SUITS, many_ranks, ranks
 from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.games.mus_family.telling.words import kinds_of_pares, shown
 from mustutor.games.telling import Line
@@ -46,6 +47,8 @@ ASKED = {
 MIXED = {4: 1, 5: 2}
 """How many threes and twos are in every hand of a level."""
 ODD_RANKS = "32"
+RANKS_OF_KINGS = (5, 8)
+SUITS_AS_RANKS = dict(zip(SUITS, "A234", strict=True))
 RANKS_BY_LEVEL = {1: ALL_RANKS, 2: 8, 3: 7, 4: 6, 5: 5}
 PLAYED = {"kings": "R", "aces": "A"}
 
@@ -74,7 +77,7 @@ def _found(one: One) -> Finding:
 
 def draw_kings(variant: Variant, level: int, chance: SeededChance) -> One | None:
     """Deal a hand with threes or twos in it."""
-    cards = pool(variant, chance, ALL_RANKS if level < 3 else 7)
+    cards = pool(variant, chance, chance.between(*RANKS_OF_KINGS))
     hands = dealt(cards, chance, 1)
     asked = chance.one_of(ASKED[level])
     if hands is None or _odd(hands[0]) < MIXED.get(level, 0):
@@ -252,6 +255,7 @@ CLASSES = (
             "duples."
         ),
         _renamed("duples", "par", alike=4),
+        levels=(),
     ),
     WrongRule(
         "three_equal_are_par",
@@ -260,6 +264,14 @@ CLASSES = (
             "medias."
         ),
         _renamed("medias", "par"),
+    ),
+    WrongRule(
+        "three_equal_are_duples",
+        mark(
+            "In your answer three equal cards are duples. Duples are two pairs; three alike have "
+            "a kind of their own: medias."
+        ),
+        _renamed("medias", "duples"),
     ),
     WrongRule(
         "two_pairs_are_par",
@@ -276,6 +288,14 @@ CLASSES = (
             "knight pairs with a knight, a jack with a jack."
         ),
         _figures_pair,
+    ),
+    WrongRule(
+        "suits_pair",
+        mark(
+            "In your answer cards of one suit pair. Suits mean nothing: a pair is two cards of "
+            "one rank."
+        ),
+        lambda one: sortkeys.kind_of(tuple([SUITS_AS_RANKS[c.suit] for c in one.hand]))[0] or NONE,
     ),
     *BY_RANK,
 )
@@ -296,6 +316,8 @@ ONE_HAND_SKILLS = (
         draw_kings,
         right,
         pose,
+        spread=240,
+        edition=2,
     ),
     Skill(
         "pares.class",
@@ -307,5 +329,7 @@ ONE_HAND_SKILLS = (
         draw_pares,
         right,
         pose,
+        spread=240,
+        edition=2,
     ),
 )

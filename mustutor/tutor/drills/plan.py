@@ -144,15 +144,16 @@ def seated(
     return games.start(variant, seats=seats, mano=mano, stones=stones)
 
 
-def shuffled(variant: Variant, chance: SeededChance, players: int) -> Pack:
-    """The whole deck in an order drawn by chance; cards of a few ranks lie on top.
+def shuffled(variant: Variant, chance: SeededChance, players: int, always: str = "") -> Pack:
+    """The whole deck in an order drawn by chance; cards of a few ranks lie on top, some always.
 
     So the hands lie closer together, and pares and juego are more frequent, than at a table.
     """
     cards = deck(variant.several("deck.removed_ranks"))
     known = len(cards) // len(SUITS)
     needed = -(-players * variant.number("deal.cards") // len(SUITS))
-    top = pool(variant, chance, chance.between(min(max(needed, FEWEST_RANKS), known), known))
+    least = min(max(needed, FEWEST_RANKS), known)
+    top = pool(variant, chance, least if always else chance.between(least, known), always)
     rest = [card for card in cards if card not in top]
     laid = (*chance.some_of(top, len(top)), *chance.some_of(rest, len(rest)))
     return Pack(laid, "")
@@ -164,10 +165,14 @@ def play(
     plans: Plans,
     *,
     until: Callable[[Position], bool] | None = None,
+    always: str = "",
 ) -> Played | None:
-    """Play a hand by its plans, and settle it; `until` stops it earlier, unsettled."""
+    """Play a hand by its plans, and settle it; `until` stops it earlier, unsettled.
+
+    Ranks that are `always` dealt lie on top of the pack, among few others.
+    """
     game = games.game_of(start.variant.game)
-    pack = shuffled(start.variant, chance, len(start.order))
+    pack = shuffled(start.variant, chance, len(start.order), always)
     hands, left = game.deal(start, pack)
     hand = _PlannedHand(start, chance, plans)
     player = hand.player.deal(hands)

@@ -1,6 +1,6 @@
 """The stones of Encaje: bets nobody saw, pots, whole hands, and the end of the game.
 
-What a level adds: 1 has three players and single bets, 2 four players and folds, 3 raises,
+What a level adds: 1 has three players and pots of single bets, 2 four players and folds, 3 raises,
 4 short stacks, 5 five players and the values of hands too. For a whole hand as many lances are
 bet on as the level says, up to four; for the end of the game the stacks grow from 3 to 7.
 """
@@ -122,8 +122,7 @@ def _one_lance(
 
 def draw_refused(variant: Variant, level: int, chance: SeededChance) -> PotHand | None:
     """Play a lance whose last bet nobody sees."""
-    kinds = ("bet refused",) if level == 1 else ("bet refused", "raise refused")
-    drawn = _one_lance(variant, level, chance, kinds)
+    drawn = _one_lance(variant, level, chance, ("bet refused", "raise refused"))
     if drawn is None or not drawn.outcome.kind.startswith("unanswered"):
         return None
     asked = chance.one_of(("gives", "gives", "to"))
@@ -327,15 +326,12 @@ POTS_SKILLS = (
         mark("Tell what a bet or a raise costs that nobody sees, and who gets it."),
         OWN_STONES,
         ("ENC-SET-4", "ENC-SET-6"),
-        shown_at(
-            wrong_pots.REFUSED,
-            raise_nobody_saw_is_lost=(2, 3, 4, 5),
-            raise_costs_one=(2, 3, 4, 5),
-            raise_is_discarded=(2, 3, 4, 5),
-        ),
+        wrong_pots.REFUSED,
         draw_refused,
         right,
         pose,
+        spread=40,
+        edition=2,
     ),
     Skill(
         "encaje.pots",
@@ -375,5 +371,7 @@ POTS_SKILLS = (
         draw_end,
         right,
         pose,
+        spread=40,
+        edition=2,
     ),
 )

@@ -180,6 +180,15 @@ def _by_grande_then(laid: LaidHands) -> str:
     return answered(laid, keys)
 
 
+def _alike_at_first(laid: LaidHands) -> str:
+    """Hands whose best card is alike, or their better pair, are taken for equal."""
+    if laid.lance not in ("grande", "chica", "pares"):
+        return ""
+    looked_at = 2 if laid.lance == "pares" else 1  # the kind, and the better pair
+    keys = {seat: KEYS[laid.lance](ranks_of(laid.variant, hand)) for seat, hand in laid.hands}
+    return answered(laid, {seat: key and key[:looked_at] for seat, key in keys.items()})
+
+
 DEALER_WINS = WrongRule(
     "dealer_wins_ties",
     mark(
@@ -213,6 +222,14 @@ TIES = (
             "compared; where that is equal, the hand nearer to mano wins."
         ),
         _by_grande_then,
+    ),
+    WrongRule(
+        "alike_at_first",
+        mark(
+            "In your answer hands tie that begin alike. What follows is compared too, card by "
+            "card and pair by pair: only hands that are alike throughout tie."
+        ),
+        _alike_at_first,
     ),
     WrongRule(
         "mano_always_wins",

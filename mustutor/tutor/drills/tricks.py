@@ -12,7 +12,7 @@ from mustutor import games
 from mustutor.calls import Call, write_call
 from mustutor.games.enfle.tricks import playable
 from mustutor.games.shedding_family.calls import PLAY, TAKE
-from mustutor.games.shedding_family.cards import suits
+from mustutor.games.shedding_family.cards import from_mano, suits
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import AlreadySaid, Line
 from mustutor.language import Language, mark
@@ -33,6 +33,8 @@ PLAYERS = {1: 4, 2: 4, 3: 5, 4: 5, 5: 6}
 CALLS_A_LEVEL = 24
 """So many calls of a deal are looked at for each level."""
 LONGEST_DEAL = 400
+TAKEN_UP = 0.3
+"""How often the trick asked about was taken up: then the leader is the one that is named."""
 FEWEST_CHIPS, MOST_CHIPS = 3, 30
 
 Seen = Callable[[Step], bool]
@@ -90,7 +92,8 @@ def draw_legal(variant: Variant, level: int, chance: SeededChance) -> Step | Non
 
 def draw_lead(variant: Variant, level: int, chance: SeededChance) -> Step | None:
     """Draw a call with which a trick is over."""
-    return _some(variant, level, chance, lambda step: bool(leader(step)))
+    verb = TAKE if chance.happens(TAKEN_UP) else PLAY
+    return _some(variant, level, chance, lambda step: step.call.verb == verb and bool(leader(step)))
 
 
 def draw_taken(variant: Variant, level: int, chance: SeededChance) -> Step | None:
@@ -300,6 +303,7 @@ TRICKS_SKILLS = (
         right_legal,
         pose_legal,
         seek=seek_legal,
+        edition=2,
     ),
     Skill(
         "enfle.lead",
@@ -311,6 +315,9 @@ TRICKS_SKILLS = (
         draw_lead,
         leader,
         pose_lead,
+        turn=lambda step: from_mano(step.before.order, step.call.seat),
+        spread=12,
+        edition=2,
     ),
     Skill(
         "enfle.taken",

@@ -251,6 +251,8 @@ UPCARD_SKILLS = (
         draw_drawn,
         right_drawn,
         pose_drawn,
+        spread=40,
+        edition=2,
     ),
     Skill(
         "mau.turn",

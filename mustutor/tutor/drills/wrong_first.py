@@ -27,8 +27,12 @@ def whole_ledger(counted: Counted) -> tuple[Entry, ...]:
 
 def reached(counted: Counted, entries: Sequence[Entry]) -> str:
     """Which side reaches the target first if the movements are counted in this order."""
-    stones = counted.played.start.in_front()
     target = counted.played.end.variant.number("score.target")
+    return reached_from(counted.played.start.in_front(), target, entries)
+
+
+def reached_from(stones: dict[str, int], target: int, entries: Sequence[Entry]) -> str:
+    """Which side reaches a target first, from these stones on, which are counted up."""
     for entry in entries:
         if entry.src in stones:
             stones[entry.src] -= entry.stones

@@ -89,6 +89,14 @@ def _bet_is_paid(staked: PotHand) -> str:
     return folded[-1] if outcome.kind == "unanswered_bet" and folded else ""
 
 
+@asked("to")
+def _to_who_folded(staked: PotHand) -> str:
+    outcome = staked.outcome
+    auction = outcome.auction
+    others = [seat for seat in auction.folded if seat != auction.previous_bettor]
+    return others[0] if outcome.kind == "unanswered_raise" and others else ""
+
+
 # --- pots --------------------------------------------------------------------------------
 
 
@@ -209,6 +217,14 @@ REFUSED = (
             "that was raised; only a bet nobody saw is discarded."
         ),
         _raise_is_discarded,
+    ),
+    WrongRule(
+        "raise_is_paid_to_who_folded",
+        mark(
+            "In your answer the stones of a raise go to somebody who only folded. They go to "
+            "whoever made the bet that was raised."
+        ),
+        _to_who_folded,
     ),
     WrongRule(
         "bet_is_paid_to_a_player",

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from mustutor.games.enfle.state import Tricks
 from mustutor.games.enfle.tricks import playable, winner_of
 from mustutor.games.shedding_family.calls import PLAY, TAKE
-from mustutor.games.shedding_family.cards import FRENCH, from_mano, strength
+from mustutor.games.shedding_family.cards import from_mano, strength
 from mustutor.language import mark
 from mustutor.position import Hand, Position, Step
 from mustutor.tutor.drills.drill import WrongRule
@@ -134,11 +134,16 @@ def _left_of(seat: str, position: Position) -> str:
     return from_mano(position.order, seat)[1]
 
 
-def _ace_low(trick: Tricks, step: Step) -> str:
-    if step.call.verb == TAKE:
-        return ""
-    low = [-1 if card.rank == "A" else FRENCH.ranks.index(card.rank) for card in trick.trick]
-    return trick.players[low.index(max(low))]
+def _highest(ranks: str) -> Callable[[Tricks, Step], str]:
+    """Who believes in another order of the cards, the lowest first."""
+
+    def answer(trick: Tricks, step: Step) -> str:
+        if step.call.verb == TAKE:
+            return ""
+        heights = [ranks.index(card.rank) for card in trick.trick]
+        return trick.players[heights.index(max(heights))]
+
+    return answer
 
 
 LEAD = (
@@ -172,11 +177,28 @@ LEAD = (
         _of_trick(
             lambda _, step: _left_of(step.call.seat, step.before) if step.call.verb == TAKE else ""
         ),
+        levels=(),
+    ),
+    WrongRule(
+        "leader_keeps_the_lead",
+        mark(
+            "In your answer whoever led leads again. Whoever takes a trick leads the next, and so "
+            "does whoever takes one up."
+        ),
+        _of_trick(lambda trick, _: trick.players[0]),
     ),
     WrongRule(
         "ace_low",
         mark("In your answer the ace is the lowest card of its suit. In Enflé it is the highest."),
-        _of_trick(_ace_low),
+        _of_trick(_highest("A23456789TJQK")),
+    ),
+    WrongRule(
+        "ten_high",
+        mark(
+            "In your answer the ten beats the figures, as in games that count points. In Enflé "
+            "the ace is highest, then king, queen, jack and ten."
+        ),
+        _of_trick(_highest("23456789JQKTA")),
     ),
 )
 

@@ -183,6 +183,20 @@ DRAWN = (
         _unable(lambda _: 1),
     ),
     WrongRule(
+        "three_at_most",
+        mark(
+            "In your answer the turn passes after three cards. The drawing goes on until one goes."
+        ),
+        _unable(lambda moment: min(3, until_able(moment, _matching(moment)))),
+    ),
+    WrongRule(
+        "drawn_for_the_suit",
+        mark(
+            "In your answer only the suit ends the drawing. A card of the same rank does as well."
+        ),
+        _unable(lambda moment: until_able(moment, lambda card: _suit_alone(moment, card))),
+    ),
+    WrongRule(
         "two_for_a_seven",
         mark("In your answer a seven costs two cards, as in other games. Here it costs one."),
         _owing(lambda moment: 2 if moment.upcard().rank == SEVEN else None),
