@@ -122,7 +122,7 @@ def test_another_rulebook_and_one_from_a_file(mustutor, tmp_path):
     )
     typed = ("drill", "cards.kings", "--seed", "1", "--number", "1", "--json", "--variant")
     lines = [json.loads(mustutor(*typed, name).out) for name in (str(own), "navarra")]
-    assert lines[0]["id"] == "drill:cards.kings/ours/1/1"
+    assert lines[0]["id"] == "drill:cards.kings.2/ours/1/1"
     assert set(lines[0]["misconceptions"].values()) <= {"threes_are_kings", "twos_are_aces"}
     assert set(lines[1]["misconceptions"].values()) <= {"threes_are_kings", "twos_are_aces"}
 
