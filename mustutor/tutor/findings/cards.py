@@ -1,4 +1,4 @@
-"""Findings about hands alone: who wins a lance, what four cards are, what a card plays as.
+"""Findings without a moment of play: who wins a lance, what four cards are, what a rulebook says.
 
 Hands are given by seat in speaking order, mano first, and are trusted to be of the deck.
 """
@@ -12,6 +12,7 @@ from mustutor.explanation import describe_hand, explain_comparison
 from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.games.mus_family.telling.sentences import brackets
 from mustutor.games.mus_family.telling.words import others, ranks_rules
+from mustutor.games.teller import teller_of
 from mustutor.games.telling import Line
 from mustutor.language import Language
 from mustutor.position import Hand
@@ -125,6 +126,26 @@ def option(variant: Variant, name: str) -> Finding:
     if isinstance(chosen, tuple):
         return Finding(" ".join(map(str, chosen)), _nothing)
     return Finding(str(chosen), _nothing)
+
+
+def beans(variant: Variant) -> Finding:
+    """How many beans two sides need at most, if one partner's are worth an amarrako (MUS-STN-7)."""
+    heap, target = teller_of(variant).heap, variant.number("score.target")
+    most = max(range(target), key=lambda stones: sum(divmod(stones, heap)))
+    heaps, single = divmod(most, heap)
+
+    def why(tongue: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+        text = tongue.say(
+            "With {stones} stones a side has {heaps} beans of {heap} and {single} of one.",
+            stones=most,
+            heaps=heaps,
+            heap=heap,
+            single=single,
+        )
+        both = tongue.say("Both sides together: {beans}.", beans=2 * (heaps + single))
+        return Line(text, ("MUS-STN-7",)), Line(both)
+
+    return Finding(str(2 * (heaps + single)), why)
 
 
 def _nothing(tongue: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001

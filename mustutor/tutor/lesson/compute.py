@@ -276,6 +276,7 @@ _FINDINGS: Mapping[str, Callable[[Query], Finding]] = {
     "playing_as": lambda asked: cards.playing_as(asked.variant, asked.need("rank"), _some(asked)),
     "how_many": lambda asked: cards.how_many(asked.variant, asked.said.get("rank", "")),
     "option": _option,
+    "beans": lambda asked: cards.beans(asked.variant),
     "cards": _shown_cards,
     "place": _place,
     "speaker": lambda asked: table.speaker(asked.moment.position),
