@@ -23,7 +23,7 @@ from mustutor.ledger import BANK, OUT, POT
 from mustutor.position import Hand
 from mustutor.schema import closest
 from mustutor.tuples import NamedTuple
-from mustutor.tutor.findings import NONE, Finding, cards, count, table
+from mustutor.tutor.findings import NONE, Finding, cards, count, deck, table
 from mustutor.tutor.lesson.file import LessonFile, Steps
 from mustutor.tutor.lesson.tables import END, HandMoment, TaughtHand, deal, rules
 from mustutor.variant import Variant
@@ -277,6 +277,15 @@ _FINDINGS: Mapping[str, Callable[[Query], Finding]] = {
     "how_many": lambda asked: cards.how_many(asked.variant, asked.said.get("rank", "")),
     "option": _option,
     "beans": lambda asked: cards.beans(asked.variant),
+    "dealt": lambda asked: deck.dealt(asked.variant, asked.need("of")[0], asked.need("in")),
+    "commonest": lambda asked: deck.commonest(asked.variant, asked.need("of")),
+    "without_juego": lambda asked: deck.without_juego(asked.variant, asked.need("in")),
+    "wins": lambda asked: deck.wins(
+        asked.variant, asked.need("lance"), asked.hand, asked.need("in")
+    ),
+    "brings": lambda asked: deck.brings(asked.variant, asked.hand, asked.need("in")),
+    "poorest": lambda asked: deck.poorest(asked.variant, asked.hands),
+    "richest": lambda asked: deck.richest(asked.variant, asked.hands),
     "cards": _shown_cards,
     "place": _place,
     "speaker": lambda asked: table.speaker(asked.moment.position),
