@@ -80,7 +80,8 @@ class Middle(NamedTuple):
     """What lies in the middle of the table, in a few words a row.
 
     `played` is what counts in the round that is played, `score` what is to be had or reached,
-    `past` what became of the rounds before; `cards` lie there in the open, by whose or what.
+    `past` what became of the rounds before; `cards` lie there in the open, by whose or what, and
+    `piles` face down.
     `target` are the stones a game is played to, where partners collect them.
     """
 
@@ -89,6 +90,7 @@ class Middle(NamedTuple):
     past: tuple[str, ...] = ()
     cards: tuple[tuple[str, Hand], ...] = ()
     target: int = 0
+    piles: tuple[str, ...] = ()
 
 
 class BestHand(NamedTuple):

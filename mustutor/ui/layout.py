@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import groupby
 
-from mustutor.games.telling import Explanation, Passage
+from mustutor.games.telling import Explanation
 from mustutor.rulebook import articles, spoken
 from mustutor.tuples import NamedTuple
-from mustutor.tutor.question import AnswerChoice, Asking
-from mustutor.tutor.telling import feedback, question_in_words
+from mustutor.tutor.telling import feedback
 from mustutor.tutor.walk import NOTHING_TOLD, Scene
-from mustutor.ui.desk import ARTICLE, AS_FAR_AS_NEEDED, HELP, Desk, chosen_by_number, story
+from mustutor.ui.asked import feedback_rows, question_rows
+from mustutor.ui.desk import ARTICLE, AS_FAR_AS_NEEDED, HELP, Desk, story
 from mustutor.ui.keys import bar_row, help_rows
 from mustutor.ui.pieces import (
-    Piece,
     Row,
     Rows,
     ScreenPen,
@@ -43,8 +41,6 @@ TITLED, TITLED_BESIDE_A_QUESTION = 5, 16
 """Rows from which there is room for a title."""
 
 
-JUDGED = {"right": ("good", "right"), "shown": ("good", "right"), "wrong": ("bad", "wrong")}
-"""The style and the sign of what is told of an answer, by the kind of line."""
 TORN = " " * 5
 """What a row begins with that goes on with a line, and no line itself."""
 
@@ -125,7 +121,9 @@ def _middle_alone(desk: Desk, width: int, room: int, height: int) -> tuple[Rows,
     free = room - len(text.asked)
     scene = desk.walk.stop.scene
     drawn = min(free - LEAST_TEXT_DRAWN - 1, height - BELOW) if width >= ROOMY else 0
-    table = table_rows(scene, width, drawn, desk.pen, settled=not desk.asked)
+    # Cards grow where all that is new can be read beside them.
+    grown = free - 1 - (len(text.rows) - text.needed)
+    table = table_rows(scene, width, drawn, desk.pen, grown=grown, settled=not desk.asked)
     if not table:
         flow = _Text([*text.rows, *text.asked], text.new)
         return _seen(flow.rows, _scroll(desk, flow, room), room)
@@ -190,7 +188,7 @@ def _text(desk: Desk, width: int) -> _Text:
         if before and scene.page.passages[0].heading:
             before.append(())
         return _Text([*before, *rows], len(before), len(before))
-    question, told = _question(asking, width, pen), _feedback(asking, width, pen)
+    question, told = question_rows(asking, width, pen), feedback_rows(asking, width, pen)
     gap: Rows = [()]
     if asking.closed:
         rows = [*rows, *(gap if rows else []), *question]
@@ -199,23 +197,6 @@ def _text(desk: Desk, width: int) -> _Text:
         new = len(rows) + bool(rows)
         return _Text([*rows, *(gap if rows else []), *told], new, asked=[*gap, *question])
     return _Text(rows, asked=[*(gap if rows else []), *question])
-
-
-def _feedback(asking: Asking, width: int, pen: ScreenPen) -> Rows:
-    """What is told of the answers, a sign and a colour at what was right and what was wrong."""
-    rows: Rows = []
-    for passage in feedback(asking, pen.language).passages:
-        if rows:
-            rows.append(())
-        for judged, lines in groupby(passage.lines, key=lambda line: line.kind in JUDGED):
-            if not judged:
-                rows += page_rows(Explanation("", (Passage("", tuple(lines)),)), width, pen)
-                continue
-            for line in lines:
-                style, sign = JUDGED[line.kind]
-                text = f"{getattr(pen.signs, sign)} {line.text}"
-                rows += wrapped_rows(style, text, width, pen, hang=2)
-    return rows
 
 
 def _told_before(scene: Scene, width: int, pen: ScreenPen) -> Rows:
@@ -233,48 +214,6 @@ def _told_before(scene: Scene, width: int, pen: ScreenPen) -> Rows:
             passages.append(last._replace(lines=kept))
     rows = page_rows(Explanation("", tuple(passages)), width, pen)
     return [(("", "".join(text for _, text in row)),) for row in rows]
-
-
-def _question(asking: Asking, width: int, pen: ScreenPen) -> Rows:
-    question = asking.question
-    *asked, manner = question_in_words(question, pen.language)
-    rows = [
-        row
-        for line in asked
-        if line.kind == "question"
-        for row in wrapped_rows("prompt", line.text, width, pen)
-    ]
-    if question.kind not in ("choose", "seat") and not asking.closed:
-        offered = [line for line in asked if line.kind == "choices"]
-        rows += [row for line in offered for row in wrapped_rows("", line.text, width, pen)]
-        rows += wrapped_rows("", manner.text, width, pen)
-    numbered = chosen_by_number(question)
-    choices = [
-        _choice(str(number) if numbered else "-", choice, asking, pen)
-        for number, choice in enumerate(question.choices, 1)
-    ]
-    if question.kind not in ("choose", "seat") or not choices:
-        return rows
-    in_one = tuple([piece for choice in choices for piece in (*choice, ("", "  "))])
-    if wide(in_one) <= width:
-        return [*rows, in_one]
-    for number, words in choices:
-        first, *rest = wrapped_rows(words[0], words[1].strip(), max(width - 4, 8), pen) or [()]
-        rows.append((number, ("", " "), *first))
-        rows += [(("", " " * (columns(number[1]) + 1)), *row) for row in rest]
-    return folded_rows(rows, width)
-
-
-def _choice(
-    number: str, choice: AnswerChoice, asking: Asking, pen: ScreenPen
-) -> tuple[Piece, Piece]:
-    """A choice by its number; one that was found wrong, or right, has the sign of that instead."""
-    text = f" {pen.clean(choice.label)}"
-    if asking.closed and asking.question.is_right(choice.value):
-        return ("good", f" {pen.signs.right}"), ("good", text)
-    if choice.value in asking.tries and not asking.question.is_right(choice.value):
-        return ("bad", f" {pen.signs.wrong}"), ("overtaken", text)
-    return ("choice", f" {number}"), ("", text)
 
 
 def _label(desk: Desk) -> str:
@@ -385,6 +324,12 @@ def _legend(pen: ScreenPen) -> tuple[str, ...]:
             sign=pen.signs.speaks,
         ),
         say("What was said before the bet on the table stands in brackets."),
+        say(
+            "{best} stands where a hand was best; at the foot of the cards that decided stand the "
+            "first letters of the lance.",
+            best=pen.signs.best,
+        ),
+        say("{heap} is an amarrako, five stones; {stone} is one.", **pen.signs._asdict()),
         say("3b(R) is a three that plays as a king; ::::: is a card face down."),
         say("The frame of a card is whole for oros, broken once for copas, twice for espadas."),
         say("It is broken three times for bastos. The letters o c e b say the same."),

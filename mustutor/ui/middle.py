@@ -7,13 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from mustutor.calls import DECK
 from mustutor.games.teller import Teller, teller_of
 from mustutor.games.telling import BestHand
-from mustutor.position import Position
+from mustutor.position import Hand, Position
 from mustutor.tuples import NamedTuple
-from mustutor.ui.decks import look_of
-from mustutor.ui.faces import hand_line
-from mustutor.ui.pieces import Row, Rows, ScreenPen, columns, cut, fit, wide
+from mustutor.ui.decks import Look, look_of
+from mustutor.ui.faces import HIDDEN, hand_line, hand_rows
+from mustutor.ui.pieces import Row, Rows, ScreenPen, beside, columns, cut, fit, shortened, wide
 
 END = "end"
+UNDER: Hand = (HIDDEN,)
+"""What is seen of cards that lie face down in a pile."""
+LONGEST_NAME = 11
 LEDGER = 23
 """Columns of what a round brought: what does not fit goes on below."""
 MOST_PIECES = 20
@@ -23,19 +26,46 @@ MOST_PIECES = 20
 class MiddleRows(NamedTuple):
     """What lies in the middle: `now` of the round that is played, `closed` the ledger of the hand.
 
-    `cards` lie there in the open, each with whose or what it is. `score` says what is to be had
-    or reached, `piles` draws the stones of each side where partners collect them.
+    `lying` are cards, each with whose or what it is, and the hidden top of what lies face down.
+    `score` says what is to be had or reached, `piles` draws the stones of each side where partners
+    collect them.
     """
 
     now: tuple[Row, ...]
     closed: tuple[Row, ...]
-    cards: tuple[Row, ...] = ()
+    look: Look
+    lying: tuple[tuple[str, Hand], ...] = ()
     score: tuple[Row, ...] = ()
     piles: tuple[Row, ...] = ()
 
-    def within(self, width: int, pen: ScreenPen) -> Rows:
-        """What is of the round that is played, the cards side by side in this width."""
-        return [*self.now[:1], *packed(self.cards, width, pen, "  "), *self.now[1:]]
+    def within(self, width: int, height: int, pen: ScreenPen, *, laid: bool) -> Rows:
+        """What is of the round that is played: with the cards `laid` down, or else in letters.
+
+        Nothing where there is no room to lay them down.
+        """
+        if laid:
+            cards = self._drawn(width, pen)
+            if not cards or len(self.now) + len(cards) > height:
+                return []
+        else:
+            cards = packed([self._written(*each) for each in self.lying], width, pen, "  ")
+        return [*self.now[:1], *cards, *self.now[1:]]
+
+    def _drawn(self, width: int, pen: ScreenPen) -> Rows:
+        blocks = []
+        for whose, cards in self.lying:
+            drawn = hand_rows(cards, None, pen, look=self.look)
+            named: Row = (("middle", pen.clean(whose)),)
+            broad = max(wide(drawn[0]), wide(named) + 1)
+            blocks.append([fit(row, broad, "middle") for row in (named, *drawn)])
+        if not blocks or sum(wide(block[0]) for block in blocks) > width:
+            return []
+        return beside(*blocks)
+
+    def _written(self, whose: str, cards: Hand) -> Row:
+        if cards == UNDER:
+            return (("middle", whose),)
+        return (("middle", f"{whose} "), *hand_line(cards, None, look=self.look))
 
 
 def middle_of(
@@ -57,7 +87,7 @@ def middle_of(
     middle = teller.middle(position, tongue)
     now = [*middle.played]
     if position.speaker not in ("", DECK):
-        speaker = named.get(position.speaker, position.speaker)
+        speaker = shortened(named.get(position.speaker, position.speaker), LONGEST_NAME, pen)
         now.append(tongue.say("{seat} speaks", seat=speaker))
     if position.winner:
         now.append(tongue.say("{side} wins the game", side=position.winner))
@@ -68,14 +98,12 @@ def middle_of(
     )
     if over and settled:
         closed += _ledger(position, teller, best, pen)
-    look = look_of(teller.deck, pen)
-    lying = [
-        ((("middle", pen.clean(f"{whose} ")), *hand_line(cards, None, look=look)))
-        for whose, cards in middle.cards
-    ]
+    lying = [(pen.clean(whose), cards) for whose, cards in middle.cards]
+    lying += [(pen.clean(pile), UNDER) for pile in middle.piles]
     piles = _piles(position, teller.heap, middle.target, pen) if teller.heap else ()
     title: Row = (("heading", pen.clean(heading)),)
-    return MiddleRows((title, *told), tuple(closed), tuple(lying), tuple(score), tuple(piles))
+    look = look_of(teller.deck, pen)
+    return MiddleRows((title, *told), tuple(closed), look, tuple(lying), tuple(score), tuple(piles))
 
 
 def _said(text: str, pen: ScreenPen) -> Row:
@@ -106,21 +134,22 @@ def _ledger(
         for account, stones in ((entry.src, -entry.stones), (entry.dst, entry.stones)):
             if account in position.table.sides:
                 sides[account] = sides.get(account, 0) + stones
-    headings = {round_: pen.clean(teller.heading(round_, pen.language)) for round_ in moved}
+    order = [*teller.paid_in]
+    rounds = sorted(moved, key=lambda name: order.index(name) if name in order else len(order))
+    headings = {name: pen.clean(teller.heading(name, pen.language)) for name in rounds}
     named = max(map(columns, headings.values()), default=0)
-    for round_, sides in moved.items():
-        won: list[Row] = (
-            [((("best", f"{pen.signs.best}{seats[round_]}")),)] if round_ in seats else []
-        )
+    won = max(map(columns, seats.values()), default=-1) + 1
+    for name in rounds:
+        seat = f"{pen.signs.best}{seats[name]}" if name in seats else ""
+        begun: Row = (("middle", f"{headings[name]:{named}} "), ("best", f"{seat:{won}} "))
         paid: list[Row] = [
             (("seat", side), ("stones", f" {stones:+d}"))
-            for side, stones in sides.items()
+            for side, stones in moved[name].items()
             if stones
         ]
-        heading = headings[round_]
-        for row in packed([*won, *paid], LEDGER - named - 1, pen, " "):
-            yield (("middle", f"{heading:{named}} "), *row)
-            heading = ""
+        for row in packed(paid, LEDGER - wide(begun), pen, " ") or [()]:
+            yield (*begun, *row)
+            begun = (("", " " * wide(begun)),)
 
 
 def packed(things: Sequence[Row], width: int, pen: ScreenPen, between: str = " · ") -> Rows:

@@ -130,6 +130,16 @@ def _begin(text: str, width: int) -> str:
     return text[:end]
 
 
+def shortened(text: str, width: int, pen: ScreenPen) -> str:
+    """A text within a width; a sign at its end says that something is missing.
+
+    >>> from mustutor.language import language
+    >>> shortened("Etxeberria", 6, ScreenPen(language("en")))
+    'Etxeb…'
+    """
+    return "".join(piece for _, piece in cut((("", text),), width, pen.more))
+
+
 def fit(row: Row, width: int, align: str = "left", more: str = "") -> Row:
     """Bring a row to exactly a width: cut, or with spaces at the right, the left or around it."""
     kept = cut(row, width, more)

@@ -8,6 +8,7 @@ A scene comes from anywhere: a lesson, a drill, a record, a match that is being 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from mustutor.cards import Card
 from mustutor.games.mus_family.ranking import Ranking
@@ -19,12 +20,13 @@ from mustutor.tutor.walk import LooseHands, Scene
 from mustutor.ui.decks import Look, look_of
 from mustutor.ui.faces import FOUR, SIZES, SMALL, Size, hand_line, hand_rows
 from mustutor.ui.middle import MiddleRows, middle_of, packed
-from mustutor.ui.pieces import Row, Rows, ScreenPen, apart, beside, columns, fit, wide
+from mustutor.ui.pieces import Row, Rows, ScreenPen, apart, beside, columns, fit, shortened, wide
 
 LEAST_MIDDLE = 14
 WIDEST = 110
 HEIGHT_OF_SEAT = SMALL.height + 1
 USUAL_WORDS = len('"subo a 12"')
+LEAST_NAME = 6
 LETTERS_OF_A_ROUND = 2
 """A card that decided has the first letters of the round at its foot."""
 
@@ -47,6 +49,7 @@ class Seat(NamedTuple):
     """
 
     name: str
+    seat: str
     is_mano: bool
     speaks: bool
     stones: int | None
@@ -83,7 +86,8 @@ def seats_of(scene: Scene, pen: ScreenPen, best: Sequence[BestHand] = ()) -> tup
         won = [each for each in best if each.seat == seat]
         seats.append(
             Seat(
-                f"{names[seat]} {seat}" if seat in names else seat,
+                pen.clean(names.get(seat, "")),
+                seat,
                 seat == position.mano,
                 seat == position.speaker,
                 position.stones_of(seat) if own else None,
@@ -106,14 +110,24 @@ def seats_of(scene: Scene, pen: ScreenPen, best: Sequence[BestHand] = ()) -> tup
 
 
 def table_rows(
-    scene: Scene, width: int, height: int, pen: ScreenPen, *, settled: bool = True
+    scene: Scene,
+    width: int,
+    height: int,
+    pen: ScreenPen,
+    *,
+    grown: int | None = None,
+    settled: bool = True,
 ) -> Rows:
     """Draw what lies on the table within a width and a height: around it, or in lines.
 
-    Cards are as large as there is room for. The lines take what room they need: what is too high
-    has to be scrolled. Without `settled` nothing shows what a settled hand came to.
+    Cards are as large as there is room for, within `grown` rows where that is told; boxes stay
+    small. The lines take what room they need: what is too high has to be scrolled. Without
+    `settled` nothing shows what a settled hand came to.
     """
     position = scene.laid
+    larger = height if grown is None else min(grown, height)
+    sizes = [(size, larger) for size in SIZES if pen.faces and size is not SMALL]
+    sizes.append((SMALL, height))
     if position is not None:
         teller = teller_of(position.variant)
         best = tuple(teller.best_hands(position)) if settled and position.lance == "end" else ()
@@ -123,16 +137,17 @@ def table_rows(
             teller.ranking(position),
             look_of(teller.deck, pen),
         )
-        for size in SIZES if table.look.faces else (SMALL,):
-            around = _around(table, min(width, WIDEST), height, pen, size)
+        # What lies in the middle is drawn before hands grow.
+        for laid, (size, room) in product((True, False) if table.middle.lying else (False,), sizes):
+            around = _around(table, min(width, WIDEST), room, pen, size, laid=laid)
             if around:
                 return [fit(row, width, "middle") for row in around]
         return _in_lines(table, width, pen)
     if scene.loose is not None:
         look = look_of("spanish", pen)
-        for size in SIZES if look.faces else (SMALL,):
+        for size, room in sizes:
             drawn = _loose_drawn(scene.loose, width, pen, look, size)
-            if drawn and len(drawn) <= height:
+            if drawn and len(drawn) <= room:
                 return drawn
         return _loose_in_lines(scene.loose, pen, look)
     return []
@@ -141,8 +156,13 @@ def table_rows(
 # --- around the table --------------------------------------------------------------------
 
 
-def _around(table: _Laid, width: int, height: int, pen: ScreenPen, size: Size) -> Rows | None:
-    """The seats around the table, or None where there is no room for them."""
+def _around(
+    table: _Laid, width: int, height: int, pen: ScreenPen, size: Size, *, laid: bool
+) -> Rows | None:
+    """The seats around the table, or None where there is no room for them.
+
+    With `laid` there has to be room to draw the cards in the middle, too.
+    """
     seats, middle = table.seats, table.middle
     places, usual = PLACES.get(len(seats)), FOUR * size.width + 2
     if places is None or len(places) * (size.height + 1) > height:
@@ -158,7 +178,10 @@ def _around(table: _Laid, width: int, height: int, pen: ScreenPen, size: Size) -
     if between < LEAST_MIDDLE or block > width:
         return None
     tall, side = size.height + 1, (width - block) // 2
-    now = middle.within(between if paired else width, pen)
+    inside = paired * tall or height - len(places) * tall
+    now = middle.within(between if paired else width, inside, pen, laid=laid)
+    if laid and not now:
+        return None
     score = [*middle.piles] or [*middle.score]
     left, right = [*middle.closed], score
     if paired == len(places) or side < max(map(wide, [*left, *right]), default=0) + 2:
@@ -170,7 +193,8 @@ def _around(table: _Laid, width: int, height: int, pen: ScreenPen, size: Size) -
     column += [fit((), between)] * (room - len(column))
     rows: Rows = []
     for place in places:
-        blocks = [_seat_rows(seats[at], hands[at], block, pen) for at in place]
+        align = "left" if len(place) == 2 else "middle"
+        blocks = [_seat_rows(seats[at], hands[at], block, pen, align) for at in place]
         if len(blocks) == 2:
             rows += beside(blocks[0], column[:tall], blocks[1])
             column = column[tall:]
@@ -191,24 +215,28 @@ def _corner(rows: Sequence[Row], width: int, height: int, align: str) -> Rows:
     return [*drawn, *[fit((), width)] * (height - len(drawn))]
 
 
-def _seat_rows(seat: Seat, hand: Rows, block: int, pen: ScreenPen) -> Rows:
-    name = _name(seat, pen, pen.say("mano"))
-    words = _words(seat, pen, block - wide(name) - 2, quoted=True)
-    drawn = [(("", " "), *row) for row in hand]
-    return [fit(row, block) for row in [apart(name, words, block - 1, pen.more), *drawn]]
+def _seat_rows(seat: Seat, hand: Rows, block: int, pen: ScreenPen, align: str) -> Rows:
+    mano, room = pen.say("mano"), block - 1
+    short = seat._replace(counted=str(seat.stones))
+    words = _words(seat, pen, room - wide(_name(short, pen, mano, LEAST_NAME)) - 1, quoted=True)
+    room -= wide(words) + 1
+    name = _name(seat, pen, mano, room)
+    if wide(name) > room:
+        name = _name(short, pen, mano, room)
+    drawn = [fit((("", " "), *row, ("", " ")), block, align) for row in hand]
+    return [fit(apart(name, words, block - 1, pen.more), block), *drawn]
 
 
-def _name(seat: Seat, pen: ScreenPen, mano: str) -> Row:
-    called = pen.clean(seat.name)
-    sign = (
-        (("speaker", f"{pen.signs.speaks}{called}"),)
-        if seat.speaks
-        else (("", " "), ("seat", called))
-    )
-    row: Row = (*sign, ("mano", f" {mano}")) if seat.is_mano and mano else sign
-    if seat.stones is None:
-        return row
-    return (*row, ("", " "), ("stones", pen.clean(seat.counted)))
+def _name(seat: Seat, pen: ScreenPen, mano: str, room: int) -> Row:
+    """Who sits here: the name first, as short as the rest asks for; a tag where it speaks."""
+    rest: Row = (("mano", f" {mano}"),) if seat.is_mano and mano else ()
+    if seat.stones is not None:
+        rest = (*rest, ("", " "), ("stones", pen.clean(seat.counted)))
+    left = max(room - wide(rest) - columns(seat.seat) - 2, LEAST_NAME)
+    called = f"{shortened(seat.name, left, pen)} {seat.seat}".lstrip()
+    if seat.speaks:
+        return (("speaker", f"{pen.signs.speaks}{called}"), *rest)
+    return (("", " "), ("seat", called), *rest)
 
 
 def _words(seat: Seat, pen: ScreenPen, room: int, *, quoted: bool) -> Row:
@@ -222,7 +250,7 @@ def _words(seat: Seat, pen: ScreenPen, room: int, *, quoted: bool) -> Row:
     if not said:
         return ()
     if seat.overtaken:
-        return (("overtaken", f"({said})"),)
+        return (("overtaken", f"({shortened(said, max(room - 2, 0), pen)})"),)
     return (("said", f'"{said}"' if quoted else said),)
 
 
@@ -234,7 +262,8 @@ def _in_lines(table: _Laid, width: int, pen: ScreenPen) -> Rows:
     seats, middle = table.seats, table.middle
     hands = [hand_line(seat.cards, table.ranking, seat.hidden, table.look) for seat in seats]
     longest = max((wide(hand) for hand in hands), default=0)
-    names = max((columns(pen.clean(seat.name)) for seat in seats), default=0)
+    names = max((columns(f"{seat.name} {seat.seat}".lstrip()) for seat in seats), default=0)
+    names = min(names, max(width // 3, LEAST_NAME))
     stones = max((len(str(seat.stones)) for seat in seats if seat.stones is not None), default=0)
     mano = pen.say("mano")
     used = 1 + names + 1 + longest + 1 + (stones + 1 if stones else 0) + USUAL_WORDS
@@ -243,7 +272,7 @@ def _in_lines(table: _Laid, width: int, pen: ScreenPen) -> Rows:
     quoted = used + columns(mark) + 1 <= width
     rows: Rows = []
     for seat, hand in zip(seats, hands, strict=True):
-        name = _name(seat._replace(is_mano=False, stones=None), pen, "")
+        name = _name(seat._replace(is_mano=False, stones=None), pen, "", names + 1)
         row = (
             *fit(name, names + 1),
             ("", " "),
@@ -257,7 +286,7 @@ def _in_lines(table: _Laid, width: int, pen: ScreenPen) -> Rows:
         rows.append(fit(row, width, more=pen.more))
     return [
         *rows,
-        *packed([*middle.within(width, pen), *middle.score], width, pen),
+        *packed([*middle.within(width, 0, pen, laid=False), *middle.score], width, pen),
         *packed(middle.closed, width, pen),
     ]
 

@@ -12,7 +12,7 @@ from mustutor.tutor.telling import table_in_words
 from mustutor.tutor.walk import Scene
 from mustutor.ui.decks import look_of
 from mustutor.ui.faces import card_rows, hand_line, hand_rows
-from mustutor.ui.pieces import STYLES, Row, ScreenPen, plain, wide
+from mustutor.ui.pieces import STYLES, ScreenPen, plain, wide
 from mustutor.ui.table import table_rows
 from mustutor.variant import load_variant
 
@@ -94,10 +94,19 @@ def test_many_cards_are_held_as_a_fan_and_none_is_lost():
 def test_the_upcard_lies_in_the_middle_in_its_colour():
     player = mau()
     upcard = player.position.state.upcard
-    rows = table_rows(scene(player), 80, 24, PEN)
-    lying: list[Row] = [row for row in rows if "upcard" in plain([row])]
-    assert len(lying) == 1
-    assert (f"french-{upcard.suit} card", LOOK.written(upcard, upcard.suit)) in lying[0]
+    style, letters = f"french-{upcard.suit} card", LOOK.written(upcard, upcard.suit)
+    for height, below in ((24, 2), (10, 0)):  # a card under its name; beside it where it is low
+        rows = table_rows(scene(player), 80, height, PEN)
+        named = [at for at, row in enumerate(rows) if "upcard" in plain([row])]
+        assert len(named) == 1
+        assert (style, letters) in [(name, text.strip()) for name, text in rows[named[0] + below]]
+
+
+def test_the_stock_lies_face_down_beside_the_upcard():
+    shown = drawn(mau(), 80, 24, face_up="AB")
+    assert shown.count("│:::::│") == 1
+    assert "stock 37" in shown
+    assert "stock 37" in drawn(mau(), 40, 10)
 
 
 def test_the_trick_and_the_pot_lie_in_the_middle_also_where_the_table_is_narrow():

@@ -83,6 +83,15 @@ def test_cards_are_larger_where_there_is_room_and_boxes_stay_small():
     assert len(table_rows(scene, 130, 60, PEN)) == 12
 
 
+def test_cards_grow_only_where_what_is_told_can_be_read_beside_them():
+    scene = scene_at(MUS, "1.pares.5")
+    assert len(table_rows(scene, 130, 30, FACES, grown=18)) == 18
+    assert len(table_rows(scene, 130, 30, FACES, grown=3)) == 12  # small ones stay where they fit
+    settled = opened(record_walk(MUS, "1.showdown"), FACES)
+    assert "▀" not in plain(picture(settled, 130, 40).rows)
+    assert "▀" in plain(picture(opened(record_walk(MUS, "1.pares.5"), FACES), 130, 40).rows)
+
+
 def test_colours_beyond_sixteen_are_used_for_faces_alone_and_only_when_asked_for():
     walk = record_walk(MUS, "1.pares.5")
     assert not NAMED_COLOURS.search(raw(walk, color=True))
@@ -131,6 +140,49 @@ def test_stones_lie_in_amarrakos_of_five():
     assert "B  8 ●•••" in drawn
     bare = plain(table_rows(scene, 100, 24, ScreenPen(language("en"), ascii=True)))
     assert "B  8 Oooo" in bare
+
+
+# --- names -------------------------------------------------------------------------------
+
+NAMES = {
+    "A1": "Xabier Etxeberria Iturriaga",
+    "B1": "手札手札手札手札手札手札",
+    "A2": "\x1b[2Jgone",
+    "B2": "I\u0301n\u0303aki \u202egro",
+}
+
+
+@pytest.mark.parametrize("width", [40, 56, 72, 80, 100, 130])
+@pytest.mark.parametrize("pen", [PEN, FACES, ScreenPen(language("en"), ascii=True)])
+@pytest.mark.parametrize("place", ["1.pares.5", "1.showdown"])
+def test_whoever_sits_there_is_named_and_nothing_else_is_lost_for_it(width, pen, place):
+    scene = scene_at(MUS, place)._replace(names=tuple(NAMES.items()))
+    rows = table_rows(scene, width, 24, pen)
+    drawn = plain(rows)
+    assert all(wide(row) <= width for row in rows)
+    assert drawn.replace("\n", "").isprintable()
+    for seat in scene.position.table.seats:
+        assert seat in drawn
+        for card in scene.position.hand_of(seat):
+            assert card in drawn
+    assert "Xab" in drawn
+    assert "A1 speaks" not in drawn
+    if place == "1.pares.5" and width >= 80:
+        for words in ('"envido 2"', "(tengo)", "(no tengo)", "2 stones by B1", " speaks"):
+            assert words in drawn
+
+
+def test_whoever_speaks_is_a_tag_and_every_name_comes_first():
+    scene = scene_at(MUS, "1.pares.5")._replace(names=(("A1", "Ane"), ("B1", "Bea")))
+    pieces = [piece for row in table_rows(scene, 80, 24, PEN) for piece in row]
+    assert ("speaker", "▸Ane A1") in pieces
+    assert ("seat", "Bea B1") in pieces
+    assert "reverse" in STYLES["speaker"]
+
+
+def test_stones_have_room_beside_a_long_name():
+    scene = scene_at(ENCAJE, "1.grande.9")._replace(names=(("A", "Maximiliana Errekalde"),))
+    assert re.search(r"▸Max\S* A mano 5 +\(quiero\)", plain(table_rows(scene, 80, 24, PEN)))
 
 
 # --- the question ------------------------------------------------------------------------

@@ -100,9 +100,9 @@ class MauMauTeller(SheddingTeller):
         )
         return Middle(
             tuple(top),
-            (tongue.say("stock {stock}", stock=state.stock),),
-            (tongue.say("cards: {counts}", counts=left),),
-            ((tongue.say("upcard"), (state.upcard or HIDDEN,)),),
+            past=(tongue.say("cards: {counts}", counts=left),),
+            cards=((tongue.say("upcard"), (state.upcard or HIDDEN,)),),
+            piles=(tongue.say("stock {stock}", stock=state.stock),),
         )
 
     # --- a hand ---

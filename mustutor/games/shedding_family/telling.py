@@ -60,7 +60,7 @@ class SheddingTeller(Teller):
         """The cards in the open, and what else lies in the middle."""
         middle = self.middle(position, tongue)
         cards = [f"{whose} {self.listed(hand)}" for whose, hand in middle.cards]
-        return BETWEEN.join([*cards, *middle.played, *middle.score])
+        return BETWEEN.join([*cards, *middle.played, *middle.score, *middle.piles])
 
     def in_all(self, count: int, tongue: Language) -> str:
         """So many chips, or points, in all; nothing where nobody counts them together."""
