@@ -96,10 +96,15 @@ def start(
 
 
 def welcome(console: Console) -> None:
-    """Say in a few lines what to do next."""
-    from mustutor.cli.greeting import greet
+    """Say what to do next: a menu where somebody sits at a terminal, else a few lines."""
+    if console.asks:
+        from mustutor.cli.tutor.learn import home
 
-    greet(console)
+        home(console)
+    else:
+        from mustutor.cli.greeting import greet
+
+        greet(console)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -108,6 +108,11 @@ class Console:
         if sys.stdout is not None:
             sys.stdout.flush()
 
+    @property
+    def draws_ascii(self) -> bool:
+        """Whether bars and frames are to be drawn with the signs of ASCII alone."""
+        return self.ascii or self.fitted("┌█░") != "┌█░"
+
     def strong(self, text: str) -> str:
         """Make text bold where colour is on; it must say as much without."""
         return f"\x1b[1m{text}\x1b[0m" if self.color else text

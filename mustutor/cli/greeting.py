@@ -16,10 +16,24 @@ if TYPE_CHECKING:
 Rows = list[tuple[str, str]]
 
 
+def other_commands(language: Language) -> Rows:
+    """What is typed for all that is no lesson: a dispute, a hand, the rules."""
+    say = language.say
+    file = say("FILE")
+    return [
+        (
+            f"mustutor settle {file}",
+            say("settle a dispute: a record recomputed, stone by stone"),
+        ),
+        (f"mustutor replay play {file}", say("play back a hand, call by call")),
+        ("mustutor rule", say("learn the rules, article by article")),
+        ("mustutor tour", say("see it all: one hand played, settled, explained, verified")),
+        ("mustutor --help", say("every command")),
+    ]
+
+
 def greet(console: Console) -> None:
     """Say in a few lines what to do next: the course, the review, a dispute, a hand."""
-    say = console.language.say
-    file = say("FILE")
     console.say("Mus and Encaje: taught, settled and verified, with a reason for every stone.")
     console.write()
     path = progress_path()
@@ -30,25 +44,11 @@ def greet(console: Console) -> None:
             learning = _going_on(console.language, datetime.now(UTC))
         except ProgressError as found:
             problem = found
-    console.rows(
-        [
-            *(learning or _beginning(console.language)),
-            (
-                f"mustutor settle {file}",
-                say("settle a dispute: a record recomputed, stone by stone"),
-            ),
-            (f"mustutor replay play {file}", say("play back a hand, call by call")),
-            ("mustutor rule", say("learn the rules, article by article")),
-            ("mustutor tour", say("see it all: one hand played, settled, explained, verified")),
-            ("mustutor --help", say("every command")),
-        ]
-    )
+    console.rows([*(learning or _beginning(console.language)), *other_commands(console.language)])
     if problem is not None:
         console.flush()
-        console.problem(
-            problem.said(console.language),
-            say("Type mustutor progress doctor to see what can be done."),
-        )
+        advice = console.language.say("Type mustutor progress doctor to see what can be done.")
+        console.problem(problem.said(console.language), advice)
 
 
 def _beginning(language: Language) -> Rows:

@@ -13,13 +13,13 @@ from mustutor.opening import beginning
 
 if TYPE_CHECKING:
     from mustutor.tutor.walk import Walk
+    from mustutor.ui.desk import Onward
     from mustutor.ui.screen import Keep
 
 NO_SCREEN = mark(
     "This terminal cannot be drawn on, so here it comes line after line "
     "(winpty, or another terminal, would show the table)."
 )
-FRAME = "┌"
 COMMENT = "#"
 
 
@@ -27,12 +27,19 @@ def keep_nothing(before: Walk, after: Walk) -> None:
     """Keep nothing of a step: a record that is watched leaves no trace."""
 
 
-def shown(console: Console, walk: Walk, keep: Keep = keep_nothing, notice: str = "") -> Walk | None:
+def shown(
+    console: Console,
+    walk: Walk,
+    keep: Keep = keep_nothing,
+    notice: str = "",
+    onward: Onward | None = None,
+) -> Walk | None:
     """Show a walk on the whole screen, and give it back where the reader left it.
 
     Whoever calls has asked `console.interactive` before. None says that this terminal cannot
     be drawn on: the reader is told so, and the lines are to follow.
     """
+    from mustutor.ui.desk import nothing_follows
     from mustutor.ui.screen import NoScreenError, run_screen
 
     console.flush()
@@ -42,9 +49,10 @@ def shown(console: Console, walk: Walk, keep: Keep = keep_nothing, notice: str =
             language=console.language,
             color=bool(console.color),
             faces=console.faces,
-            ascii=console.ascii or console.fitted(FRAME) != FRAME,
+            ascii=console.draws_ascii,
             keep=keep,
             notice=notice,
+            onward=onward or nothing_follows,
         )
     except NoScreenError:
         console.problem(console.language.say(NO_SCREEN))

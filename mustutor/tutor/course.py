@@ -53,8 +53,9 @@ def lessons_done(progress: Progress) -> frozenset[str]:
 
 
 def lessons_through(progress: Progress) -> frozenset[str]:
-    """The lessons of the course that a learner has been through, whatever they skipped."""
-    return frozenset(name for name in course_order() if progress.finished(f"lesson:{name}"))
+    """The lessons a learner has been through, whatever they skipped, or is known to need not."""
+    walks = {*progress.finished_at, *progress.known}
+    return frozenset(name for name in course_order() if f"lesson:{name}" in walks)
 
 
 def skipped_of(lesson: str, progress: Progress) -> int:

@@ -11,6 +11,7 @@ is finished, what is due for review: all of it is told anew from the events ever
 ``closed``      a question ended, with its outcome
 ``skipped``     somebody went on from a question without an answer
 ``finished``    all of a walk was read, and its questions answered, shown or skipped
+``known``       a placement test showed that the lesson of the walk is known
 ``reset``       what came before, `about` something, no longer counts
 ==============  ===========================================================
 
@@ -42,6 +43,7 @@ BELIEVABLE = timedelta(days=1)
 a log goes on in its order. What is later still comes from a clock that was wrong."""
 
 ALL = "all"
+PLACEMENT = "placement"
 LONGEST_WORD = 1_000
 LONGEST_ID = 64
 LONGEST_PAUSE = 600
@@ -51,7 +53,7 @@ _ALWAYS = frozenset(("id", "at", "kind", "seconds"))
 _WORDS = ("walk", "place", "question", "skill", "answer", "outcome", "about")
 NOTHING: Mapping[str, Any] = {}
 
-KINDS = ("reached", "read", "tried", "hinted", "closed", "skipped", "finished", "reset")
+KINDS = ("reached", "read", "tried", "hinted", "closed", "skipped", "finished", "known", "reset")
 
 
 class ProgressEvent(NamedTuple):
@@ -175,7 +177,7 @@ Order = tuple[datetime, str]
 def _newest(event: ProgressEvent) -> tuple[str, ...]:
     """Of events that are alike in this only the last says anything; nothing where each does."""
     match event.kind:
-        case "reached" | "finished":
+        case "reached" | "finished" | "known":
             return (event.kind, event.walk)
         case "read":
             return (event.kind, event.walk, event.place)
@@ -250,8 +252,10 @@ def abouts(event: ProgressEvent) -> tuple[str, ...]:
     skill = f"skill:{event.skill}" if event.skill else ""
     kind, _, walked = event.walk.partition("/")[0].partition(":")
     drilled = f"skill:{walked}" if kind == "drill" else ""
+    placed = PLACEMENT if event.kind == "known" else ""
     lesson = event.question.partition("/")[0]
-    return (ALL, event.walk, skill, drilled, lesson if lesson.startswith("lesson:") else "")
+    asked = lesson if lesson.startswith("lesson:") else ""
+    return (ALL, event.walk, skill, drilled, asked, placed)
 
 
 def _wiped(events: Iterable[ProgressEvent]) -> dict[str, Order]:

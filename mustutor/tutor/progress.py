@@ -151,6 +151,11 @@ class Progress:
         return frozenset([event.place for event in events if event.kind == "read"])
 
     @cached_property
+    def known(self) -> frozenset[str]:
+        """The lessons a placement test showed as known, by their walks."""
+        return frozenset([event.walk for event in self._valid if event.kind == "known"])
+
+    @cached_property
     def skipped(self) -> Mapping[str, ProgressEvent]:
         """The questions that were skipped and never answered or shown, and when last."""
         found = {

@@ -6,8 +6,8 @@ no longer be asked (a lesson that is gone, a drill nobody knows) is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from mustutor.errors import LessonError
 from mustutor.language import Language
@@ -97,7 +97,7 @@ class Review:
 
     stops: tuple[Stop, ...]
     tongue: str
-    name: str = field(default=REVIEW, init=False)
+    name: str
 
     @property
     def title(self) -> str:
@@ -140,13 +140,10 @@ class Review:
 
 def review_of(cards: Iterable[ReviewCard], posed: ReviewQuestions, language: Language) -> Review:
     """Make a review of cards, in their order; those that cannot be asked are left out."""
-    return Review(tuple(_numbered(cards, posed)), language.code)
+    return Review(review_numbered(map(posed.stop, cards)), language.code, REVIEW)
 
 
-def _numbered(cards: Iterable[ReviewCard], posed: ReviewQuestions) -> Iterator[Stop]:
-    number = 0
-    for card in cards:
-        stop = posed.stop(card)
-        if stop is not None and stop.question is not None:
-            number += 1
-            yield stop._replace(place=str(number))
+def review_numbered(stops: Iterable[Stop | None]) -> tuple[Stop, ...]:
+    """The stops that ask something, numbered from 1."""
+    asking = [stop for stop in stops if stop is not None and stop.question is not None]
+    return tuple([stop._replace(place=str(number)) for number, stop in enumerate(asking, 1)])

@@ -295,6 +295,8 @@ class Happening(NamedTuple):
 def happenings(before: Walk | None, after: Walk) -> Iterator[Happening]:
     """Tell what happened from one walk to the next; `before` is None at the start."""
     name, place = after.source.name, after.stop.place
+    if not name:
+        return  # nowhere: nothing has begun
     if before is not None and before.source.name != name:
         before = None
     if before is not None:

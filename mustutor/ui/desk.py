@@ -11,9 +11,11 @@ from mustutor.calls import grammar_of
 from mustutor.errors import MustutorError
 from mustutor.games.telling import Explanation, Passage
 from mustutor.tuples import NamedTuple
+from mustutor.tutor.fork import Fork
 from mustutor.tutor.question import Question, folded
 from mustutor.tutor.walk import Walk
-from mustutor.ui.keys import ANSWER, ASK, OVERLAY, WATCH
+from mustutor.ui.forks import at_fork
+from mustutor.ui.keys import ANSWER, ASK, FORK, OVERLAY, WATCH
 from mustutor.ui.pieces import ScreenPen
 from mustutor.variant import load_variant, variant_ids
 
@@ -23,13 +25,22 @@ AS_FAR_AS_NEEDED = -1
 """Scrolled so that what is new is seen from its beginning, and as much before it as fits."""
 DIGITS = 9
 
+Onward = Callable[[Walk], Fork | None]
+"""What may follow a walk at its end, if anything."""
+
+
+def nothing_follows(walk: Walk) -> None:  # noqa: ARG001 - the signature of every Onward
+    """Nothing."""
+    return
+
 
 class Desk(NamedTuple):
     """Where the learner is, and what is shown beside it.
 
     `line` names what is typed into it: ``answer``, ``go``, ``search``, ``variant``, or nothing
     where letters are commands; `over` what lies over the table. `keeps` says that the line
-    keeps what is typed. `scroll` counts rows of text above the first one seen.
+    keeps what is typed. `scroll` counts rows of text above the first one seen. `forks` are where a
+    learner says what comes next, the last one before them; `onward` gives the one after a walk.
     """
 
     walk: Walk
@@ -41,6 +52,8 @@ class Desk(NamedTuple):
     keeps: bool = False
     sought: str = ""
     left: bool = False
+    onward: Onward = nothing_follows
+    forks: tuple[Fork, ...] = ()
 
     @property
     def asked(self) -> bool:
@@ -53,6 +66,8 @@ class Desk(NamedTuple):
         """Which keys serve here."""
         if self.over:
             return OVERLAY
+        if self.forks:
+            return FORK
         if self.line in LINES:
             return ASK
         return ANSWER if self.line else WATCH
@@ -65,12 +80,21 @@ class Desk(NamedTuple):
         """The desk after a step of the walk: the line is open where a question is."""
         asking = walk.asking
         line = "answer" if asking is not None and not asking.closed else ""
-        return self._replace(walk=walk, line=line, over="", scroll=scroll)
+        return self._replace(walk=walk, line=line, over="", scroll=scroll, forks=())
+
+    def at_forks(self, *forks: Fork) -> Desk:
+        """The desk where a learner says what comes next; the last fork is before them."""
+        return self._replace(forks=forks, line="way", over="", scroll=0)
 
 
-def opened(walk: Walk, pen: ScreenPen, notice: str = "") -> Desk:
-    """The desk at the beginning, with a notice where there is one."""
-    return Desk(walk, pen, message=pen.clean(notice)).walked(walk)
+def opened(walk: Walk, pen: ScreenPen, notice: str = "", onward: Onward = nothing_follows) -> Desk:
+    """The desk at the beginning, with a notice where there is one.
+
+    A walk that has no name has not begun: there the learner says first what comes.
+    """
+    desk = Desk(walk, pen, message=pen.clean(notice), onward=onward)
+    fork = None if walk.source.name else onward(walk)
+    return desk.walked(walk) if fork is None else desk.at_forks(fork)
 
 
 def act(desk: Desk, action: str, typed: str = "") -> Desk:
@@ -78,6 +102,8 @@ def act(desk: Desk, action: str, typed: str = "") -> Desk:
     fresh = desk._replace(message="", keeps=False)
     if desk.over and action in TURNS:
         return _closed(fresh)
+    if desk.forks:
+        return at_fork(fresh, action, typed)
     return ACTIONS[action](fresh, typed)
 
 
@@ -122,6 +148,9 @@ def _moved(desk: Desk, walk: Walk) -> Desk:
         return there.says("Skipped. It comes back in review.") if _skips(desk.walk, walk) else there
     if walk.is_last:
         ended = desk._replace(walk=walk)
+        fork = desk.onward(walk)
+        if fork is not None:
+            return ended.at_forks(fork)
         return ended.says("Nothing follows: this is the end, and q leaves.")
     return desk.says("Nothing comes before: this is the beginning.")
 

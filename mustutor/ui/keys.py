@@ -12,9 +12,10 @@ from mustutor.language import mark
 from mustutor.tuples import NamedTuple
 from mustutor.ui.pieces import Piece, Row, ScreenPen, columns, wide
 
-WATCH, ANSWER, ASK, OVERLAY = "watch", "answer", "ask", "overlay"
+WATCH, ANSWER, ASK, OVERLAY, FORK = "watch", "answer", "ask", "overlay", "fork"
 """Where keys serve: at the table, while an answer is typed, while something else is typed in
-the line (a place, words, a rulebook), and over the table (help, an article, the story so far)."""
+the line (a place, words, a rulebook), over the table (help, an article, the story so far), and
+where a learner says what comes next."""
 
 
 class Key(NamedTuple):
@@ -79,6 +80,9 @@ COMPLETE = Key("complete", "Tab", mark("complete"), mark("complete what is typed
 SCROLL = Key("down", mark("PgDn"), mark("more"), mark("read on: PgUp PgDn, or j and k"), rank=0)
 CLOSE = Key("line", "Esc", mark("close"), mark("close this"), rank=1)
 ENTER = Key("answer", "Enter", mark("confirm"), mark("enter what is typed"), rank=1)
+TAKE = Key("answer", "Enter", mark("go on"), mark("go on as recommended"), rank=0)
+NUMBER = Key("answer", "1 2 …", mark("another way"), mark("go on another way"), rank=2)
+RETURN = Key("line", "Esc", mark("back"), mark("back to where you were"), rank=3)
 CANCEL = Key("line", "Esc", mark("cancel"), mark("leave the line"), rank=2)
 RESUME = Key("forward", "Enter", mark("type"), mark("type an answer"), rank=1)
 SPACIOUS = 60
@@ -92,6 +96,9 @@ def offered(where: str, *, asked: bool, hidden: bool) -> Iterator[Key]:
         yield SCROLL
     if where == OVERLAY:
         yield CLOSE
+    elif where == FORK:
+        yield from (TAKE, NUMBER, RETURN)
+        yield next(key for key in KEYS if key.action == "quit")
     elif where == ASK:
         yield from (ENTER, CANCEL, COMPLETE)
     elif where == ANSWER:

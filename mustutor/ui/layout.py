@@ -11,7 +11,8 @@ from mustutor.tutor.telling import feedback
 from mustutor.tutor.walk import NOTHING_TOLD, Scene
 from mustutor.ui.asked import feedback_rows, question_rows
 from mustutor.ui.desk import ARTICLE, AS_FAR_AS_NEEDED, HELP, Desk, story
-from mustutor.ui.keys import bar_row, help_rows
+from mustutor.ui.forks import fork_rows
+from mustutor.ui.keys import FORK, bar_row, help_rows
 from mustutor.ui.pieces import (
     Row,
     Rows,
@@ -79,7 +80,10 @@ def picture(desk: Desk, width: int, height: int) -> Picture:
     title = [_title(desk, width)] if titled else []
     message = _message(desk, width, max(min(MOST_MESSAGE, height - TITLED + 2), 0))
     room = max(height - len(title) - len(message) - bool(label) - (height > 2), 0)
-    if desk.over:
+    if desk.where == FORK:
+        drawn = fork_rows(desk.forks[-1], min(width, WIDEST_TEXT), pen)
+        rows, top, most = _seen(drawn, desk.scroll, room)
+    elif desk.over:
         rows, top, most = _seen(_over(desk, width), desk.scroll, room)
     else:
         rows, top, most = _middle(desk, width, room, height)
@@ -239,6 +243,9 @@ def _label(desk: Desk) -> str:
 
 def _title(desk: Desk, width: int) -> Row:
     walk, pen = desk.walk, desk.pen
+    if desk.where == FORK:
+        named: Row = (("", f" {pen.clean(desk.forks[-1].title)}"),)
+        return (("title-bar", _text_of(fit(named, width, more=pen.more))),)
     stop, count = walk.stop, walk.source.count
     if desk.over == HELP:
         name = pen.say("Help")

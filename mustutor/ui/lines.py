@@ -15,9 +15,12 @@ from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.rulebook import article, spoken
 from mustutor.tuples import NamedTuple
+from mustutor.tutor.fork import Fork
 from mustutor.tutor.question import folded
 from mustutor.tutor.telling import feedback, question_in_words, table_in_words
 from mustutor.tutor.walk import Walk
+from mustutor.ui.desk import nothing_follows
+from mustutor.ui.forks import ask_way
 from mustutor.variant import load_variant, variant_ids
 
 SIGN = "> "
@@ -47,7 +50,7 @@ _LETTERS = {command.value[0]: command for command in LineCommand if command.valu
 class Front(NamedTuple):
     """How the lines come and go: shows a page, writes a line, asks for one, keeps what changed.
 
-    `ask` raises EOFError where nothing more will be typed.
+    `ask` raises EOFError where nothing more will be typed; `onward` says what may follow a walk.
     """
 
     show: Callable[[Explanation], None]
@@ -55,10 +58,16 @@ class Front(NamedTuple):
     ask: Callable[[str], str]
     keep: Callable[[Walk, Walk], None]
     tongue: Language
+    onward: Callable[[Walk], Fork | None] = nothing_follows
 
 
 def run_lines(walk: Walk, front: Front) -> Walk:
-    """Lead a learner through a walk; gives it back as it was left, at its end or before."""
+    """Lead a learner through a walk, and what they choose after it; gives it back as it was left.
+
+    A walk that has no name has not begun: there the learner says first what comes.
+    """
+    if not walk.source.name:
+        return _followed(walk, front)
     shown: Walk | None = None
     while True:
         if shown is None or shown.at != walk.at or shown.source is not walk.source:
@@ -82,7 +91,7 @@ def run_lines(walk: Walk, front: Front) -> Walk:
             ended = walk.forward()
             if ended != walk:
                 front.keep(walk, ended)
-            return ended
+            return _followed(ended, front)
         after = _obeyed(walk, command, rest, front)
         if after is not None:
             if after != walk:
@@ -90,6 +99,17 @@ def run_lines(walk: Walk, front: Front) -> Walk:
             if command is LineCommand.UNDO and after.at == walk.at and after != walk:
                 _show_stop(after, front)
             walk = after
+
+
+def _followed(walk: Walk, front: Front) -> Walk:
+    """Go on with what is chosen at the end of a walk, if anything is."""
+    fork = front.onward(walk)
+    found = None if fork is None else ask_way(fork, front)
+    if found is None:
+        return walk
+    front.keep(walk, found)
+    front.write("")
+    return run_lines(found, front)
 
 
 def write_transcript(walk: Walk, front: Front, *, most: int = 1_000) -> Walk:

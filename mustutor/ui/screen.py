@@ -13,7 +13,7 @@ from mustutor.errors import MustutorError
 from mustutor.language import Language
 from mustutor.tutor.walk import Walk
 from mustutor.ui import keys as table_of_keys
-from mustutor.ui.desk import Desk, act, completed, opened
+from mustutor.ui.desk import Desk, Onward, act, completed, nothing_follows, opened
 from mustutor.ui.keys import KEYS
 from mustutor.ui.layout import Picture, picture
 from mustutor.ui.pieces import STYLES, Row, ScreenPen, depth_of
@@ -46,6 +46,7 @@ def run_screen(
     keep: Keep,
     faces: bool = False,
     notice: str = "",
+    onward: Onward = nothing_follows,
     input: Input | None = None,  # noqa: A002 - as prompt_toolkit names them
     output: Output | None = None,
 ) -> Walk:
@@ -53,13 +54,14 @@ def run_screen(
 
     `keep` is told of every step, with the walk before it and after, before the next key is
     read; what it refuses (a MustutorError) is shown, and nothing else is lost. `notice` is
-    shown at first; `faces` fills the cards, where there are colours enough for it. Ctrl-C, Ctrl-D
-    and the end of input leave as ``q`` does. Whoever calls has made sure that there is a terminal.
-    Raises NoScreenError where it cannot be drawn on.
+    shown at first; `faces` fills the cards, where there are colours enough for it; `onward` says
+    what may follow a walk at its end. Ctrl-C, Ctrl-D and the end of input leave as ``q`` does.
+    Whoever calls has made sure that there is a terminal. Raises NoScreenError where it cannot be
+    drawn on.
     """
     try:
         pen = ScreenPen(language, ascii=ascii, faces=color and faces)
-        screen = Screen(opened(walk, pen, notice), keep, color=color)
+        screen = Screen(opened(walk, pen, notice, onward), keep, color=color)
         return screen.run(input, output)
     except Exception as problem:
         if type(problem).__name__ == NO_CONSOLE:
@@ -154,7 +156,11 @@ class Screen:
     def _focus(self) -> None:
         """Let what is typed go into the line where there is one."""
         assert self.application is not None
-        typing = self.desk.where in (table_of_keys.ANSWER, table_of_keys.ASK)
+        typing = self.desk.where in (
+            table_of_keys.ANSWER,
+            table_of_keys.ASK,
+            table_of_keys.FORK,
+        )
         wanted = self.line if typing else self.table
         self.application.layout.focus(wanted)
 
@@ -229,6 +235,12 @@ class Screen:
             for name in key.bare:
                 action = "onward" if key.action == "forward" else key.action
                 bind(name, empty, lambda action=action: self.does(action), eager=True)  # type: ignore[misc]
+        at_fork = Condition(lambda: bool(self.desk.forks) and not self.buffer.text)
+        bind("q", at_fork, lambda: self.does("quit"), eager=True)
+        for name in ("n", " ", "right"):
+            bind(name, at_fork, lambda: self.does("answer"), eager=True)
+        for name in ("left", "b", "p"):
+            bind(name, at_fork, lambda: self.does("back"), eager=True)
         bind("escape", Condition(lambda: True), lambda: self.does("line"), eager=True)
         bind("enter", line, lambda: self.does("answer"), eager=True)
         bind("tab", line, self.completes, eager=True)

@@ -62,7 +62,9 @@ def test_progress_shows_lessons_skills_as_bars_and_numbers_and_what_is_due(mustu
     shown = mustutor("progress", "--width", "100")
     assert (shown.status, shown.err) == (0, "")
     lines = [" ".join(line.split()) for line in shown.out.splitlines()]
-    assert "Grande, the highest cards done" in lines
+    assert "[x] Grande, the highest cards (done)" in lines
+    (part,) = [line for line in lines if line.startswith("█░░░░░░░░░ 1 of 8, ")]
+    assert part.endswith(" min to go")
     (grande,) = [line for line in lines if "1 of 2 right at once" in line]
     (chica,) = [line for line in lines if "2 of 2 right at once" in line]
     told = json.loads(mustutor("progress", "--json").out)
@@ -70,7 +72,8 @@ def test_progress_shows_lessons_skills_as_bars_and_numbers_and_what_is_due(mustu
     for line, name in ((grande, "grande.order"), (chica, "chica.order")):
         mastery = by_id[name]["mastery"]
         full = round(mastery / 10)
-        assert f"{'█' * full}{'░' * (10 - full)} {mastery} %" in line
+        assert line.startswith(f"{'█' * full}{'░' * (10 - full)} ")
+        assert f": {mastery} %, " in line
     assert by_id["grande.order"]["mastery"] < by_id["chica.order"]["mastery"] < 100
     assert [by_id["grande.order"][name] for name in ("right", "hinted", "wrong", "shown")] == [
         1,
@@ -82,6 +85,9 @@ def test_progress_shows_lessons_skills_as_bars_and_numbers_and_what_is_due(mustu
     assert "1 question you once had wrong is still to be learned." in lines
     assert told["due"] == 2  # the mistake, and grande; chica was right twice, so it has two days
     assert "2 questions are due for review: about 1 min." in lines
+    # What is recommended stands last, and is typed as it stands.
+    assert told["next"]["kind"] == "lesson"
+    assert f"mustutor learn {told['next']['name']} The next lesson: " in shown.out.replace("  ", "")
     (lesson,) = [lesson for lesson in told["lessons"] if lesson["finished"]]
     assert (lesson["id"], lesson["at"]) == ("grande", time_written(NOW))
 

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 
 from mustutor.cli.console import Console
 from mustutor.cli.replay.table import Ask
-from mustutor.cli.terminal import FRAME, NO_SCREEN
+from mustutor.cli.terminal import NO_SCREEN
 from mustutor.language import printable
 from mustutor.recorder.dictation import LONGEST_LINE, Dictation
 
@@ -55,7 +55,7 @@ class Typist:
         prompt = RecordingPrompt(
             color=bool(console.color),
             faces=console.faces,
-            ascii=console.ascii or console.fitted(FRAME) != FRAME,
+            ascii=console.draws_ascii,
             tell=self._tell,
         )
         session.enter_context(prompt.undisturbed())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -37,20 +38,31 @@ def learn(
     restart: Annotated[
         bool, typer.Option("--restart", help=mark("Begin anew, not where you left it."))
     ] = False,
+    placement: Annotated[
+        bool,
+        typer.Option(
+            "--placement", help=mark("Find out what you know already, part by part, and skip it.")
+        ),
+    ] = False,
     answers: AnswersOption = None,
     transcript: TranscriptOption = False,
 ) -> Status:
     """Take a lesson; every answer is kept at once, so that it goes on where it was left."""
-    from mustutor.cli.tutor.walk import resumed, run
+    from mustutor.cli.tutor.walk import led, tell_outcome
     from mustutor.tutor.lesson.source import LessonSource
     from mustutor.tutor.progressstore import open_store
+    from mustutor.tutor.resume import resumed
 
     console: Console = context.obj
     store = open_store()
+    if placement:
+        if lesson or first or restart or transcript:
+            raise Misuse("--placement asks about the whole course: give it alone.", command=COMMAND)
+        return _place(console, store, answers)
     file = _found(lesson or _current(store))
     walk = Walk(LessonSource(file, console.language))
     if not transcript and not restart:
-        walk = resumed(walk, store)
+        walk = resumed(walk, store.progress)
     if first:
         there = walk.to(first)
         if there is None:
@@ -67,13 +79,27 @@ def learn(
     elif not console.interactive:
         _introduce(console, walk)
     try:
-        status = run(console, walk, store, answers=answers, transcript=transcript, command=COMMAND)
+        end = led(console, walk, store, answers=answers, transcript=transcript, command=COMMAND)
     except KeyboardInterrupt:
-        _what_is_next(console, file, store)  # nothing of it is lost
+        _what_is_next(console, walk, store)  # nothing of it is lost
         raise
-    if not transcript:
-        _what_is_next(console, file, store)
+    if transcript:
+        return Status.DONE
+    status = tell_outcome(console, end)
+    _what_is_next(console, end, store)
     return status
+
+
+def home(console: Console) -> None:
+    """Ask what to do next, the recommended step first, and lead through it."""
+    from mustutor.cli.tutor.walk import led, tell_outcome
+    from mustutor.tutor.fork import nowhere
+    from mustutor.tutor.progressstore import open_store
+
+    end = led(console, nowhere(), open_store(), command="mustutor")
+    tell_outcome(console, end)
+    if end.source.name:
+        console.say("mustutor goes on from here.")
 
 
 def _found(name: str) -> LessonFile:
@@ -110,11 +136,23 @@ def _introduce(console: Console, walk: Walk) -> None:
     console.write()
 
 
-def _what_is_next(console: Console, file: LessonFile, store: ProgressStore) -> None:
+def _place(console: Console, store: ProgressStore, answers: Path | None) -> Status:
+    """Ask about the parts of the course, one after the other as long as they go well."""
+    from mustutor.cli.tutor.flow import Flow
+    from mustutor.cli.tutor.walk import led
+
+    walk = Flow(console, store).placement()
+    if not console.interactive:
+        console.heading(walk.source.title)
+    led(console, walk, store, answers=answers, command=COMMAND)
+    return Status.DONE
+
+
+def _what_is_next(console: Console, walk: Walk, store: ProgressStore) -> None:
     """End with what is next: the rest of this lesson, or the next one of the course."""
     from mustutor.tutor.course import course_order, lesson_title, lessons_through, next_lesson
 
-    here = str(file.draft["id"])
+    here = walk.source.name.removeprefix(LESSON)
     if here not in course_order():
         return
     if not store.progress.finished(LESSON + here) or store.progress.place(LESSON + here):

@@ -125,7 +125,7 @@ def reset(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="LESSON|SKILL", show_default=False, help=mark("What to begin anew.")
+            metavar="LESSON|SKILL|placement", show_default=False, help=mark("What to begin anew.")
         ),
     ] = "",
     everything: Annotated[bool, typer.Option("--all", help=mark("Begin everything anew."))] = False,
@@ -156,8 +156,11 @@ def reset(
 
 
 def _about(name: str, progress: Progress) -> str:
-    """What a name stands for in the record: a lesson or a skill of which there is something."""
+    """What a name stands for in the record: a lesson, a skill or the placement, if it is there."""
+    from mustutor.tutor.log import PLACEMENT
+
     known = {
+        **({PLACEMENT: PLACEMENT} if progress.known else {}),
         **{walk: walk for walk in progress.walks if walk.startswith("lesson:")},
         **{f"skill:{skill}": f"skill:{skill}" for skill in progress.skills},
     }

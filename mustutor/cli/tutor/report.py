@@ -2,29 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 
 from mustutor.cli.console import Console
+from mustutor.cli.explained import write
+from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, printable
+from mustutor.rulebook import spoken
 from mustutor.tuples import NamedTuple
-from mustutor.tutor.course import course_order, lesson_title
+from mustutor.tutor.advice import NextStep, lesson_minutes, next_steps
+from mustutor.tutor.course import course_order, lesson_title, parts, skipped_of
 from mustutor.tutor.drills import SKILLS
 from mustutor.tutor.lesson.file import lesson_ids
 from mustutor.tutor.log import time_written
 from mustutor.tutor.progress import LESSON, Progress, SkillTally
 from mustutor.tutor.schedule import ReviewCard, askable, cards, due, minutes
-from mustutor.ui.pieces import EMPTY, FULL
-from mustutor.ui.pieces import bar as drawn_bar
+from mustutor.ui.pieces import bar
 
 
 class LessonStanding(NamedTuple):
-    """A lesson: whether and when it was finished, and where to go on with it."""
+    """A lesson: when it was finished, where to go on with it, and what else is known of it.
+
+    `part` is the title of its part of the course, `skipped` counts questions nobody answered
+    yet, `known` says that a placement test showed it, `minutes` how long it takes about.
+    """
 
     id: str
     title: str
     finished: datetime | None
     place: str
+    part: str = ""
+    skipped: int = 0
+    known: bool = False
+    minutes: int = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing of it is left to do."""
+        return self.known or (self.finished is not None and not self.skipped)
 
 
 class SkillStanding(NamedTuple):
@@ -43,8 +60,10 @@ class Standing(NamedTuple):
     lessons: tuple[LessonStanding, ...]
     skills: tuple[SkillStanding, ...]
     mistakes: tuple[ReviewCard, ...]
+    skipped: int
     due: int
     minutes: int
+    next: NextStep
 
     def as_json(self) -> dict[str, object]:
         """The report for a program; probabilities are percentages, times are in UTC."""
@@ -54,6 +73,10 @@ class Standing(NamedTuple):
                 {
                     "id": lesson.id,
                     "finished": lesson.finished is not None,
+                    "done": lesson.is_done,
+                    "skipped": lesson.skipped,
+                    "known": lesson.known,
+                    "minutes": lesson.minutes,
                     **({"at": time_written(lesson.finished)} if lesson.finished else {}),
                     **({"place": lesson.place} if lesson.place else {}),
                 }
@@ -76,22 +99,31 @@ class Standing(NamedTuple):
                 {"question": card.name, "skill": card.skill, "due": time_written(card.due)}
                 for card in self.mistakes
             ],
+            "skipped": self.skipped,
             "due": self.due,
             "minutes": self.minutes,
+            "next": {"kind": self.next.kind, "name": self.next.name, "minutes": self.next.minutes},
         }
 
 
 def report(progress: Progress, path: Path, now: datetime, language: Language) -> Standing:
     """Put together what is shown of somebody's progress."""
     everything = cards(progress, now)
+    order = course_order()
     lessons = [
         LessonStanding(
             lesson,
             lesson_title(lesson, language.code),
             progress.finished_at.get(f"{LESSON}{lesson}"),
             progress.place(f"{LESSON}{lesson}"),
+            spoken(part.title, language.code),
+            skipped_of(lesson, progress),
+            f"{LESSON}{lesson}" in progress.known,
+            lesson_minutes(lesson),
         )
-        for lesson in course_order()
+        for part in parts()
+        for lesson in part.lessons
+        if lesson in order
     ]
     by_skill = {card.name: card for card in everything if card.kind == "skill"}
     known = {name: place for place, name in enumerate(SKILLS)}
@@ -106,8 +138,10 @@ def report(progress: Progress, path: Path, now: datetime, language: Language) ->
         tuple(lessons),
         tuple(skills),
         tuple([card for card in everything if card.kind == "mistake"]),
+        len(progress.skipped),
         len(waiting),
         minutes(len(waiting), progress.seconds),
+        next_steps(progress, now)[0],
     )
 
 
@@ -121,38 +155,122 @@ def skill_title(skill: str, language: Language) -> str:
 
 def page(console: Console, told: Standing) -> None:
     """Write how far somebody is."""
-    say, count = console.language.say, console.language.count
-    done = sum(lesson.finished is not None for lesson in told.lessons)
-    console.heading(say("Lessons"))
-    console.paragraph(
-        say("Done: {done} of {all}.", done=done, all=len(told.lessons)), indent=2, hang=2
-    )
-    begun = [lesson for lesson in told.lessons if lesson.finished or lesson.place]
-    if begun:
-        console.rows((lesson.title, _state(lesson, console.language)) for lesson in begun)
-    console.write()
-    console.heading(say("Skills"))
-    if not told.skills:
-        console.paragraph(
-            say("None is practised yet: mustutor learn begins the course."), indent=2, hang=2
+    bars, plainly = not console.plain, console.draws_ascii
+    write(console, map_of(told, console.language, bars=bars, ascii=plainly))
+
+
+def map_of(told: Standing, tongue: Language, *, bars: bool, ascii: bool) -> Explanation:
+    """How far somebody is, as a page: the lessons by part, the skills, and what is next."""
+    say = tongue.say
+
+    def drawn(part: float) -> str:
+        return f"{bar(part, ascii=ascii)} " if bars else ""
+
+    done = sum(lesson.is_done for lesson in told.lessons)
+    whole = say("Done: {done} of {all}.", done=done, all=len(told.lessons))
+    way = drawn(done / len(told.lessons))
+    passages = [Passage(say("Lessons"), (Line(f"{way}{whole}", indent=0),))]
+    for part in dict.fromkeys(lesson.part for lesson in told.lessons):
+        lessons = [lesson for lesson in told.lessons if lesson.part == part]
+        passages.append(Passage(part, tuple(_of_part(lessons, drawn, tongue))))
+    passages.append(Passage(say("Skills"), tuple(_of_skills(told, drawn, tongue))))
+    passages.append(Passage(say("What is next"), tuple(_next(told, tongue))))
+    return Explanation("", tuple(passages))
+
+
+def _of_part(
+    lessons: list[LessonStanding], drawn: Callable[[float], str], tongue: Language
+) -> Iterator[Line]:
+    done = sum(lesson.is_done for lesson in lessons)
+    left = sum(lesson.minutes for lesson in lessons if not lesson.is_done)
+    if left:
+        said = tongue.say(
+            "{done} of {all}, {minutes} min to go", done=done, all=len(lessons), minutes=left
         )
     else:
-        console.rows((skill.title, _standing(console, skill)) for skill in told.skills)
-        console.paragraph(
-            say("The number says how likely you would still know it in a week."), indent=2, hang=2
+        said = tongue.say("{done} of {all}", done=done, all=len(lessons))
+    yield Line(f"{drawn(done / len(lessons))}{said}", indent=0)
+    for lesson in lessons:
+        sign = "[x]" if lesson.is_done else "[-]" if lesson.finished or lesson.place else "[ ]"
+        yield Line(titled(lesson, tongue), seat=sign)
+
+
+def _of_skills(told: Standing, drawn: Callable[[float], str], tongue: Language) -> Iterator[Line]:
+    if not told.skills:
+        yield Line(tongue.say("None is practised yet: mustutor learn begins the course."))
+        return
+    for skill in told.skills:
+        words = tongue.say(
+            "{skill}: {percent} %, {right} of {asked} right at once",
+            skill=skill.title,
+            percent=percent(skill.card.mastery),
+            right=skill.tally.right,
+            asked=skill.tally.asked,
         )
-    console.write()
+        yield Line(words, seat=drawn(skill.card.mastery).rstrip())
+    yield Line(tongue.say("The number says how likely you would still know it in a week."))
+
+
+def _next(told: Standing, tongue: Language) -> Iterator[Line]:
     if told.mistakes:
-        console.paragraph(
-            count(
-                "{number} question you once had wrong is still to be learned.",
-                "{number} questions you once had wrong are still to be learned.",
-                len(told.mistakes),
-            )
+        text = tongue.count(
+            "{number} question you once had wrong is still to be learned.",
+            "{number} questions you once had wrong are still to be learned.",
+            len(told.mistakes),
         )
-    console.paragraph(due_said(console.language, told.due, told.minutes))
-    if told.due:
-        console.rows([("mustutor review", say("begin with what is due"))])
+        yield Line(text)
+    if told.skipped:
+        text = tongue.count(
+            "{number} question you skipped waits to be answered.",
+            "{number} questions you skipped wait to be answered.",
+            told.skipped,
+        )
+        yield Line(text)
+    yield Line(due_said(tongue, told.due, told.minutes))
+    yield Line(step_said(told.next, tongue), said=step_typed(told.next))
+
+
+def step_typed(step: NextStep) -> str:
+    """What is typed for a step."""
+    match step.kind:
+        case "lesson":
+            return f"mustutor learn {step.name}"
+        case "drill":
+            return f"mustutor drill {step.name}"
+        case "review":
+            return "mustutor review"
+        case _:
+            return "mustutor learn --placement"
+
+
+def step_said(step: NextStep, tongue: Language) -> str:
+    """Say what a step is, and about how long it takes."""
+    say, known = tongue.say, {"minutes": step.minutes}
+    match step.kind, step.why:
+        case "lesson", "open":
+            title = lesson_title(step.name, tongue.code)
+            return say("Go on with the lesson: {title} ({minutes} min)", title=title, **known)
+        case "lesson", "first":
+            title = lesson_title(step.name, tongue.code)
+            return say("Begin the course: {title} ({minutes} min)", title=title, **known)
+        case "lesson", _:
+            title = lesson_title(step.name, tongue.code)
+            return say("The next lesson: {title} ({minutes} min)", title=title, **known)
+        case "drill", "weak":
+            title = skill_title(step.name, tongue)
+            return say("A weak skill: {title} ({minutes} min)", title=title, **known)
+        case "drill", _:
+            title = skill_title(step.name, tongue)
+            return say("Practise it: {title} ({minutes} min)", title=title, **known)
+        case "review", _:
+            return tongue.count(
+                "Review {number} question that is due ({minutes} min)",
+                "Review {number} questions that are due ({minutes} min)",
+                step.number,
+                **known,
+            )
+        case _:
+            return say("Find out what you know already, and skip that")
 
 
 def due_said(language: Language, number: int, time: int) -> str:
@@ -176,26 +294,25 @@ def percent(probability: float) -> int:
     return round(100 * probability)
 
 
-def bar(console: Console, probability: float) -> str:
-    """Draw a probability as a bar, with signs the reader's terminal has."""
-    return drawn_bar(probability, ascii=console.fitted(FULL + EMPTY) != FULL + EMPTY)
+def titled(lesson: LessonStanding, tongue: Language) -> str:
+    """A lesson by its title, and how it stands."""
+    return tongue.say("{title} ({state})", title=lesson.title, state=_state(lesson, tongue))
 
 
-def _state(lesson: LessonStanding, language: Language) -> str:
-    if lesson.finished is not None and not lesson.place:
-        return language.say("done")
+def _state(lesson: LessonStanding, tongue: Language) -> str:
+    """How a lesson stands: read, skipped and done are told apart."""
+    say = tongue.say
+    if lesson.skipped and lesson.finished:
+        return tongue.count(
+            "read, {number} question skipped", "read, {number} questions skipped", lesson.skipped
+        )
     if lesson.finished is not None:
-        return language.say("done, and begun again")
-    return language.say("begun")
-
-
-def _standing(console: Console, skill: SkillStanding) -> str:
-    """The bar and the number of a skill; without the bar where pictures are not wanted."""
-    tally = skill.tally
-    words = console.language.say(
-        "{percent} %, {right} of {asked} right at once",
-        percent=percent(skill.card.mastery),
-        right=tally.right,
-        asked=tally.asked,
+        return say("done, and begun again") if lesson.place else say("done")
+    if lesson.known:
+        return say("known, by the placement test")
+    minutes = lesson.minutes
+    return (
+        say("begun, {minutes} min", minutes=minutes)
+        if lesson.place
+        else say("{minutes} min", minutes=minutes)
     )
-    return words if console.plain else f"{bar(console, skill.card.mastery)} {words}"

@@ -1,0 +1,292 @@
+"""From `mustutor` alone through lessons and drills: nothing is typed but answers."""
+
+from __future__ import annotations
+
+import re
+import time
+from datetime import UTC, datetime
+
+import pytest
+
+from mustutor.cli.console import Console
+from mustutor.cli.tutor.flow import Flow
+from mustutor.language import language
+from mustutor.tutor.advice import PRACTICE, next_steps, practised_by
+from mustutor.tutor.course import course_order, lessons_done
+from mustutor.tutor.fork import nowhere
+from mustutor.tutor.placement import askable_parts, known_by, passed
+from mustutor.tutor.progress import Progress
+from mustutor.tutor.progressfile import read_progress
+from mustutor.tutor.progressstore import open_store
+from mustutor.tutor.walk import Walk
+from mustutor.ui.desk import act, opened
+from mustutor.ui.layout import picture
+from mustutor.ui.lines import Front, run_lines
+from mustutor.ui.pieces import ScreenPen, plain
+
+from .terminal import ENTER
+from .test_terminal import on_posix, terminal
+
+ORDER = course_order()
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def flow(tmp_path):
+    """What leads a learner of no progress yet, with a clock that stands still."""
+    console = Console(language("en"), environment={})
+    return Flow(console, open_store(tmp_path / "progress.json"), clock=lambda: 0.0)
+
+
+def walked(flow: Flow, walk: Walk, step=lambda walk: walk.answer(walk.asking.question.answer)):
+    """Go through a walk to its end, every question met by the same step, and all of it kept."""
+    flow.begins(walk)
+    while True:
+        if walk.asking is not None and not walk.asking.closed:
+            after = step(walk)
+            flow.keep(walk, after)
+            walk = after
+        after = walk.forward()
+        flow.keep(walk, after)
+        if walk.is_last:
+            return after
+        walk = after
+
+
+def words(fork) -> list[str]:
+    return [way.words for way in fork.ways]
+
+
+def test_a_lesson_its_drill_and_the_next_lesson_follow_one_another(flow):
+    lesson = next(name for name in ORDER if practised_by(name))
+    here = walked(flow, flow.lesson(lesson))
+    drill = flow.onward(here).taken("").leads()
+    assert drill.source.name == f"drill:{practised_by(lesson)}"
+    assert drill.source.count == PRACTICE
+    there = walked(flow, drill)
+    following = flow.onward(there).taken("").leads()
+    assert following.source.name == f"lesson:{ORDER[ORDER.index(lesson) + 1]}"
+
+
+def test_the_end_tells_how_it_went_and_how_long_it_took(flow):
+    lesson = ORDER[1]
+    walk = walked(flow, flow.lesson(lesson))
+    told = " ".join(line.text for line in flow.onward(walk).page.lines)
+    asked = len(walk.asked)
+    assert f"{asked} questions: {asked} right at once" in told
+    assert "It took 1 minute." in told
+    assert f"Lessons done: 1 of {len(ORDER)}." in told
+
+
+def test_what_was_left_out_is_offered_first_and_nothing_is_done(flow):
+    walk = flow.lesson(ORDER[0])
+    flow.begins(walk)
+    after = walk.to_index(walk.source.count - 1)
+    flow.keep(walk, after)
+    fork = flow.onward(after)
+    assert fork.taken("").leads().at == 1
+    assert not lessons_done(flow.store.progress)
+    assert fork.taken("2").leads().source.name == f"lesson:{ORDER[1]}"  # one may go on all the same
+
+
+def test_skipped_questions_are_not_done_and_a_review_of_them_is_offered(flow):
+    walk = walked(flow, flow.lesson(ORDER[1]), step=lambda walk: walk)
+    progress = flow.store.progress
+    assert progress.finished(f"lesson:{ORDER[1]}")
+    assert ORDER[1] not in lessons_done(progress)
+    fork = flow.onward(walk)
+    (review,) = [way for way in fork.ways if way.words.startswith("Review")]
+    asked = review.leads()
+    assert asked.source.name == "review"
+    walked(flow, asked)
+    assert not flow.store.progress.skipped
+    assert ORDER[1] in lessons_done(flow.store.progress)
+
+
+def test_a_newcomer_is_offered_the_first_lesson_and_to_be_asked_what_they_know():
+    first, second = next_steps(Progress(), NOW)
+    assert (first.kind, first.name, first.why) == ("lesson", ORDER[0], "first")
+    assert second.kind == "placement"
+
+
+def test_from_home_everything_is_a_number_away(flow):
+    home = flow.onward(nowhere())
+    assert flow.store.progress.events == ()  # looking leaves nothing behind
+    for number in range(1, len(home.ways) + 1):
+        found = home.taken(str(number)).leads()
+        assert isinstance(found, Walk) or found.ways
+    lessons = home.taken(str(words(home).index("All lessons") + 1)).leads()
+    assert len(lessons.ways) == len(ORDER)
+    assert lessons.taken("3").leads().source.name == f"lesson:{ORDER[2]}"
+    for nothing in ("0", "99", "x", "-1", "1 2", "9" * 400, "²"):
+        assert home.taken(nothing) is None
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize(("columns", "rows"), [(40, 12), (80, 24), (130, 40)])
+def test_home_and_every_fork_fit_any_screen(tmp_path, code, columns, rows):
+    flow = Flow(Console(language(code), environment={}), open_store(tmp_path / "progress.json"))
+    desk = opened(nowhere(), ScreenPen(language(code)), onward=flow.onward)
+    for number in ("", "3", "5", "6"):
+        there = act(desk, "answer", number)
+        seen = picture(there, columns, rows)
+        assert all(len(line) <= columns for line in plain(seen.rows).splitlines())
+    seen = plain(picture(desk, columns, 40).rows)
+    assert re.search(r"^>1 ", seen, re.MULTILINE)
+
+
+def test_at_a_fork_one_goes_back_and_a_wrong_number_is_told(flow):
+    desk = opened(nowhere(), ScreenPen(language("en")), onward=flow.onward)
+    assert act(desk, "answer", "99").message.startswith("Type a number from 1 to ")
+    assert act(desk, "back").forks == desk.forks  # nothing lies behind home
+    deeper = act(desk, "answer", "3")
+    assert len(deeper.forks) == 2
+    assert act(deeper, "line").forks == desk.forks
+    assert act(deeper, "quit").left
+    begun = act(deeper, "answer", "1")
+    assert (begun.forks, begun.walk.source.name) == ((), f"lesson:{ORDER[0]}")
+
+
+# --- the placement test ------------------------------------------------------------------
+
+
+def test_what_the_test_shows_is_marked_told_and_can_be_taken_back(flow):
+    part = flow.placement()
+    right = walked(flow, part)
+    known = known_by(right)
+    assert set(known) == set(right.source.part.lessons)  # all right: the whole part is known
+    progress = flow.store.progress
+    assert {f"lesson:{lesson}" for lesson in known} == progress.known
+    assert not progress.skills  # a test is no practice, and its slips are no mistakes
+    assert not {step.name for step in next_steps(progress, NOW)} & set(known)
+    fork = flow.onward(right)
+    told = " ".join(line.text for line in fork.page.lines)
+    assert "Marked as known" in told
+    assert "mustutor progress reset placement" in told
+    assert fork.taken("").leads().source.part == askable_parts()[1]
+    flow.store.reset("placement")
+    assert not flow.store.progress.known
+
+
+def test_a_part_that_goes_badly_ends_the_test_and_the_course_begins_there(flow):
+    missed = walked(flow, flow.placement(), step=Walk.reveal)
+    assert known_by(missed) == ()
+    assert not passed(missed)
+    fork = flow.onward(missed)
+    assert fork.taken("").leads().source.name == f"lesson:{ORDER[0]}"
+
+
+def test_only_what_was_right_at_once_is_known(flow):
+    walk = flow.placement()
+    flow.begins(walk)
+    first = walk.source.lessons[0]
+    after = walk.answer(walk.asking.question.answer)
+    for _ in range(walk.source.count):
+        flow.keep(after, after.forward())
+        after = after.forward()
+    assert known_by(after) == (first,)
+
+
+# --- line after line ---------------------------------------------------------------------
+
+
+def test_the_linear_twin_asks_the_same_ways(flow):
+    told: list[str] = []
+    typed = iter(["99", "3", "b", "", "q"])
+
+    def ask(prompt: str) -> str:
+        told.append(prompt)
+        return next(typed)
+
+    front = Front(
+        lambda page: told.extend(line.text for line in page.lines),
+        told.append,
+        ask,
+        flow.keep,
+        language("en"),
+        flow.onward,
+    )
+    left = run_lines(nowhere(), front)
+    assert left.source.name == f"lesson:{ORDER[0]}"
+    home = words(flow.onward(nowhere()))
+    assert any(line.startswith("Type a number from 1 to ") for line in told)
+    assert told.count("All lessons") == 2  # at home, and at home again after going back
+    assert set(home[2:]) <= set(told)
+    assert [event.kind for event in flow.store.progress.events] == ["reached", "read"]
+
+
+def test_who_leaves_at_once_leaves_nothing_behind(flow):
+    def ask(_: str) -> str:
+        raise EOFError
+
+    front = Front(lambda _: None, str, ask, flow.keep, language("en"), flow.onward)
+    assert run_lines(nowhere(), front).source.name == ""
+    assert flow.store.progress.events == ()
+
+
+# --- the real thing ----------------------------------------------------------------------
+
+
+def answers() -> dict[str, str]:
+    """What is typed at the questions of the first three lessons, by what they ask."""
+    from mustutor.tutor.lesson.file import find
+    from mustutor.tutor.lesson.source import LessonSource
+
+    known = {}
+    for lesson in ORDER[:3]:
+        source = LessonSource(find(lesson), language("en"))
+        for index in range(source.count):
+            question = source.stop(index).question
+            if question is not None:
+                known[(lesson, index + 1)] = question.answer
+    return known
+
+
+@on_posix
+def test_a_beginner_comes_from_mustutor_to_the_end_of_the_third_lesson(tmp_path):
+    path = tmp_path / "progress.json"
+    known = answers()
+    titles = {}
+    from mustutor.tutor.lesson.file import find
+    from mustutor.tutor.lesson.source import LessonSource
+
+    for lesson in ORDER[:3]:
+        source = LessonSource(find(lesson), language("en"))
+        titles[lesson] = (source.name_said, source.count)
+    with terminal(columns=100, rows=40, MUSTUTOR_PROGRESS=str(path)) as seat:
+        seat.sees("Begin the course: ")
+        seat.child.send(ENTER)
+        for lesson in ORDER[:3]:
+            name, count = titles[lesson]
+            for number in range(1, count + 1):
+                seat.sees(f" {number}/{count}")
+                assert name in seat.look().splitlines()[0]
+                answer = known.get((lesson, number))
+                if answer is not None:
+                    seat.child.send(answer + ENTER)
+                    seat.sees("right.")
+                seat.child.send(ENTER)
+            assert "Lessons done: " in seat.sees(": the end")
+            if lesson == ORDER[2]:
+                break
+            seat.child.send(ENTER)
+            if practised_by(lesson):
+                practise(seat, practised_by(lesson))
+        seat.child.send("q")
+        end = time.monotonic() + 20
+        while seat.child.isalive() and time.monotonic() < end:
+            seat.look()
+    progress = read_progress(path)
+    assert set(ORDER[:3]) <= lessons_done(progress)
+    assert progress.skills
+
+
+def practise(seat, skill: str) -> None:
+    """Skip through a drill, and go on from its end."""
+    for number in range(1, PRACTICE + 1):
+        seat.sees(f"{number}/{PRACTICE}")
+        seat.child.send("\x1bOR")  # F3: the answer is shown
+        seat.sees("The answer is ")
+        seat.child.send(ENTER)
+    assert "shown" in seat.sees(": the end"), skill
+    seat.child.send(ENTER)
