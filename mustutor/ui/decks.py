@@ -24,7 +24,8 @@ class Look(NamedTuple):
     """What the suits of a deck look like: their styles in the theme, frames, signs and pips.
 
     A suit without a frame has a whole one; one without a sign is written as its letter. `pips`
-    are drawings of a suit, the smaller first. `faces` says that cards are filled.
+    are drawings of a suit, the smaller first, `edges` those of a narrow face and of a broad one,
+    `ranks` drawings for cards of no suit. `faces` says that cards are filled.
     """
 
     styles: str
@@ -32,6 +33,7 @@ class Look(NamedTuple):
     signs: Mapping[str, str] = NOTHING
     pips: Mapping[str, tuple[Pip, ...]] = NOTHING
     edges: Mapping[str, tuple[str, str]] = NOTHING
+    ranks: Mapping[str, Pip] = NOTHING
     faces: bool = False
 
     def style(self, suit: str) -> str:
@@ -56,14 +58,14 @@ class Look(NamedTuple):
 PINTAS = {"": "─────", "o": "─────", "c": "── ──", "e": "─ ─ ─", "b": " ─ ─ "}
 
 EDGES = {
-    "c": ("▔▔  ▔▔", "▔▔▔  ▔▔▔"),
-    "e": ("▔ ▔▔ ▔", "▔▔ ▔▔ ▔▔"),
-    "b": (" ▔  ▔ ", " ▔▔  ▔▔ "),
+    "c": ("▔▔  ▔▔", "▔▔▔▔ ▔▔▔▔"),
+    "e": ("▔ ▔▔ ▔", "▔▔ ▔▔▔ ▔▔"),
+    "b": (" ▔  ▔ ", " ▔▔▔ ▔▔▔ "),
 }
 """The same breaks at the edge of a face, of a narrow one and of a broad one."""
 
 COIN = (
-    (" ### ", "## ##", "## ##", " ### "),
+    (" ## ", "#  #", "#  #", " ## "),
     (
         " ##### ",
         "##   ##",
@@ -74,7 +76,7 @@ COIN = (
     ),
 )
 CUP = (
-    ("#####", " ### ", "  #  ", " ### "),
+    ("####", "####", " ## ", "####"),
     (
         "#######",
         "#######",
@@ -85,7 +87,7 @@ CUP = (
     ),
 )
 SWORD = (
-    ("  #  ", "  #  ", " ### ", "  #  "),
+    (" ## ", " ## ", "####", " ## "),
     (
         "   #   ",
         "   #   ",
@@ -96,7 +98,7 @@ SWORD = (
     ),
 )
 CLUB = (
-    ("   ##", " ####", " ### ", "##   "),
+    ("  ##", " ###", "### ", "##  "),
     (
         "    ## ",
         "   ####",
@@ -151,7 +153,23 @@ SPADE = (
     ),
 )
 
-SPANISH = Look("suit", PINTAS, edges=EDGES, pips={"o": COIN, "c": CUP, "e": SWORD, "b": CLUB})
+RANKS = {
+    "A": (" ### ", "#   #", "#   #", "#####", "#   #", "#   #"),
+    "2": ("#### ", "    #", " ### ", "#    ", "#    ", "#####"),
+    "3": ("#### ", "    #", " ### ", "    #", "    #", "#### "),
+    "4": ("#   #", "#   #", "#####", "    #", "    #", "    #"),
+    "5": ("#####", "#    ", "#### ", "    #", "    #", "#### "),
+    "6": (" ### ", "#    ", "#### ", "#   #", "#   #", " ### "),
+    "7": ("#####", "    #", "   # ", "  #  ", "  #  ", "  #  "),
+    "S": (" ####", "#    ", " ### ", "    #", "    #", "#### "),
+    "C": (" ####", "#    ", "#    ", "#    ", "#    ", " ####"),
+    "R": ("#### ", "#   #", "#### ", "# #  ", "#  # ", "#   #"),
+}
+"""A card without a suit has its rank drawn on it, where it is large."""
+
+SPANISH = Look(
+    "suit", PINTAS, edges=EDGES, ranks=RANKS, pips={"o": COIN, "c": CUP, "e": SWORD, "b": CLUB}
+)
 FRENCH = Look(
     "french",
     signs={"c": "♣", "d": "♦", "h": "♥", "s": "♠"},

@@ -18,7 +18,7 @@ from mustutor.ui.pieces import Piece, Row, Rows, ScreenPen, beside, cut
 FOUR = 4
 WHOLE = "─────"
 EDGE, FOOT, LEFT = "▔", "▁", "▏"
-EDGES = (EDGE * 6, EDGE * 8)
+EDGES = (EDGE * 6, EDGE * 9)
 MOST_IN_FULL = 5
 """More cards of a hand are held as a fan: of all but the last only this much is seen."""
 IN_FAN = 3
@@ -35,7 +35,7 @@ class Size(NamedTuple):
     pip: int = -1
 
 
-SMALL, MIDDLE, LARGE = Size(7, 3), Size(7, 5, 0), Size(9, 7, 1)
+SMALL, MIDDLE, LARGE = Size(7, 3), Size(7, 5, 0), Size(10, 7, 1)
 SIZES = (LARGE, MIDDLE, SMALL)
 """The larger first; a box without a face is small."""
 
@@ -69,11 +69,11 @@ def _inside(card: Card, ranking: Ranking | None, look: Look, size: Size) -> list
     if card == HIDDEN:
         return [(BACK_OF_A_FACE if look.faces else BACK) * width] * height
     letters = _letters(card, ranking, look)
-    pips = look.pips.get(card.suit)
-    if size.pip < 0 or pips is None:
+    drawing = look.pips.get(card.suit, ((), look.ranks.get(card.rank, ())))[size.pip]
+    if size.pip < 0 or not drawing:
         middle = height // 2
         return [f"{letters if row == middle else '':^{width}}" for row in range(height)]
-    rows = [f" {letters:<{width - 1}}", *[f"{line:^{width}}" for line in drawn(pips[size.pip])]]
+    rows = [f" {letters:<{width - 1}}", *[f"{line:^{width}}" for line in drawn(drawing)]]
     return [*rows, *[f"{letters:>{width - 1}} "] * (height - len(rows))]
 
 

@@ -16,7 +16,7 @@ from mustutor.ui.pieces import Row, Rows, ScreenPen, beside, columns, cut, fit, 
 END = "end"
 UNDER: Hand = (HIDDEN,)
 """What is seen of cards that lie face down in a pile."""
-LONGEST_NAME = 11
+LONGEST_NAME = 8
 LEDGER = 23
 """Columns of what a round brought: what does not fit goes on below."""
 MOST_PIECES = 20

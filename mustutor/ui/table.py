@@ -22,7 +22,7 @@ from mustutor.ui.faces import FOUR, SIZES, SMALL, Size, hand_line, hand_rows
 from mustutor.ui.middle import MiddleRows, middle_of, packed
 from mustutor.ui.pieces import Row, Rows, ScreenPen, apart, beside, columns, fit, shortened, wide
 
-LEAST_MIDDLE = 14
+LEAST_MIDDLE, EASY_MIDDLE = 14, 20
 WIDEST = 110
 HEIGHT_OF_SEAT = SMALL.height + 1
 USUAL_WORDS = len('"subo a 12"')
@@ -175,7 +175,7 @@ def _around(
     paired = sum(1 for row in places if len(row) == 2)
     # Where nobody sits beside another, a longer hand takes nothing from the middle.
     between = width - 2 * (block if paired else usual)
-    if between < LEAST_MIDDLE or block > width:
+    if between < (LEAST_MIDDLE if size is SMALL else EASY_MIDDLE) or block > width:
         return None
     tall, side = size.height + 1, (width - block) // 2
     inside = paired * tall or height - len(places) * tall

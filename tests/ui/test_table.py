@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from mustutor.cards import Card, deck, read_hand
+from mustutor.cards import RANKS, Card, deck, read_hand
 from mustutor.language import language
 from mustutor.tutor.walk import Scene
 from mustutor.ui.decks import SPANISH, look_of
@@ -70,10 +70,13 @@ def test_a_face_brings_its_own_background_and_each_suit_its_colour():
 
 
 def test_a_face_has_its_suit_drawn_where_there_is_room():
-    # A coin is round, and a card of no suit has nothing drawn on it.
-    assert "▄█▀█▄" in plain(card_rows(Card("7o"), None, FACES, FILLED, MIDDLE))
+    # A coin is round; a card of no suit has its rank drawn on it where it is large.
+    assert "▄▀▀▄" in plain(card_rows(Card("7o"), None, FACES, FILLED, MIDDLE))
     assert not re.search("[▀▄█]", plain(card_rows(Card("7o"), None, FACES, FILLED, SMALL)))
-    assert not re.search("[▀▄█]", plain(card_rows(Card("7"), None, FACES, FILLED, LARGE)))
+    assert not re.search("[▀▄█]", plain(card_rows(Card("7"), None, FACES, FILLED, MIDDLE)))
+    large = {plain(card_rows(Card(rank), None, FACES, FILLED, LARGE)[2:5]) for rank in RANKS}
+    assert len(large) == len(RANKS) == 10
+    assert all(re.search("[▀▄█]", drawn) for drawn in large)
 
 
 def test_cards_are_larger_where_there_is_room_and_boxes_stay_small():
