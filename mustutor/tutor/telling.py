@@ -94,7 +94,11 @@ def _seats(scene: Scene, position: Position, tongue: Language) -> Iterator[Line]
             hand = ranking.sorted("grande", hand)
         cards = teller.shown(hand, ranking) if hand else ""
         words = said.get(seat, "")
-        if seat == position.mano and words:
+        if seat in scene.overtaken and seat == position.mano:
+            text = tongue.say("mano; had said {words} before the bet", words=words)
+        elif seat in scene.overtaken:
+            text = tongue.say("had said {words} before the bet", words=words)
+        elif seat == position.mano and words:
             text = tongue.say("mano; said {words}", words=words)
         elif seat == position.mano:
             text = tongue.say("mano")

@@ -8,7 +8,8 @@ import pytest
 
 from mustutor.cards import RANKS, Card, deck, read_hand
 from mustutor.language import language
-from mustutor.tutor.walk import Scene
+from mustutor.tutor.telling import table_in_words
+from mustutor.tutor.walk import NOTHING_TOLD, Scene
 from mustutor.ui.decks import SPANISH, look_of
 from mustutor.ui.desk import act, opened
 from mustutor.ui.faces import LARGE, MIDDLE, SIZES, SMALL, card_rows, hand_rows
@@ -112,6 +113,18 @@ def test_what_was_said_before_a_raise_stands_in_brackets_and_is_dimmed():
     dimmed = {text for row in rows for style, text in row if style == "overtaken"}
     assert dimmed == {"(quiero)", "(no quiero)", "(subo a 5)"}
     assert STYLES["overtaken"] == "dim"
+
+
+def test_the_linear_twin_tells_what_was_said_before_the_bet():
+    scene = scene_at(ENCAJE, "1.grande.9")._replace(page=NOTHING_TOLD)
+    told = {line.seat: line.text for line in table_in_words(scene, language("en")) if line.seat}
+    assert told == {
+        "A": "mano; had said quiero before the bet",
+        "B": "had said subo a 5 before the bet",
+        "C": "had said quiero before the bet",
+        "D": "had said no quiero before the bet",
+        "E": "said subo a 8",
+    }
 
 
 def test_the_best_hand_of_each_lance_and_the_card_that_decided_are_marked():
