@@ -7,6 +7,7 @@ what `told_before` tells; the choices, the table and the hands hold the answer a
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from mustutor.cli.console import Console
@@ -15,8 +16,14 @@ from mustutor.language import language
 from mustutor.tutor.drills import SKILLS, drill_source, usual_rules
 from mustutor.tutor.lesson.file import find, lesson_ids
 from mustutor.tutor.lesson.source import LessonSource
-from mustutor.tutor.question import folded
-from mustutor.tutor.telling import question_in_words, said, table_in_words, told_before
+from mustutor.tutor.question import Asking, folded
+from mustutor.tutor.telling import (
+    feedback,
+    question_in_words,
+    said,
+    table_in_words,
+    told_before,
+)
 from mustutor.tutor.walk import Stop, Walk
 from mustutor.ui.desk import opened
 from mustutor.ui.layout import picture
@@ -193,6 +200,18 @@ def test_nothing_told_before_a_question_of_a_drill_is_its_answer(skill, code):
     for stop in of_drill(skill, code):
         if stop.question.kind != "number":  # stones, bets and points are what a drill is about
             assert gives_away(stop, code) == [], stop.place
+
+
+@sampled("lesson, code", LESSONS, 5)
+def test_what_is_told_of_one_question_is_not_the_answer_to_the_next(lesson, code):
+    asked = [stop for stop in of_lesson(lesson, code) if "/" not in stop.place]
+    for stop, following in pairwise(asked):
+        if stop.question.kind in ("number", "settle"):
+            continue  # a sum has no reason without its stones
+        told = feedback(Asking(stop.question).revealed(), language(code))
+        ahead = following.question.why("")
+        moved = {line.text for line in ahead if line.kind == "movement"}
+        assert not moved or not moved <= {line.text for line in told.lines}, stop.place
 
 
 def test_an_answer_that_is_told_is_found():
