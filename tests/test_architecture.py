@@ -54,6 +54,7 @@ NOUNS_OF_THEIR_OWN = {
     "cli/explained.py": "explanations on the console: what every command writes them with",
     "resources.py": "where data stands, in a checkout and in a wheel: everything leans on it",
     "games/mau_mau/options.py": "what variants of Mau-Mau decide, had without its rules",
+    "players/club.py": "the level as a whole, whatever game is played: `LEVELS` names it",
     "games/mus_family/lances.py": "the names of the lances, which words, telling and rules share",
 }
 

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from mustutor.seatview import SeatView
 
-LEVELS = {"easy": "mustutor.players.easy:Beginner"}
+LEVELS = {"easy": "mustutor.players.easy:Beginner", "club": "mustutor.players.club:Regular"}
 """The players that come along, from the weakest to the strongest, each with its home."""
 
 

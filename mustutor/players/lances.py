@@ -1,0 +1,185 @@
+"""Players of Mus and Encaje: what to throw, when to cut, bet, see, fold and raise.
+
+How strong a hand is they ask `imagine`; what it costs to refuse they have `heard`. What they may
+say is what the view offers them.
+"""
+
+from __future__ import annotations
+
+from math import erf, sqrt
+from random import Random
+
+from mustutor.cards import Card, read_hand
+from mustutor.games.mus_family.lances import DECLARED
+from mustutor.games.mus_family.ranking import ranking_under
+from mustutor.players.heard import TableTalk, table_talk
+from mustutor.players.imagine import chance_of, kept, strength
+from mustutor.position import Option
+from mustutor.register import traits
+from mustutor.seatview import SeatView
+from mustutor.tuples import NamedTuple
+
+BET, HIGH_BET = 2, 5
+MOST_RAISES = 3
+"""Nobody raises more often than this in a lance."""
+VALUE = 2
+"""About what pares and juego are worth to whoever wins them."""
+STONES_A_HAND, SPREAD, CERTAINTY = 4.7, 6.3, 0.5
+"""Measured: what a side makes in a hand, how the difference of both spreads, and how much of what
+one is ahead lasts."""
+
+
+class Temper(NamedTuple):
+    """How somebody plays.
+
+    So many `deals` are imagined at each decision. In a game to a target one bets from `bet` on and
+    high from `high`; where everybody has stones of their own the three numbers of `alone` say from
+    which strength one bets, sees and raises. `bluff` is how often one bets on a weak hand.
+    """
+
+    deals: int
+    bet: float
+    high: float
+    bluff: float
+    alone: tuple[float, float, float]
+
+
+CLUB = Temper(60, 0.6, 0.8, 0.08, (0.6, 0.6, 0.9))
+
+
+class LancePlayer:
+    """A player of any game of lances, by temper."""
+
+    def __init__(self, temper: Temper, random: Random) -> None:
+        self.temper, self.random = temper, random
+
+    def speak(self, view: SeatView) -> str:
+        """Say a call, without the seat."""
+        may = {option.verb: option for option in view.options}
+        hand = read_hand(view.hand)
+        if "descarto" in may:
+            return self._throw(hand, may, view)
+        if "corto" in may or "mus" in may:
+            return self._cut_or_not(hand, may, view)
+        if "tengo" in may or "no tengo" in may:
+            has = view.lance in DECLARED and ranking_under(view.variant).has(view.lance, hand)
+            return _first(("tengo" if has else "no tengo", *may), may)
+        if "perete" in may:
+            return "perete"
+        talk = table_talk(view)
+        if "own_stones" in traits(view.variant.game):
+            return self._bet_alone(hand, may, view, talk)
+        chance = self.chance(view, talk)
+        if talk.stake or talk.all_in:
+            return self.answer(chance, may, view, talk)
+        return self._open(chance, may, view)
+
+    def chance(self, view: SeatView, talk: TableTalk) -> float:
+        """How likely one's side holds the best hand of the lance."""
+        return chance_of(view, talk, self.random, self.temper.deals)
+
+    # --- mus ---------------------------------------------------------------------------------
+
+    def _cut_or_not(self, hand: tuple[Card, ...], may: dict[str, Option], view: SeatView) -> str:
+        """Cut with a hand that no throw would better."""
+        ranking = ranking_under(view.variant)
+        row = ranking.classify(hand)
+        kings = sum(ranking.effective(card) == "R" for card in hand)
+        good = row.points == 31 or row.pares in ("medias", "duples")
+        good = good or (row.pares != "" and row.juego) or (kings > 1 and row.juego)
+        return _first(("corto", "mus") if good else ("mus", "corto"), may)
+
+    def _throw(self, hand: tuple[Card, ...], may: dict[str, Option], view: SeatView) -> str:
+        option = may["descarto"]
+        least = 0 if "servido" in may else option.least
+        keep = kept(hand, ranking_under(view.variant), least)
+        thrown = [card for card in hand if card not in keep]
+        if not thrown:
+            return "servido"
+        lowest = ranking_under(view.variant).sorted("chica", hand)
+        thrown += [card for card in lowest if card not in thrown][: option.least - len(thrown)]
+        if len(thrown) > option.most:
+            thrown = [card for card in lowest if card in thrown][: option.most]
+        return " ".join(("descarto", *thrown))
+
+    # --- to a target -------------------------------------------------------------------------
+
+    def _open(self, chance: float, may: dict[str, Option], view: SeatView) -> str:
+        temper, random = self.temper, self.random
+        if "envido" not in may:
+            return _first(("paso",), may)
+        stake = 0
+        if chance > temper.high:
+            stake = HIGH_BET if random.random() < 0.7 else BET
+        elif chance > temper.bet or random.random() < temper.bluff:
+            stake = BET
+        if stake and chance > temper.high and "ordago" in may and _behind(view):
+            return "ordago"
+        return f"envido {_within(stake, may['envido'])}" if stake else _first(("paso",), may)
+
+    def answer(self, chance: float, may: dict[str, Option], view: SeatView, talk: TableTalk) -> str:
+        """See where that loses less than refusing; raise on a hand that is nearly certain."""
+        if talk.all_in:
+            own, other = _scores(view)
+            target = view.variant.number("score.target")
+            worth = winning_chance(own, other + talk.refusal, target)
+            return _first(("quiero", "no quiero") if chance > worth else ("no quiero",), may)
+        value = VALUE if view.lance in DECLARED else 0
+        worth = (talk.stake - talk.refusal) / (2 * (talk.stake + value))
+        raises = chance > self.temper.high and talk.raises < MOST_RAISES
+        if raises and "subo" in may and self.random.random() < 0.7:
+            return f"subo a {_within(talk.stake + BET, may['subo'])}"
+        return _first(("quiero", "no quiero") if chance > worth else ("no quiero",), may)
+
+    # --- with stones of one's own ------------------------------------------------------------
+
+    def _bet_alone(
+        self, hand: tuple[Card, ...], may: dict[str, Option], view: SeatView, talk: TableTalk
+    ) -> str:
+        """Bet, see and raise from a strength on: the worst hand that saw takes the stones."""
+        bet, see, raised = self.temper.alone
+        strong = strength(view, view.lance, hand)
+        if not talk.stake:
+            bets = strong > bet and "envido" in may
+            return f"envido {may['envido'].least}" if bets else _first(("paso",), may)
+        if strong > raised and "subo" in may and talk.raises < MOST_RAISES:
+            return f"subo a {may['subo'].least}"
+        return _first(("quiero", "no quiero") if strong > see else ("no quiero",), may)
+
+
+def winning_chance(own: int, other: int, target: int) -> float:
+    """About how likely a side wins the game from this score, before the next deal.
+
+    >>> [round(winning_chance(own, other, 40), 2) for own, other in ((0, 0), (20, 0), (20, 40))]
+    [0.5, 0.78, 0.0]
+    """
+    if max(own, other) >= target:
+        return float(own >= target)
+    hands = max((target - max(own, other)) / STONES_A_HAND, 1.0)
+    ahead = CERTAINTY * (own - other) / (SPREAD * sqrt(hands))
+    return (1 + erf(ahead / sqrt(2))) / 2
+
+
+def _scores(view: SeatView) -> tuple[int, int]:
+    """The stones of one's side, and of the best other."""
+    side = view.seat if view.seat in view.stones else view.seat[0]
+    return view.stones[side], max([held for other, held in view.stones.items() if other != side])
+
+
+def _behind(view: SeatView) -> bool:
+    """Whether the game is as good as lost."""
+    own, other = _scores(view)
+    return winning_chance(own, other, view.variant.number("score.target")) < 0.2
+
+
+def _within(stake: int, option: Option) -> int:
+    return min(max(stake, option.least), option.most)
+
+
+def _first(words: tuple[str, ...], may: dict[str, Option]) -> str:
+    """The first of these words that may be said; where none may, whatever may."""
+    said = next((word for word in words if word in may), "") or next(iter(may))
+    option = may[said]
+    if said == "envido":
+        return f"envido {option.least}"
+    return f"subo a {option.least}" if said == "subo" else said

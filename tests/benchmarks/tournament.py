@@ -1,0 +1,238 @@
+"""Who plays better: a tournament with mirrored deals, its interval printed.
+
+    python tests/benchmarks/tournament.py club easy --variant fournier --games 2000
+    python tests/benchmarks/tournament.py club odds:0.7 --games 2000
+    python tests/benchmarks/tournament.py club easy --variant encaje --games 2000
+    python tests/benchmarks/tournament.py --complete 10000
+
+Each deal of Mus is played twice, with the sides exchanged, and a pair of games counts as one: that
+takes away the luck of the deal. In a game that has a loser the first plays alone among the
+second, once at each seat, on the same deals. `random` says anything legal; `odds:X` knows how
+likely it holds the best hand, bets on that alone, neither listens nor bluffs, and sees an órdago
+from X on. `--complete` plays so many games spread over every rulebook, by players of every level
+and at random, and tells every call that was refused: there must be none. A player of anybody's is
+MODULE:CLASS, made with `seed=N`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from itertools import cycle
+from math import sqrt
+from random import Random
+from statistics import mean, median, stdev
+
+from mustutor import games, view
+from mustutor.calls import Call
+from mustutor.canonical import digest
+from mustutor.errors import MustutorError
+from mustutor.players import LEVELS, Bot, level
+from mustutor.players.lances import CLUB, LancePlayer
+from mustutor.position import Position, Step
+from mustutor.register import traits
+from mustutor.seatview import SeatView
+from mustutor.shuffle import fresh_pack
+from mustutor.simulate import AtRandom, play_hand
+from mustutor.variant import Variant, load_variant
+from mustutor.variant.file import variant_ids
+from mustutor.variant.variant import resolve_embedded
+
+MOST_HANDS = {"enfle": 20}
+"""Where a match would go on for very long: so many hands are enough."""
+ONE_GAME = {
+    "mus": {"match.games": 1, "match.vacas": 1},
+    "encaje": {"encaje.session_losses": 1},
+}
+"""What makes a match one game, where a match has several."""
+
+
+class OddsPlayer(LancePlayer):
+    """Knows how likely its side holds the best hand, and bets on nothing else."""
+
+    name = "odds"
+
+    def __init__(self, dares: float, seed: str) -> None:
+        super().__init__(CLUB._replace(bluff=0.0, deals=100), Random(seed))
+        self._dares = dares
+
+    def chance(self, view, talk):
+        return super().chance(view, talk._replace(bets=()))
+
+    def answer(self, chance, may, view, talk):
+        if talk.all_in:
+            return "quiero" if chance > self._dares and "quiero" in may else "no quiero"
+        return super().answer(chance, may, view, talk)
+
+
+class Timed:
+    """A player whose decisions are timed."""
+
+    def __init__(self, player: Bot, spent: list[float]) -> None:
+        self.name, self._player, self._spent = player.name, player, spent
+
+    def speak(self, view: SeatView) -> str:
+        begun = time.perf_counter()
+        said = self._player.speak(view)
+        self._spent.append(time.perf_counter() - begun)
+        return said
+
+
+class Chooser:
+    """The players at a table, some of whom may say anything legal; `refused` is what was not."""
+
+    def __init__(self, players: Mapping[str, Bot | None], seed: str) -> None:
+        self._players, self.refused = players, []
+        self._chance = AtRandom(Random(seed))
+
+    def __call__(self, position: Position, steps: Sequence[Step]) -> Call:
+        player = self._players[position.speaker]
+        if player is None:
+            return self._chance(position, steps)
+        seen = view(position, position.speaker, steps)
+        words = player.speak(seen)
+        try:
+            fault = seen.why_not(words)
+            if fault is None:
+                return games.read_call(f"{seen.seat} {words}", seen.variant)
+            reason = fault.said()
+        except MustutorError as problem:
+            reason = problem.said()
+        self.refused.append((seen.line, seen.hand, words, reason))
+        return self._chance(position, steps)
+
+
+def made(kind: str, seed: str) -> Bot | None:
+    """A player by its level, its class, or as told above; None says anything."""
+    if kind == "random":
+        return None
+    if kind.startswith("odds:"):
+        return OddsPlayer(float(kind[5:]), seed)
+    number = int.from_bytes(seed.encode(), "big")
+    if ":" in kind:
+        module, name = kind.split(":")
+        return getattr(import_module(module), name)(seed=number)
+    return level(kind)(seed=number)
+
+
+def played(variant: Variant, players, seed: str) -> tuple[Position, Chooser]:
+    """Play a game: the deals hang on the seed alone."""
+    game, seats = games.game_of(variant.game), tuple(players)
+    random = Random(seed)
+    position = games.start(variant, seats=seats, mano=game.first_mano(seats, random.random()))
+    chooser = Chooser(players, seed)
+    for number in range(MOST_HANDS.get(variant.game, 400)):
+        pack = fresh_pack(game.pack(position), digest(f"{seed}:{number}"), str(number))
+        before = sum(position.stones) + position.out + sum(pot for _, pot in position.pots)
+        _, end = play_hand(position, pack, chooser)
+        if "own_stones" in traits(variant.game):
+            after = sum(end.stones) + end.out + sum(pot for _, pot in end.pots)
+            assert after == before, f"{before} stones became {after}"
+        manos = games.next_manos(end)
+        if not manos:
+            break
+        position = games.next_hand(end, mano=manos[int(random.random() * len(manos))])
+    return end, chooser
+
+
+def one_game(name: str) -> Variant:
+    """A variant of which a match is one game."""
+    variant = load_variant(name)
+    changes = ONE_GAME.get(variant.game)
+    return resolve_embedded({**variant.as_json(), **changes}, name) if changes else variant
+
+
+def told(shares: Sequence[float], what: str) -> str:
+    """A share of games with the interval that holds it nineteen times in twenty."""
+    error = 1.96 * stdev(shares) / sqrt(len(shares)) if len(shares) > 1 else 1.0
+    return f"{what} {100 * mean(shares):.1f} % ± {100 * error:.1f}"
+
+
+def result(end: Position, own: str) -> tuple[float, str]:
+    """How a game ended for a seat that plays alone, and what the number says."""
+    if end.loser:
+        return end.loser == own, "loses"
+    if end.winner:
+        return end.winner == own, "wins"
+    front = dict(zip(end.table.sides, end.stones, strict=True))
+    return front[own] / sum(front.values()), "has of the chips"
+
+
+def tournament(first: str, second: str, name: str, number: int, seed: str) -> None:
+    """Play one kind of player against another, and tell who won how much."""
+    variant = one_game(name)
+    seats = games.game_of(variant.game).seats(variant, 0)
+    spent: list[float] = []
+    refused: list[object] = []
+    shares: list[float] = []
+
+    def play(chosen: Callable[[str], bool], deal: int) -> Position:
+        players = {}
+        for seat in seats:
+            kind = first if chosen(seat) else second
+            player = made(kind, f"{seed}:{deal}:{seat}")
+            players[seat] = Timed(player, spent) if player and chosen(seat) else player
+        end, chooser = played(variant, players, f"{seed}:{deal}")
+        refused.extend(chooser.refused)
+        return end
+
+    if "target" in traits(variant.game):
+        for deal in range(number // 2):
+            ends = [play(lambda seat, s=side: seat[0] == s, deal) for side in "AB"]
+            shares.append(mean([end.winner == side for end, side in zip(ends, "AB", strict=True)]))
+        print(told(shares, f"{name}: {first} wins against {second} in"), f"({number} games)")
+    else:
+        for deal in range(number // len(seats)):
+            ends = [play(lambda seat, s=own: seat == s, deal) for own in seats]
+            results = [result(end, own) for end, own in zip(ends, seats, strict=True)]
+            shares.append(mean([share for share, _ in results]))
+        what = f"{name}: {first} among {second} {results[0][1]}"
+        print(told(shares, what), f"({number} games; equals: {100 / len(seats):.1f} %)")
+    if spent:
+        spent.sort()
+        print(
+            f"  a decision of {first}: median {1000 * median(spent):.2f} ms,"
+            f" nineteen in twenty under {1000 * spent[int(0.95 * len(spent))]:.1f} ms"
+        )
+    print(f"  refused calls: {len(refused)}", *refused[:3])
+
+
+def complete(number: int, seed: str) -> int:
+    """Play games spread over every rulebook, and count what was refused."""
+    names = variant_ids()
+    wrong = 0
+    for deal, name in zip(range(number), cycle(names), strict=False):
+        variant = one_game(name)
+        seats = games.game_of(variant.game).seats(variant, 0)
+        kinds = [*LEVELS, "random"]
+        players = {
+            seat: made(kinds[(place + deal // len(names)) % len(kinds)], f"{seed}:{deal}:{seat}")
+            for place, seat in enumerate(seats)
+        }
+        _, chooser = played(variant, players, f"{seed}:{deal}")
+        for refusal in chooser.refused:
+            print(name, deal, refusal)
+        wrong += len(chooser.refused)
+    print(f"{number} games over {len(names)} rulebooks, calls refused: {wrong}")
+    return 1 if wrong else 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("players", nargs="*", default=["club", "easy"])
+    parser.add_argument("--variant", default="fournier")
+    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--complete", type=int, default=0)
+    asked = parser.parse_args()
+    if asked.complete:
+        return complete(asked.complete, asked.seed)
+    tournament(*asked.players, asked.variant, asked.games, asked.seed)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
