@@ -140,6 +140,27 @@ def test_the_best_hand_of_each_lance_and_the_card_that_decided_are_marked():
         assert row in drawn
 
 
+def test_what_is_marked_comes_from_the_ledger():
+    # Madrid: grande, pares and juego were refused, so no hands met there; chica was settled.
+    scene = scene_at("madrid_refused_raise", "1.showdown")
+    assert set(re.findall(r"★ ([^\n│]*?)(?:  |\n)", plain(table_rows(scene, 80, 24, PEN)))) == {
+        "Chica"
+    }
+    unpaid = scene._replace(position=scene.position._replace(ledger=()))
+    assert "★" not in plain(table_rows(unpaid, 80, 24, PEN))
+    # A perete is paid in grande, and is no better grande for that.
+    perete = plain(table_rows(scene_at("perete_of_a_house_rule", "1.showdown"), 80, 24, PEN))
+    assert "★ Grande" not in perete
+    assert "Grande" in perete
+
+
+def test_of_equal_hands_no_card_decides():
+    # Two trios: A1 and B1 have the same cards in grande, and A1 is nearer to mano.
+    drawn = plain(table_rows(scene_at("six_players_in_trios", "1.showdown"), 100, 24, PEN))
+    assert "★ Gr" in drawn
+    assert "└Gr" not in drawn
+
+
 def test_while_a_question_is_open_nothing_of_the_settlement_is_seen():
     rows = table_rows(scene_at(MUS, "1.showdown"), 100, 24, PEN, settled=False)
     assert not re.search(r"★|\+\d", plain(rows))

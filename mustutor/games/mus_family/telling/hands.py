@@ -83,20 +83,21 @@ def compared_at(end: Position, outcome: Outcome, ranking: Ranking) -> Compared |
 def best_hands(end: Position, ranking: Ranking) -> Iterator[BestHand]:
     """Whose hand was best in each lance, and the cards that put it before the other side's.
 
-    The ledger says so, where stones were paid for a hand; a lance nobody was paid for is left out.
+    The ledger says so, where stones were paid for a hand. Where a bet was refused no hands met,
+    and nobody's was best.
     """
-    told: set[str] = set()
-    for entry in end.ledger:
-        because = entry.because
-        found = because.compared if isinstance(because, Held) else because
-        if entry.lance in told:
+    refused = {each.lance for each in end.state.closed if each.kind.startswith("unanswered")}
+    found: dict[str, BestHand] = {}
+    for lance, because in ((entry.lance, entry.because) for entry in end.ledger):
+        if lance in refused:
             continue
-        if isinstance(found, Compared):
-            told.add(entry.lance)
-            yield BestHand(entry.lance, found.seats[0], _deciding(found, end, ranking))
-        elif isinstance(because, Held):
-            told.add(entry.lance)
-            yield BestHand(entry.lance, because.seat)
+        compared = because.compared if isinstance(because, Held) else because
+        if isinstance(compared, Compared):
+            best = BestHand(lance, compared.seats[0], _deciding(compared, end, ranking))
+            found[lance] = best
+        elif isinstance(because, Held) and because.figure != "perete":
+            found.setdefault(lance, BestHand(lance, because.seat))
+    yield from found.values()
 
 
 def _deciding(compared: Compared, end: Position, ranking: Ranking) -> Hand:
