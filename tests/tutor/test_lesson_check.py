@@ -229,6 +229,25 @@ FAULTS = {
         L, "skill: grande.order", "skill: ^grand.order", "No drill practises grand.order (did you"
     ),
     # Tables, calls and places.
+    "house_rule": Edit(
+        L,
+        "    seats: [A1, B1, A2, B2]\n",
+        "    rules: ^{score.target: many}\n    seats: [A1, B1, A2, B2]\n",
+        "score.target must be a whole number, and many is none.",
+    ),
+    "no_such_house_rule": Edit(
+        L,
+        "    seats: [A1, B1, A2, B2]\n",
+        "    rules: ^{score.goal: 40}\n    seats: [A1, B1, A2, B2]\n",
+        "There is no field score.goal here",
+    ),
+    "house_rule_that_is_played": Edit(
+        L,
+        "    seats: [A1, B1, A2, B2]\n",
+        "    rules: {bet.last_answer: sees_bets}\n    seats: [A1, B1, A2, B2]\n",
+        "B2 ",
+        (L, "B1 no quiero, ^B2 no quiero]"),
+    ),
     "card": Edit(
         L,
         "A1: Ro 3e Cc 4b, B1: Rc Rb Se 7o, A2",

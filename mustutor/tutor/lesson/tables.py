@@ -26,7 +26,7 @@ from mustutor.schema import closest
 from mustutor.tuples import NamedTuple
 from mustutor.tutor.lesson.file import LessonFile, Steps
 from mustutor.tutor.walk import Scene, words_said
-from mustutor.variant import Variant, load_variant, variant_ids
+from mustutor.variant import Variant, load_variant, resolve_embedded, variant_ids
 
 
 def deal(file: LessonFile, name: str, path: Steps) -> TaughtHand:
@@ -45,6 +45,8 @@ def deal(file: LessonFile, name: str, path: Steps) -> TaughtHand:
     at: Steps = ("tables", name)
     table: Mapping[str, Any] = tables[name]
     variant = rules(file, table.get("variant", ""), (*at, "variant"))
+    if "rules" in table:
+        variant = _with_house_rules(file, variant, table["rules"], (*at, "rules"))
     replay = _shipped(file, table, at) if "replay" in table else _written(file, table, at, variant)
     if "replay" in table and "variant" not in table:
         variant = _own_rules(replay, variant)
@@ -78,6 +80,16 @@ def rules(file: LessonFile, name: str, path: Steps) -> Variant:
             hint=closest(wanted, variant_ids()),
         )
     return load_variant(wanted)
+
+
+def _with_house_rules(
+    file: LessonFile, variant: Variant, own: Mapping[str, Any], path: Steps
+) -> Variant:
+    """The rulebook with what a table plays otherwise."""
+    try:
+        return resolve_embedded({**variant.as_json(), **own}, variant.id)
+    except MustutorError as problem:
+        raise file.placed(problem, path) from None
 
 
 def _own_rules(replay: Replay, fallback: Variant) -> Variant:
