@@ -17,6 +17,7 @@ from mustutor.tutor.schedule import ReviewCard, askable, cards, due, minutes
 
 PRACTICE = 6
 """So many questions practise a skill after its lesson."""
+DRILL = "drill:"
 WEAK = 0.7
 """A skill is weak when it is less likely than this to be known in a week."""
 
@@ -26,7 +27,7 @@ class NextStep(NamedTuple):
 
     `name` is the lesson's or the skill's id, `number` counts questions, `minutes` is about how
     long it takes; `why` says ``first`` of a lesson before all others, ``open`` of one left
-    open, ``weak`` of a skill.
+    open, ``weak`` of a skill, ``again`` of the one just practised.
     """
 
     kind: str
@@ -44,7 +45,7 @@ def next_steps(progress: Progress, now: datetime, *, after: str = "") -> tuple[N
     ['lesson', 'placement']
     """
     known = askable(cards(progress, now), progress, lesson_ids())
-    found = [*_practice(after, progress), *_course(after, progress)]
+    found = [*_practice(after, progress), *_course(after, progress), *_again(after, progress)]
     waiting = due(known, now)
     if waiting and after != "review":
         time = minutes(len(waiting), progress.seconds)
@@ -71,6 +72,11 @@ def practised_by(lesson: str) -> str:
 def _practice(after: str, progress: Progress) -> list[NextStep]:
     skill = practised_by(after.removeprefix(LESSON)) if after.startswith(LESSON) else ""
     return _drill(skill, progress) if skill else []
+
+
+def _again(after: str, progress: Progress) -> list[NextStep]:
+    skill = after.removeprefix(DRILL) if after.startswith(DRILL) else ""
+    return _drill(skill, progress, "again") if skill in SKILLS else []
 
 
 def _drill(skill: str, progress: Progress, why: str = "") -> list[NextStep]:

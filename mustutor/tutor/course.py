@@ -60,7 +60,7 @@ def lessons_through(progress: Progress) -> frozenset[str]:
 
 def skipped_of(lesson: str, progress: Progress) -> int:
     """How many questions of a lesson were skipped, and wait to be answered in it or in review."""
-    return sum(question.startswith(f"lesson:{lesson}/") for question in progress.skipped)
+    return len(progress.skipped_on(f"lesson:{lesson}"))
 
 
 def current_lesson(progress: Progress) -> str:

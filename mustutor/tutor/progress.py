@@ -184,6 +184,15 @@ class Progress:
                 return event.walk.removeprefix(LESSON)
         return ""
 
+    def skipped_on(self, walk: str) -> frozenset[str]:
+        """The questions that were skipped on a walk, and are not answered or shown anywhere yet."""
+        met = {
+            event.question
+            for event in self._valid
+            if event.kind == "skipped" and event.walk == walk
+        }
+        return frozenset(met & set(self.skipped))
+
     @cached_property
     def answers(self) -> tuple[GradedAnswer, ...]:
         """Every question that ended, in the order of time."""

@@ -84,7 +84,7 @@ class Desk(NamedTuple):
 
     def at_forks(self, *forks: Fork) -> Desk:
         """The desk where a learner says what comes next; the last fork is before them."""
-        return self._replace(forks=forks, line="way", over="", scroll=0)
+        return self._replace(forks=forks, line="way", over="", scroll=AS_FAR_AS_NEEDED)
 
 
 def opened(walk: Walk, pen: ScreenPen, notice: str = "", onward: Onward = nothing_follows) -> Desk:

@@ -15,20 +15,24 @@ if TYPE_CHECKING:
     from mustutor.ui.lines import Front
 
 
-def fork_rows(fork: Fork, width: int, pen: ScreenPen) -> Rows:
-    """Lay a fork out: the page, and a row for each way; the recommended one stands out."""
+def fork_rows(fork: Fork, width: int, pen: ScreenPen) -> tuple[Rows, int]:
+    """Lay a fork out: the page, and a row for each way; the recommended one stands out.
+
+    The number tells the row at which that one begins: it is to be seen.
+    """
     rows = page_rows(fork.page, width, pen)
     if rows:
         rows.append(())
-    digits = columns(str(len(fork.ways)))
+    digits, begins = columns(str(len(fork.ways))), 0
     for number, way in enumerate(fork.ways):
         usual = number == fork.usual
         sign = f"{'>' if usual else ' '}{number + 1:{digits}} "
         words = wrapped_rows("prompt" if usual else "", way.words, max(width - len(sign), 8), pen)
         first, *rest = words or [()]
+        begins = len(rows) if usual else begins
         rows.append((("choice", sign), *first))
         rows += [(("", " " * len(sign)), *row) for row in rest]
-    return folded_rows(rows, width)
+    return folded_rows(rows, width), begins
 
 
 def ask_way(fork: Fork, front: Front) -> Walk | None:

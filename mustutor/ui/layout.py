@@ -81,8 +81,10 @@ def picture(desk: Desk, width: int, height: int) -> Picture:
     message = _message(desk, width, max(min(MOST_MESSAGE, height - TITLED + 2), 0))
     room = max(height - len(title) - len(message) - bool(label) - (height > 2), 0)
     if desk.where == FORK:
-        drawn = fork_rows(desk.forks[-1], min(width, WIDEST_TEXT), pen)
-        rows, top, most = _seen(drawn, desk.scroll, room)
+        drawn, usual = fork_rows(desk.forks[-1], min(width, WIDEST_TEXT), pen)
+        needed = max(usual - room // 2, 0) if usual >= room else 0
+        scroll = needed if desk.scroll == AS_FAR_AS_NEEDED else desk.scroll
+        rows, top, most = _seen(drawn, scroll, room)
     elif desk.over:
         rows, top, most = _seen(_over(desk, width), desk.scroll, room)
     else:

@@ -18,7 +18,7 @@ from mustutor.tutor.placement import askable_parts, known_by, passed
 from mustutor.tutor.progress import Progress
 from mustutor.tutor.progressfile import read_progress
 from mustutor.tutor.progressstore import open_store
-from mustutor.tutor.walk import Walk
+from mustutor.tutor.walk import Happening, Walk
 from mustutor.ui.desk import act, opened
 from mustutor.ui.layout import picture
 from mustutor.ui.lines import Front, run_lines
@@ -64,6 +64,7 @@ def test_a_lesson_its_drill_and_the_next_lesson_follow_one_another(flow):
     assert drill.source.name == f"drill:{practised_by(lesson)}"
     assert drill.source.count == PRACTICE
     there = walked(flow, drill)
+    assert any(told.startswith("Once more: ") for told in words(flow.onward(there)))
     following = flow.onward(there).taken("").leads()
     assert following.source.name == f"lesson:{ORDER[ORDER.index(lesson) + 1]}"
 
@@ -87,6 +88,17 @@ def test_what_was_left_out_is_offered_first_and_nothing_is_done(flow):
     assert fork.taken("").leads().at == 1
     assert not lessons_done(flow.store.progress)
     assert fork.taken("2").leads().source.name == f"lesson:{ORDER[1]}"  # one may go on all the same
+
+
+def test_a_question_of_a_drill_skipped_in_a_lesson_belongs_to_the_lesson(flow):
+    def step(walk: Walk) -> Walk:
+        is_drill = walk.asking.question.id.startswith("drill:")
+        return walk if is_drill else walk.answer(walk.asking.question.answer)
+
+    lesson = next(name for name in ORDER if practised_by(name))
+    walked(flow, flow.lesson(lesson), step=step)
+    assert flow.store.progress.skipped_on(f"lesson:{lesson}")
+    assert lesson not in lessons_done(flow.store.progress)
 
 
 def test_skipped_questions_are_not_done_and_a_review_of_them_is_offered(flow):
@@ -133,6 +145,17 @@ def test_home_and_every_fork_fit_any_screen(tmp_path, code, columns, rows):
         assert all(len(line) <= columns for line in plain(seen.rows).splitlines())
     seen = plain(picture(desk, columns, 40).rows)
     assert re.search(r"^>1 ", seen, re.MULTILINE)
+
+
+def test_the_recommended_lesson_is_seen_at_once_however_long_the_list(flow):
+    for lesson in ORDER[:25]:
+        flow.store.keep([Happening("finished", f"lesson:{lesson}", "")])
+    flow.store.keep([Happening("reached", f"lesson:{ORDER[25]}", "a")])
+    fork = next(way for way in flow.onward(nowhere()).ways if way.words == "All lessons").leads()
+    assert fork.taken("").leads().source.name == f"lesson:{ORDER[25]}"
+    desk = opened(nowhere(), ScreenPen(language("en"))).at_forks(fork)
+    assert ">26 " in plain(picture(desk, 40, 12).rows)
+    assert "> 1 " not in plain(picture(desk._replace(scroll=0), 40, 12).rows)
 
 
 def test_at_a_fork_one_goes_back_and_a_wrong_number_is_told(flow):

@@ -256,6 +256,9 @@ def step_said(step: NextStep, tongue: Language) -> str:
         case "lesson", _:
             title = lesson_title(step.name, tongue.code)
             return say("The next lesson: {title} ({minutes} min)", title=title, **known)
+        case "drill", "again":
+            title = skill_title(step.name, tongue)
+            return say("Once more: {title} ({minutes} min)", title=title, **known)
         case "drill", "weak":
             title = skill_title(step.name, tongue)
             return say("A weak skill: {title} ({minutes} min)", title=title, **known)
