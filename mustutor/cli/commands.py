@@ -49,7 +49,12 @@ COMMANDS = CommandGroup(
             "tutor.learn",
             "learn",
             mark("Take a lesson, or go on where you were."),
-            ("mustutor learn", "mustutor learn grande", "mustutor learn grande --transcript"),
+            (
+                "mustutor learn",
+                "mustutor learn grande",
+                "mustutor learn --placement",
+                "mustutor learn grande --transcript",
+            ),
             wrong=mark("a question was missed"),
         ),
         "drill": CommandEntry(

@@ -51,7 +51,7 @@ def next_steps(progress: Progress, now: datetime, *, after: str = "") -> tuple[N
         time = minutes(len(waiting), progress.seconds)
         found.append(NextStep("review", number=len(waiting), minutes=time))
     found += [step for step in _weak(known, progress) if step.name not in {s.name for s in found}]
-    if not progress.walks:
+    if not (progress.walks or after):
         found.append(NextStep("placement"))
     return tuple(found or _drill(next(iter(SKILLS)), progress))
 

@@ -197,6 +197,7 @@ def test_a_part_that_goes_badly_ends_the_test_and_the_course_begins_there(flow):
     assert not passed(missed)
     fork = flow.onward(missed)
     assert fork.taken("").leads().source.name == f"lesson:{ORDER[0]}"
+    assert not any(told.startswith("Find out what you know") for told in words(fork))
 
 
 def test_only_what_was_right_at_once_is_known(flow):

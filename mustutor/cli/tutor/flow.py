@@ -203,7 +203,7 @@ class Flow:
             lines.append(Line(undo, indent=0))
         else:
             lines.append(Line(say("Nothing is marked as known."), indent=0))
-        ways = self._steps()
+        ways = self._steps(walk.source.name)
         following = self.next_part(walk)
         if following is not None and passed(walk):
             ways.insert(0, Turning(following.source.title, lambda: following))
