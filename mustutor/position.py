@@ -363,21 +363,30 @@ def in_front(seats: tuple[str, ...], stones: tuple[int, ...]) -> str:
 def balance(
     position: Position, entries: Entries
 ) -> tuple[tuple[int, ...], tuple[tuple[str, int], ...], int]:
-    """The stones of the sides, in the pots and out of the game after these entries.
+    """The stones of the sides, in the pots and out of the game after these entries."""
+    return balanced(position.table.sides, *position[4:7], entries)
+
+
+def balanced(
+    sides: tuple[str, ...],
+    before: tuple[int, ...],
+    pots_before: tuple[tuple[str, int], ...],
+    out: int,
+    entries: Entries,
+) -> tuple[tuple[int, ...], tuple[tuple[str, int], ...], int]:
+    """The stones of the sides, in the pots and out of the game when entries move them.
 
     The bank, the saucer of Mus, has no bottom and is not counted.
     """
-    seats = position.table.sides
-    stones = list(position.stones)
-    pots = dict(position.pots)
-    out = position.out
+    stones = list(before)
+    pots = dict(pots_before)
     for _, _, _, src, dst, count, *_ in entries:
-        if src in seats:
-            stones[seats.index(src)] -= count
+        if src in sides:
+            stones[sides.index(src)] -= count
         elif src != BANK:
             pots[src[len(POT) :]] -= count
-        if dst in seats:
-            stones[seats.index(dst)] += count
+        if dst in sides:
+            stones[sides.index(dst)] += count
         elif dst == OUT:
             out += count
         elif dst != BANK:

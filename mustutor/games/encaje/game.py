@@ -13,6 +13,7 @@ from mustutor.games.mus_family import (
     chance,
     dealing,
     deals,
+    hearing,
     machine,
     missteps,
     stated,
@@ -59,6 +60,8 @@ GAME = Game(
     chances=chance.CHANCES,
     raising=chance.RAISING,
     at_random=chance.at_random,
-    hearing=partial(machine.hearing, legality.beside_the_talk, legality.limits),
+    hearing=partial(
+        hearing.HeardHand, machine.Rules(legality.beside_the_talk, legality.limits, settlement.paid)
+    ),
     taken_up=settlement.taken_up,
 )

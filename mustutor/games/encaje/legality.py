@@ -22,7 +22,7 @@ from mustutor.games.mus_family.talk import (
 )
 from mustutor.games.mus_family.visto import why_not_exposed
 from mustutor.language import mark
-from mustutor.position import Option, Position
+from mustutor.position import Option, Position, Table
 from mustutor.variant import Variant
 
 CITED = Cited(
@@ -81,14 +81,18 @@ def limits(variant: Variant, own: int, stake: int) -> Bounds:
     return Bounds(least, own)
 
 
-def beside_the_talk(position: Position) -> Hashable:
-    """What the talk hangs on beside what was said: who has stones in front of him.
+def beside_the_talk(table: Table, order: tuple[str, ...], stones: tuple[int, ...]) -> Hashable:
+    """What the talk hangs on beside what was said: who has stones in front of him, from mano.
 
-    None where it hangs on how many (encaje.capped_seer).
+    None where it hangs on how many (encaje.capped_seer), and where only one has any.
     """
-    if position.table.variant.rules["encaje.capped_seer"] == "locked_in":
+    if table.variant.rules["encaje.capped_seer"] == "locked_in":
         return None
-    return tuple(map(bool, position.stones)) if 0 in position.stones else ()
+    if 0 not in stones:
+        return ()
+    front = dict(zip(table.seats, stones, strict=True))
+    playing = tuple([front[seat] > 0 for seat in order])
+    return None if sum(playing) < 2 else () if all(playing) else playing
 
 
 def options(position: Position) -> tuple[Option, ...]:

@@ -13,7 +13,7 @@ from mustutor.games.mus_family.ranking import Ranking
 from mustutor.games.mus_family.state import Auction, Outcome, lance_closed, moved, only, over
 from mustutor.games.mus_family.unrecorded import left_out, may_be_bet, stops_early
 from mustutor.ledger import OUT, POT, Compared, Entry, Held, Staked, Unanswered
-from mustutor.position import Hand, Open, Position, WouldEnd, balance
+from mustutor.position import Entries, Hand, Open, Position, Table, WouldEnd, balance
 from mustutor.tuples import NamedTuple
 
 OWN_VALUE = ("pares", "juego", "punto")
@@ -50,24 +50,33 @@ class ShowdownItem(NamedTuple):
 def close(position: Position, auction: Auction) -> Position:
     """Close a lance whose betting is over, and move what moves at once."""
     lance = position.lance
-    speakers, stake, bettor, previous, maker, seen, gone, *_ = auction
+    speakers, stake, bettor, previous, _, seen, *_ = auction
     if not stake:
         return lance_closed(position, Outcome(lance, "unbet", speakers, auction))
     if seen:
         contributors = tuple([s for s in position.order if s == bettor or s in seen])
-        front = dict(zip(position.table.seats, position.stones, strict=True))
-        entries = tuple([_stake(lance, seat, front[seat], auction) for seat in contributors])
-        return lance_closed(position, Outcome(lance, "seen", contributors, auction), entries)
-    evidence = Unanswered(bettor, stake, previous, gone)
-    if previous:
-        kind, dst, stones, rule = "unanswered_raise", maker, previous, "ENC-SET-6"
+        outcome = Outcome(lance, "seen", contributors, auction)
     else:
-        kind, dst, stones, rule = "unanswered_bet", OUT, 1, "ENC-SET-4"
-    entry = Entry(lance, "at_once", kind, bettor, dst, stones, rule, evidence)
-    closed = lance_closed(position, Outcome(lance, kind, (bettor,), auction), (entry,))
+        outcome = Outcome(lance, ALONE[bool(previous)], (bettor,), auction)
+    closed = lance_closed(position, outcome, paid(position.table, position.stones, outcome))
     # After a lance nobody wrote down nobody knows what each has in front.
-    unsure = left_out(closed) or position.table.before == "unknown"
+    unsure = seen or left_out(closed) or position.table.before == "unknown"
     return closed if unsure else finished(closed)
+
+
+def paid(table: Table, stones: tuple[int, ...], outcome: Outcome) -> Entries:
+    """What moves at once when a lance on which there was a stake has ended so."""
+    lance, kind, seats, auction = outcome
+    _, stake, bettor, previous, maker, _, gone, *_ = auction
+    if kind == "seen":
+        front = dict(zip(table.seats, stones, strict=True))
+        return tuple([_stake(lance, seat, front[seat], auction) for seat in seats])
+    evidence = Unanswered(bettor, stake, previous, gone)
+    if kind == "unanswered_raise":
+        dst, due, rule = maker, previous, "ENC-SET-6"
+    else:
+        dst, due, rule = OUT, 1, "ENC-SET-4"
+    return (_made(Entry, (lance, "at_once", kind, bettor, dst, due, rule, evidence, 0)),)
 
 
 def _stake(lance: str, seat: str, had: int, auction: Auction) -> Entry:

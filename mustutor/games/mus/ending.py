@@ -14,6 +14,7 @@ from mustutor.games.mus_family.state import moved, over
 from mustutor.games.mus_family.unrecorded import left_out, may_be_bet, or_punto
 from mustutor.ledger import BANK, Entry, Ruling
 from mustutor.position import Position, WouldEnd, balance
+from mustutor.variant import Variant
 
 
 def decided(position: Position) -> Position:
@@ -41,12 +42,11 @@ def _at_the_target(position: Position) -> Position:
     return position
 
 
-def up_to_the_target(position: Position, entry: Entry, has: Mapping[str, int]) -> Entry:
+def up_to_the_target(rules: Variant, entry: Entry, has: Mapping[str, int]) -> Entry:
     """The movement without what would pass the target (score.past_target, MUS-TABLE-3).
 
     `has` is what each side has before it. What is left out stands in the entry as `beyond`.
     """
-    rules = position.variant
     if rules.rules["score.past_target"] == "counted" or entry.dst == BANK:
         return entry
     beyond = has[entry.dst] + entry.stones - rules.number("score.target")
@@ -59,7 +59,7 @@ def fined(position: Position, when: str = "at_once", *, latest: Sequence[Ruling]
     if not owed:
         return position
     has = position.in_front()
-    fines = tuple([up_to_the_target(position, entry, has) for entry in owed])
+    fines = tuple([up_to_the_target(position.variant, entry, has) for entry in owed])
     stones, pots, out = balance(position, fines)
     ledger = (*position.ledger, *fines)
     return decided(position._replace(stones=stones, pots=pots, out=out, ledger=ledger))

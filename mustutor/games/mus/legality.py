@@ -24,7 +24,7 @@ from mustutor.games.mus_family.talk import (
 )
 from mustutor.games.mus_family.visto import why_not_exposed
 from mustutor.language import mark
-from mustutor.position import NO_MAXIMUM, Option, Position
+from mustutor.position import NO_MAXIMUM, Option, Position, Table
 from mustutor.variant import Variant
 
 CITED = Cited(
@@ -82,15 +82,17 @@ def limits(variant: Variant, own: int, stake: int) -> Bounds:  # noqa: ARG001
     return Bounds(stake + least, most if isinstance(most, int) else NO_MAXIMUM, own=False)
 
 
-def beside_the_talk(position: Position) -> Hashable:
+def beside_the_talk(table: Table, order: tuple[str, ...], stones: tuple[int, ...]) -> Hashable:  # noqa: ARG001
     """What the talk hangs on beside what was said: nothing.
 
-    None where it hangs on the stakes named (bet.overlimit), on the cards of who answers
-    (accept.minimum_hand_postre), or on how a lance was talked (conduct.no_bait_as_mano_max).
+    None where a side has come to the target, and where it hangs on the stakes named
+    (bet.overlimit), on the cards of who answers (accept.minimum_hand_postre), or on how a lance
+    was talked (conduct.no_bait_as_mano_max).
     """
-    rules = position.table.variant.rules
+    rules = table.variant.rules
     alone = rules["accept.minimum_hand_postre"] == "allowed"
     alone = alone and not rules["conduct.no_bait_as_mano_max"]
+    alone = alone and max(stones) < table.variant.number("score.target")
     return () if alone and not isinstance(rules["bet.overlimit"], dict) else None
 
 

@@ -7,7 +7,7 @@ what becomes of a false declaration, stands in `penalties`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
 from mustutor.games.mus import penalties
@@ -25,7 +25,7 @@ from mustutor.games.mus_family.state import (
 )
 from mustutor.games.mus_family.unrecorded import stops_early
 from mustutor.ledger import BANK, Compared, Entry, Held, Unanswered
-from mustutor.position import Entries, Hand, Open, Position, WouldEnd
+from mustutor.position import Entries, Hand, Open, Position, Table, WouldEnd
 from mustutor.tuples import NamedTuple
 
 LEAST = {"pares": 1, "juego": 2}
@@ -53,11 +53,17 @@ def close(position: Position, auction: Auction) -> Position:
     kind = "unanswered_raise" if auction.previous else "unanswered_bet"
     own = tuple([s for s in _contenders(position) if side_of(s) == side_of(auction.bettor)])
     outcome = Outcome(lance, kind, own, auction)
-    if position.variant.rules["deje.timing"] == "end_first":
-        return lance_closed(position, outcome)
-    has = position.in_front()
-    paid = [up_to_the_target(position, e, has) for e in _deje(position, outcome, "at_once")]
-    return decided(lance_closed(position, outcome, tuple(paid)))
+    return decided(lance_closed(position, outcome, paid(position.table, position.stones, outcome)))
+
+
+def paid(table: Table, stones: tuple[int, ...], outcome: Outcome) -> Entries:
+    """What moves at once when a lance on which there was a stake has ended so: a deje."""
+    rules = table.variant.rules
+    if not outcome.kind.startswith("unanswered") or rules["deje.timing"] == "end_first":
+        return ()
+    has = dict(zip(table.sides, stones, strict=True))
+    dejes = _deje(rules, outcome, "at_once")
+    return tuple([up_to_the_target(table.variant, entry, has) for entry in dejes])
 
 
 def _contenders(position: Position) -> tuple[str, ...]:
@@ -77,12 +83,11 @@ def _seen_contenders(position: Position, auction: Auction) -> tuple[str, ...]:
     return contenders
 
 
-def _deje(position: Position, outcome: Outcome, when: str) -> Entries:
+def _deje(rules: Mapping[str, object], outcome: Outcome, when: str) -> Entries:
     """The stones of a refusal: one, or the stake before the refused raise (MUS-DEJE-1, -3).
 
     Read to the letter, who bet first scores the first bet, though his side refused the raise.
     """
-    rules = position.variant.rules
     lance, auction = outcome.lance, outcome.auction
     side = side_of(auction.bettor)
     if outcome.kind == "unanswered_bet":
@@ -145,7 +150,7 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
     for entry in entries:
         stones[entry.src] -= entry.stones
     for due in chain(fines, counting(position, steps)):
-        entry = up_to_the_target(position, due, stones)
+        entry = up_to_the_target(position.variant, due, stones)
         entries.append(entry)
         stones[entry.dst] += entry.stones
         if entry.item == "ordago" or stones[entry.dst] >= target:
@@ -234,7 +239,7 @@ def _entries(position: Position, step: CountedItem, laid: dict[str, Compared]) -
     lance = outcome.lance
     rules = position.variant.rules
     if step.kind == "deje":
-        return list(_deje(position, outcome, "showdown"))
+        return list(_deje(rules, outcome, "showdown"))
     if step.kind == "perete":
         return [_perete(position, outcome)]
     if outcome.kind in ("unanswered_bet", "unanswered_raise"):

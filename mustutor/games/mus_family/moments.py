@@ -1,0 +1,166 @@
+"""What is known of the talk of a round without its numbers and without names.
+
+Players are places from mano: 0 the first, -1 nobody. So the same moment is met again at every
+table, whoever sits there, and told by the names of who does where somebody asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import lru_cache
+from typing import Any
+
+from mustutor.games.mus_family.state import Auction, Outcome
+from mustutor.tuples import NamedTuple
+
+_made = tuple.__new__
+
+Order = tuple[str, ...]
+"""The players from mano; where names are looked up by place, nobody's name is the last."""
+Numbers = tuple[int, int, int]
+"""The stake on the table, the one before it, and the first."""
+NONE = (0, 0, 0)
+MOST_TABLES = 10
+"""By the names of so many tables a moment is kept; with more, it begins anew."""
+Turns = dict[object, "Turn"]
+"""What calls make of a moment, by their words; by the verb alone where a number belongs to it."""
+
+
+class Moment:
+    """A state of the talk without numbers: who speaks, and what his words make of it.
+
+    Players are places from mano, and every number of the betting is 0. While something is
+    declared, what a call makes hangs on who has it: `held` are the turns of who has it, of who
+    has not, and of a hand nobody told. `named` are queue, betting and holders by who sits there.
+    """
+
+    __slots__ = ("bettor", "floor", "held", "named", "ordago", "speaker", "turns")
+
+    def __init__(self, floor: Floor, *, declares: bool) -> None:
+        queue, auction, _ = self.floor = floor
+        self.speaker: int = queue[0] if queue else -1
+        self.bettor: int = auction.bettor if auction is not None else -1
+        self.ordago = auction is not None and auction.ordago
+        self.turns: Turns = {}
+        self.held: dict[object, Turns] = {True: {}, False: {}, None: {}} if declares else {}
+        self.named: dict[Order, Floor] = {}
+
+    def of(self, names: Order) -> Floor:
+        """Queue, betting and holders by their names, which end with nobody's."""
+        if names not in self.named:
+            if len(self.named) > MOST_TABLES:
+                self.named.clear()
+            self.named[names] = self.floor.renamed(names)
+        return self.named[names]
+
+
+class Floor(NamedTuple):
+    """Who has still to speak, the betting, and who has what was declared; by names or places."""
+
+    queue: Any
+    auction: Any
+    holders: Any
+
+    def renamed(self, to: Any) -> Floor:
+        """The same of other names: `to` has for each, and for nobody, the one it is to bear."""
+        queue, auction, holders = self
+        if auction is not None:
+            auction = bet_renamed(auction, to)
+        return Floor(
+            tuple([to[one] for one in queue]), auction, tuple([to[one] for one in holders])
+        )
+
+
+class Turn(NamedTuple):
+    """What a call makes of a moment: what is added to the talk, and the moment after it.
+
+    `added` follows the name of who spoke; None where nothing is said of it. `stake` is the stake it
+    makes: 0 where it makes none, -1 where it is the number said. Where the round is over, `ends`
+    tells how, by its lance.
+    """
+
+    added: str | None
+    stake: int
+    after: Moment | None
+    ends: dict[str, Closure | None] | None = None
+
+
+ASKED = Turn(None, 0, None)
+"""The rules are asked each time."""
+
+
+class Closure:
+    """How a round ends: the outcome, without its numbers, where there was a stake; what follows.
+
+    `follows` is by what the talk hangs on once the stones have moved.
+    """
+
+    __slots__ = ("follows", "named", "outcome")
+
+    def __init__(self, outcome: Outcome | None) -> None:
+        self.outcome = outcome
+        self.follows: dict[Hashable, Following | None] = {}
+        self.named: dict[Order, Outcome] = {}
+
+    def of(self, names: Order, numbers: Numbers) -> Outcome:
+        """The outcome by names, with its numbers."""
+        assert self.outcome is not None
+        if names not in self.named:
+            if len(self.named) > MOST_TABLES:
+                self.named.clear()
+            self.named[names] = outcome_renamed(self.outcome, names)
+        lance, kind, seats, bare = self.named[names]
+        return _made(Outcome, (lance, kind, seats, with_numbers(bare, numbers)))
+
+
+class Following:
+    """What follows a round: the next, who speaks in it; and the outcomes that were no betting."""
+
+    __slots__ = ("closed", "floor", "lance", "moment", "named")
+
+    def __init__(self, lance: str, floor: Floor, closed: tuple[Outcome, ...]) -> None:
+        self.lance, self.floor, self.closed = lance, floor, closed
+        self.moment: Moment | None = None
+        self.named: dict[Order, tuple[Floor, tuple[Outcome, ...]]] = {}
+
+    def of(self, names: Order) -> tuple[Floor, tuple[Outcome, ...]]:
+        """Who speaks, and the outcomes, by names."""
+        if names not in self.named:
+            if len(self.named) > MOST_TABLES:
+                self.named.clear()
+            closed = tuple([outcome_renamed(one, names) for one in self.closed])
+            self.named[names] = self.floor.renamed(names), closed
+        return self.named[names]
+
+
+def numbers_of(auction: Auction | None) -> Numbers:
+    """The numbers of the betting; where nothing is bet, none."""
+    return (auction.stake, auction.previous, auction.opened) if auction is not None else NONE
+
+
+def with_numbers(auction: Auction, numbers: Numbers) -> Auction:
+    """The betting with these numbers."""
+    speakers, _, bettor, _, maker, seen, gone, ordago, _, opener = auction
+    stake, previous, opened = numbers
+    fields = (speakers, stake, bettor, previous, maker, seen, gone, ordago, opened, opener)
+    return _made(Auction, fields)
+
+
+def bet_renamed(auction: Auction, to: Any) -> Auction:
+    """The betting of other names, or of places."""
+    speakers, stake, bettor, previous, maker, seen, gone, ordago, opened, opener = auction
+    speakers, seen, gone = (tuple([to[one] for one in some]) for some in (speakers, seen, gone))
+    names = (to[bettor], previous, to[maker], seen, gone, ordago, opened, to[opener])
+    return _made(Auction, (speakers, stake, *names))
+
+
+def outcome_renamed(outcome: Outcome, to: Any) -> Outcome:
+    """How a lance ended, of other names."""
+    lance, kind, seats, auction = outcome
+    return Outcome(lance, kind, tuple([to[one] for one in seats]), bet_renamed(auction, to))
+
+
+@lru_cache(maxsize=1024)
+def places_of(order: Order) -> dict[str, int]:
+    """The place of each player from mano; that of nobody is the last of all names."""
+    return {seat: place for place, seat in enumerate(order)} | {"": -1}
