@@ -11,7 +11,7 @@ from mustutor.errors import MustutorError, ReplayError, Unreadable, hinted
 from mustutor.language import Language, mark
 from mustutor.position import NO_MAXIMUM, Option, Position
 from mustutor.referee.statements import in_words
-from mustutor.referee.verify import Verdict, verify
+from mustutor.referee.verify import Verdict
 from mustutor.replay.failure import Failure, Missing
 from mustutor.replay.format import NOTHING, Json, Replay
 from mustutor.replay.playback import Played
@@ -196,9 +196,11 @@ def unread(file: str, problem: ReplayError, tongue: Language, number: int = 1) -
     return unreadable(file, problem, tongue, number=number, **where)
 
 
-def reported(replay: Replay, file: str, tongue: Language, number: int = 1) -> Report:
-    """Verify a match, and report on it."""
-    verdict, bare = verify(replay), uncovered(replay)
+def reported(
+    replay: Replay, verdict: Verdict, file: str, tongue: Language, number: int = 1
+) -> Report:
+    """Report on a match, and on what was found when it was verified."""
+    bare = uncovered(replay)
     # A signature of a seal that differs is one of another record.
     signers = holding(replay) if verdict.seals == "hold" else []
     report = Report(

@@ -20,7 +20,8 @@ from mustutor.archive.report import Report, of_types, reported, unread, unreadab
 from mustutor.errors import ReplayError
 from mustutor.files import load_replay
 from mustutor.language import Language, language, mark
-from mustutor.replay.reader import LARGEST_MATCH, LIVE, SHEET, STDIN, Located, loads, opened
+from mustutor.referee import verified, verify
+from mustutor.replay.reader import LARGEST_MATCH, LIVE, SHEET, STDIN, opened
 from mustutor.tuples import NamedTuple
 
 MOST_REPORTS = 2_000
@@ -239,29 +240,32 @@ def _whole(shard: Shard, tally: ResultBuilder, tongue: Language) -> None:
         if len(text) > LARGEST_MATCH:
             raise ReplayError(_TOO_LARGE, most=LARGEST_MATCH // 2**20)  # noqa: TRY301
         tally.like(text, 0)
-        for match in _matches(file, text):
-            if match.replay is not None:
-                tally.add(reported(match.replay, file, tongue, match.number))
-            elif match.problem is not None:
-                tally.add(unread(file, match.problem, tongue, match.number))
+        for report in _reports(file, text, tongue):
+            tally.add(report)
     except ReplayError as problem:
         tally.add(unread(file, problem, tongue))
 
 
-def _matches(file: str, text: bytes) -> Iterator[Located]:
-    """The one match of a document, or those of a score sheet."""
+def _reports(file: str, text: bytes, tongue: Language) -> Iterator[Report]:
+    """Report on the one match of a document, or on those of a score sheet."""
     if file.endswith(SHEET) or (file == STDIN and text.lstrip()[:1] not in b"{["):
         from mustutor.sheet import looks_like_sheet, read_sheets
 
         if file != STDIN or looks_like_sheet(text):
-            yield from read_sheets(text, file="" if file == STDIN else file)
+            for match in read_sheets(text, file="" if file == STDIN else file):
+                if match.replay is not None:
+                    verdict = verify(match.replay)
+                    yield reported(match.replay, verdict, file, tongue, match.number)
+                elif match.problem is not None:
+                    yield unread(file, match.problem, tongue, match.number)
             return
-    yield Located(1, loads(text))
+    yield reported(*verified(text), file, tongue)
 
 
 def _live(file: str, tongue: Language) -> Report:
     try:
-        return reported(load_replay(file), file, tongue)
+        replay = load_replay(file)
+        return reported(replay, verify(replay), file, tongue)
     except ReplayError as problem:
         return unread(file, problem, tongue)
 
@@ -319,12 +323,12 @@ def _one(file: str, line: ArchiveLine, tally: ResultBuilder, tongue: Language) -
         return
     tally.like(line.text, line.offset)
     try:
-        replay = loads(line.text.rstrip(b"\r\n"))
+        found = verified(line.text.rstrip(b"\r\n"))
     except ReplayError as problem:
         where["column"] = problem.column or 1
         tally.add(unreadable(file, problem, tongue, number=number, **where))
         return
-    tally.add(reported(replay, file, tongue, number)._replace(**where))
+    tally.add(reported(*found, file, tongue, number)._replace(**where))
 
 
 class InProcess:

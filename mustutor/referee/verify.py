@@ -88,7 +88,7 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
             return Verdict("other_rules", False, unknown, (), ())
         if other is not None and "rules" not in replay.variant:
             return Verdict("other_rules", False, other, (), (), (), variant)
-    failure = _stranger(replay, variant)
+    failure = stranger(replay, variant)
     if failure is not None:
         return Verdict("illegal", False, failure, (), (), (), variant)
     hands: list[Played] = []
@@ -141,7 +141,7 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
     )
 
 
-def _stranger(replay: Replay, variant: Variant) -> Failure | None:
+def stranger(replay: Replay, variant: Variant) -> Failure | None:
     """Look for a player, or for stones, at a seat the table has not."""
     sides = {seat[:1] for seat in replay.seats}
     told = (("start", replay.start, sides), ("games", replay.games, sides))

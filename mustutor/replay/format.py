@@ -165,7 +165,11 @@ def decode(document: Any) -> Replay:
     """
     if not check_of("replay")(document):
         raise Refused
-    given: Json = document
+    return decoded(document)
+
+
+def decoded(given: Json) -> Replay:
+    """Turn a JSON document that was found to be a record into a Replay."""
     return Replay(
         variant=given["variant"],
         seats=tuple(given["seats"]),

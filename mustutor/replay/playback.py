@@ -340,8 +340,12 @@ def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Playe
     hearing = game.hearing(player.position)
     for lance, calls, draws, stated, *_ in hand.rounds:
         recorded = stated if checks else None
-        if hearing.position.lance != lance or len(recorded or calls) != len(calls) or not calls:
+        if not calls or (recorded is not None and len(recorded) != len(calls)):
             return None
+        if hearing.position.lance != lance:
+            if player.begin(lance, calls).failure is not None:
+                return None
+            hearing.at(player.position)
         if not hearing.hear(calls, recorded):
             return None
         if hearing.position.speaker == DECK:
@@ -349,13 +353,15 @@ def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Playe
             if player.begin(lance, calls).serve(draws or {}).failure is not None:
                 return None
             hearing.at(player.position)
-        elif hearing.position.lance == lance or (draws and lance in game.phases.served):
+        elif hearing.position.lance == lance or draws:
             return None
     last = player.position = hearing.position
-    if last.lance not in ("end", "showdown") or player.missing:
+    if last.lance not in ("end", "showdown"):
         return None
+    missing = player.missing
     steps = Unfolded(start, hand, tuple(player.steps), last)
-    return Played(number, hand, player.start, steps, *player.settled, (), None)
+    played = Played(number, hand, player.start, steps, *player.settled, missing, None)
+    return played if played.settled else None
 
 
 def play_hand(start: Position, hand: Hand, number: int, *, checks: bool = True) -> Played:

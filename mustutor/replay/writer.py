@@ -25,7 +25,12 @@ from mustutor.replay.rules import game_named, rules_of
 
 def dumps(replay: Replay) -> str:
     """Write a match as canonical text, with its line end."""
-    return canonical(spelled_out(replay).as_json()) + "\n"
+    return written(spelled_out(replay)) + "\n"
+
+
+def written(replay: Replay) -> str:
+    """Write a match as canonical text, its calls as they are spelled, without a line end."""
+    return canonical(replay.as_json())
 
 
 def dump(replay: Replay, file: IO[str]) -> None:

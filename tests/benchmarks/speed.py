@@ -48,7 +48,8 @@ from mustutor.games.mus_family.chance import seats as seats_of
 from mustutor.games.mus_family.dealing import pack as pack_of
 from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.language import language
-from mustutor.referee import settle, verify
+from mustutor.referee import settle
+from mustutor.referee import verified as verified_text
 from mustutor.replay import dumps, loads
 from mustutor.replay.playback import play_back
 from mustutor.replay.record import recorded_hand
@@ -142,7 +143,7 @@ def conformance(game: str) -> Archive:
 def verified(made: Archive) -> tuple[int, int]:
     """Read and verify: legality, checks, seals, settlement, ledger."""
     for line in made.lines:
-        assert verify(loads(line)).ok
+        assert verified_text(line)[1].ok
     return made.hands, made.calls
 
 

@@ -19,7 +19,7 @@ from mustutor.calls import Call
 from mustutor.errors import Fault
 from mustutor.games import game_of, step_of
 from mustutor.games.mus_family.auction import Bounds
-from mustutor.games.mus_family.lances import DECLARED
+from mustutor.games.mus_family.lances import DECLARED, TALKED
 from mustutor.games.mus_family.moments import (
     ASKED,
     NONE,
@@ -129,10 +129,11 @@ class Machine:
     def _facts(self, position: Position) -> Hashable:
         """What else the talk hangs on, but for numbers; None where it is more than can be told."""
         deal, lance = position.deal, position.lance
-        strange = position.rulings or position.skipped or position.loser or position.winner
-        if strange or deal.exposed or deal.uncut or lance == "descarte":
+        if position.rulings or position.loser or position.winner or deal.exposed or deal.uncut:
             return None
-        if len(position.said) > LONGEST_TALK:
+        if lance == "descarte" or len(position.said) > LONGEST_TALK:
+            return None
+        if not TALKED.issuperset(position.skipped):
             return None
         if lance == "mus" and corrido(position):
             return None

@@ -1,0 +1,132 @@
+"""A record verified by writing it again: the one way from its text to the verdict.
+
+A record that this program, or another that keeps to the format, wrote whole tells nothing that does
+not follow from its calls, its cards and the stones it begins with: checks, ledger, the stones
+after each hand, seals. So of such a text only those are read. The hands are played (`play_back`),
+the record is written again by the writer every record is written by, and where the same text comes
+out, all that was stated in it is what we compute: nothing of it needs to be compared. At the
+first difference, and for a record that tells anything else (claims, notes, gaps), `loads` and
+`verify` read it from the start: every fault and every word come from them.
+
+That what is accepted here is accepted there is held by a test that goes both ways with thousands
+of records, as they are and edited (``tests/replay/test_rewriting.py``).
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+from mustutor.acceptance import Check, compiled
+from mustutor.errors import IllegalCall, VariantError
+from mustutor.referee.fields import SHUFFLED
+from mustutor.referee.verify import Verdict, stranger, verify
+from mustutor.register import cached
+from mustutor.replay.format import Hand, Replay, decoded
+from mustutor.replay.playback import Played, Unfolded, play_back
+from mustutor.replay.reader import LARGEST_MATCH, loads
+from mustutor.replay.record import stated
+from mustutor.replay.rules import rules_of
+from mustutor.replay.seal import with_seals
+from mustutor.replay.writer import written
+from mustutor.schema import schema
+from mustutor.trust.commitment import misdealt, unjudged
+
+GIVEN = {
+    "": ("format", "variant", "seats", "hands", "start", "games")
+    + ("players", "event", "place", "date", "recorder"),
+    "variant": ("id", "digest"),
+    "hand": ("mano", "rounds", "deal"),
+    "deal": ("source", "cards", "shuffle"),
+    "shuffle": ("algorithm", "commit", "seed", "table_seed", "nonce"),
+    "round": ("lance", "calls", "draws"),
+}
+"""The fields of a record that follow from nothing else, by the parts of its schema."""
+COMPUTED = {"": ("seal",), "hand": ("ledger", "after", "seal"), "round": ("checks",)}
+"""Those that do: whatever stands in them is not looked at, but written again."""
+
+
+def verified(text: str | bytes, *, file: str = "", line: int = 0) -> tuple[Replay, Verdict]:
+    """Read a match from JSON text and verify it; raises ReplayError for what cannot be read.
+
+    `line` is the line of `file` the text stands on, where a file holds a match a line.
+    """
+    # Half a character, which a text may hold in Python, is no UTF-8: it is left to the reader.
+    found = written_again(text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text)
+    if found is None:
+        replay = loads(text, file=file, line=line)
+        found = replay, verify(replay)
+    return found
+
+
+def written_again(text: bytes) -> tuple[Replay, Verdict] | None:
+    """The match and the verdict, where writing it again gives the same text; else nothing."""
+    import orjson  # Here, so that a start that reads no record is spared it.
+
+    if len(text) > LARGEST_MATCH:
+        return None
+    try:
+        document = orjson.loads(text)
+    except ValueError:
+        return None
+    if not _check()(document):
+        return None
+    given = decoded(document)
+    given = given._replace(hands=tuple(map(_given, given.hands)), seal=None)
+    try:
+        variant, other = rules_of(given)
+        if other is not None or stranger(given, variant) is not None:
+            return None
+        played = []
+        for one in play_back(given, variant, at_once=True):
+            if not _is_whole(one):
+                return None
+            played.append(one)
+    except (IllegalCall, VariantError):
+        return None
+    if len(played) != len(given.hands) or not played:
+        return None
+    hands = [one.hand._replace(**stated(one.end)) for one in played]
+    replay = with_seals(given._replace(hands=tuple(hands)))
+    if written(replay).encode() != text.rstrip(b"\n"):
+        return None
+    pairs = zip(played, replay.hands, strict=True)
+    heard = tuple([one._replace(hand=hand) for one, hand in pairs])
+    missing = tuple([gap for one in played for gap in one.missing])
+    return replay, Verdict("ok", not missing, None, heard, missing, (), variant, "hold")
+
+
+def _given(hand: Hand) -> Hand:
+    """The hand without what is computed of it."""
+    return hand._replace(ledger=None, after=None, seal=None)
+
+
+def _is_whole(played: Played) -> bool:
+    """Whether a hand was heard at once and settled, and dealt as it was committed to.
+
+    The talk before grande may be missing: no stone hangs on it.
+    """
+    hand, most = played.hand, schema("replay")["$defs"]["count"]["maximum"]
+    if not (isinstance(played.steps, Unfolded) and played.settled) or hand.counting:
+        return False
+    if any(entry.stones > most for entry in played.end.ledger) or max(played.end.stones) > most:
+        return False
+    if "seed" in hand.shuffle and (hand.deal or {}).get("source", SHUFFLED) != SHUFFLED:
+        return False
+    return misdealt(played) is None and not any(unjudged(played))
+
+
+@cached
+def _check() -> Check:
+    """What says whether a document tells nothing but what is given, and what is computed."""
+    whole: Any = deepcopy(schema("replay"))
+    deal = whole["$defs"]["deal"]
+    parts = {"": whole, "shuffle": deal["properties"]["shuffle"], **whole["$defs"]}
+    for name, fields in GIVEN.items():
+        part, computed = parts[name], COMPUTED.get(name, ())
+        part["properties"] = {field: part["properties"][field] for field in fields}
+        part["properties"] |= {field: {} for field in computed}
+        part["required"] = [*part["required"], *computed] if "required" in part else computed
+        part["patternProperties"] = {}
+    whole["$defs"]["round"]["properties"]["checks"] = {"type": "array"}
+    return compiled(whole, whole)

@@ -1,0 +1,140 @@
+"""Verifying by writing again accepts what reading and comparing accepts, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from mustutor.canonical import canonical
+from mustutor.errors import ReplayError
+from mustutor.games import game_of
+from mustutor.referee import verified, verify
+from mustutor.referee.rewriting import written_again
+from mustutor.replay import dumps, load, loads, playback
+from mustutor.replay.seal import with_seals
+from mustutor.variant import load_variant, variant_ids
+from tests.attacks.lies import changes, lie_of
+from tests.long import few, some, whole
+from tests.replay.test_at_once import conformance, edited, of_preset, recorded
+
+ROOT = Path(__file__).parents[2]
+
+
+def agree(text: str, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether a text is accepted by writing it again; then it is found by reading it as well."""
+    found = written_again(text.encode())
+    with monkeypatch.context() as patch:
+        patch.setattr(playback, "_at_once", lambda *_, **__: None)
+        try:
+            replay = loads(text)
+        except ReplayError:
+            assert found is None
+            return False
+        verdict = verify(replay)
+    if found is None:
+        assert verified(text)[1]._replace(hands=()) == verdict._replace(hands=())
+        return False
+    assert found[0] == replay
+    assert found[1]._replace(hands=()) == verdict._replace(hands=())
+    assert verdict.ok
+    for ours, theirs in zip(found[1].hands, verdict.hands, strict=True):
+        assert ours._replace(steps=()) == theirs._replace(steps=())
+        assert ours.last == theirs.last
+    return True
+
+
+@pytest.mark.parametrize("game", ["mus", "encaje"])
+def test_the_conformance_records_are_accepted_when_they_are_written_whole(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for line in some(conformance(game), 9):
+        agree(line, monkeypatch)
+        assert agree(dumps(recorded(line)), monkeypatch)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "replays").glob("**/*.json")), ids=lambda p: p.stem)
+def test_the_records_that_are_shipped_are_found_the_same(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agree(path.read_text("utf-8"), monkeypatch)
+    with path.open("rb") as file:
+        replay = load(file)
+    agree(canonical(with_seals(replay).as_json()), monkeypatch)
+
+
+@pytest.mark.parametrize("name", variant_ids())
+def test_a_random_match_is_accepted_and_what_was_edited_is_found_the_same(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replay, random = of_preset(name, 21, 3), Random(f"rewritten {name}")
+    text = dumps(replay)
+    assert agree(text, monkeypatch) == (game_of(load_variant(name).game).hearing is not None)
+    for _ in range(few(60, 6)):
+        document = json.loads(text)
+        edited(document, random)
+        agree(canonical(document), monkeypatch)
+
+
+@whole
+@pytest.mark.parametrize("name", ["encaje", "fournier"])
+def test_no_change_at_any_place_is_accepted_that_reading_does_not_accept(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = json.loads(dumps(of_preset(name, 22, 2)))
+    text, accepted = canonical(document), 0
+    for number, change in enumerate(changes(document)):
+        if number % few(1, 17) == 0:
+            accepted += agree(canonical(lie_of(change, text).document), monkeypatch)
+    assert accepted < 10
+
+
+@pytest.mark.parametrize(
+    ("honest", "other"),
+    [
+        ('"stones":1,', '"stones":true,'),
+        ('"stones":1,', '"stones":1.0,'),
+        ('"when":"at_once"', '"when":"at_once","x-a":1'),
+        ('"when":"at_once"', '"when":"at_once","when":"at_once"'),
+        ('{"format"', ' {"format"'),
+        ('"format"', '"claims":[],"format"'),
+        ('"format"', '"date":7,"format"'),
+        ('"format"', '"event":null,"format"'),
+        ('"format":"mus-replay/1"', '"format":"mus-replay/2"'),
+        ('"lance":"grande"', '"draws":{"A1":["Ro"]},"lance":"grande"'),
+        ('"lance":"grande"', '"at_ms":[],"lance":"grande"'),
+        ('"source":"shuffled"', '"source":"composed"'),
+        ('"source":"shuffled"', '"cut":"none","source":"shuffled"'),
+        ('"seal":"2:', '"seal":"'),
+    ],
+)
+def test_what_only_looks_the_same_is_left_to_who_reads_it(
+    honest: str, other: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = dumps(of_preset("fournier", 23, 3))
+    assert honest in text
+    assert not agree(text.replace(honest, other, 1), monkeypatch)
+
+
+@pytest.mark.parametrize(("stones", "accepted"), [(999_000, True), (1_000_000, False)])
+def test_more_stones_than_a_record_may_hold_are_left_to_who_reads_it(
+    stones: int, accepted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = json.loads(dumps(of_preset("encaje", 24, 1)))
+    document["start"] = dict.fromkeys(document["start"], stones)
+    for round_ in document["hands"][0]["rounds"]:
+        del round_["checks"]
+    again = recorded(canonical(document))
+    assert (max(again.hands[0].after.values()) > 1_000_000) == (not accepted)
+    assert agree(canonical(again.as_json()), monkeypatch) == accepted
+
+
+def test_half_a_character_is_left_to_who_reads_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    replay = with_seals(of_preset("encaje", 25, 1)._replace(about={"event": "a bar"}))
+    text = canonical(replay.as_json())
+    assert agree(text, monkeypatch)
+    for half in ("\\ud800", "\ud800"):
+        with pytest.raises(ReplayError):
+            verified(text.replace("a bar", half))
