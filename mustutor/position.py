@@ -286,8 +286,11 @@ class Position(NamedTuple):
         speaker = self.queue[0] if self.queue else NOBODY
         return f"{before}{speaker} {self.said or NOBODY} {self.state.now or NOBODY}{after}"
 
-    def around(self) -> tuple[str, str]:
-        """What stands before and after the talk in the line: it stays while a round is talked."""
+    def around(self, front: str = "") -> tuple[str, str]:
+        """What stands before and after the talk in the line: it stays while a round is talked.
+
+        `front` are the stones in front of each as the line has them, where they are known.
+        """
         deal, table = self.deal, self.table
         lance = f"{self.lance}/{deal.discards}" if deal.discards else self.lance
         if deal.exposed and "*" not in self.said:
@@ -297,7 +300,7 @@ class Position(NamedTuple):
         past = self.state.past or NOBODY
         return (
             f"{table.variant.id} {table.hand} {self.order[0]} {lance} ",
-            f" {in_front(table.sides, self.stones)} {past} {self.out}",
+            f" {front or in_front(table.sides, self.stones)} {past} {self.out}",
         )
 
     def is_talk_after(self, before: Position) -> bool:

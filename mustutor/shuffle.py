@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-from mustutor.canonical import canonical_of_rules
+from mustutor.canonical import canonical
 from mustutor.canonical import digest as digest_of
 from mustutor.cards import Card
 from mustutor.position import Hand
@@ -57,7 +57,7 @@ def shuffled(cards: Sequence[Card], pack: Pack) -> Hand:
     if pack.algorithm == JOINED:
         stream = f"{seed}:{words}:{nonce}:{turn}"
     else:
-        stream = canonical_of_rules({"seed": seed, "table_seed": words, "nonce": nonce, "k": turn})
+        stream = canonical({"seed": seed, "table_seed": words, "nonce": nonce, "k": turn})
     number = int.from_bytes(hashlib.sha512(stream.encode()).digest(), "big")
     left = list(cards)
     for last in range(len(left) - 1, 0, -1):
@@ -87,7 +87,7 @@ def commitment_to(
     seed for another hand, another table or other rules, nor say afterwards that he meant another.
     """
     bound = {"digest": digest, "seats": list(seats), "mano": mano, "hand": hand}
-    return digest_of(canonical_of_rules({**bound, "nonce": nonce, "seed": seed}))
+    return digest_of(canonical({**bound, "nonce": nonce, "seed": seed}))
 
 
 def deal(pack: Pack, order: Sequence[str], count: int) -> tuple[dict[str, Hand], Pack]:

@@ -18,17 +18,17 @@ from copy import deepcopy
 from typing import Any
 
 from mustutor.acceptance import Check, compiled
+from mustutor.canonical import canonical
 from mustutor.errors import IllegalCall, VariantError
 from mustutor.referee.fields import SHUFFLED
 from mustutor.referee.verify import Verdict, stranger, verify
 from mustutor.register import cached
-from mustutor.replay.format import Hand, Replay, decoded
+from mustutor.replay.format import Replay, decoded
 from mustutor.replay.playback import Played, Unfolded, play_back
 from mustutor.replay.reader import LARGEST_MATCH, loads
 from mustutor.replay.record import stated
 from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import with_seals
-from mustutor.replay.writer import written
 from mustutor.schema import schema
 from mustutor.trust.commitment import misdealt, unjudged
 
@@ -71,8 +71,11 @@ def written_again(text: bytes) -> tuple[Replay, Verdict] | None:
         return None
     if not _check()(document):
         return None
+    del document["seal"]
+    for hand in document["hands"]:
+        for field in COMPUTED["hand"]:
+            del hand[field]
     given = decoded(document)
-    given = given._replace(hands=tuple(map(_given, given.hands)), seal=None)
     try:
         variant, other = rules_of(given)
         if other is not None or stranger(given, variant) is not None:
@@ -88,17 +91,15 @@ def written_again(text: bytes) -> tuple[Replay, Verdict] | None:
         return None
     hands = [one.hand._replace(**stated(one.end)) for one in played]
     replay = with_seals(given._replace(hands=tuple(hands)))
-    if written(replay).encode() != text.rstrip(b"\n"):
+    document["seal"] = replay.seal
+    for hand, again in zip(document["hands"], replay.hands, strict=True):
+        hand |= {field: getattr(again, field) for field in COMPUTED["hand"]}
+    if canonical(document).encode() != text.rstrip(b"\n"):
         return None
     pairs = zip(played, replay.hands, strict=True)
     heard = tuple([one._replace(hand=hand) for one, hand in pairs])
     missing = tuple([gap for one in played for gap in one.missing])
     return replay, Verdict("ok", not missing, None, heard, missing, (), variant, "hold")
-
-
-def _given(hand: Hand) -> Hand:
-    """The hand without what is computed of it."""
-    return hand._replace(ledger=None, after=None, seal=None)
 
 
 def _is_whole(played: Played) -> bool:

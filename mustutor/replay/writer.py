@@ -25,12 +25,7 @@ from mustutor.replay.rules import game_named, rules_of
 
 def dumps(replay: Replay) -> str:
     """Write a match as canonical text, with its line end."""
-    return written(spelled_out(replay)) + "\n"
-
-
-def written(replay: Replay) -> str:
-    """Write a match as canonical text, its calls as they are spelled, without a line end."""
-    return canonical(replay.as_json())
+    return canonical(spelled_out(replay).as_json()) + "\n"
 
 
 def dump(replay: Replay, file: IO[str]) -> None:

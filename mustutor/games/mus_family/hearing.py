@@ -23,7 +23,7 @@ from mustutor.games.mus_family.moments import (
     with_numbers,
 )
 from mustutor.games.mus_family.state import Lances, joined, on_the_table, summary
-from mustutor.position import CHECK_DIGITS, NOBODY, Position, balanced, check_of
+from mustutor.position import CHECK_DIGITS, NOBODY, Position, balanced, check_of, in_front
 
 _made = tuple.__new__
 _sha256 = hashlib.sha256
@@ -32,7 +32,16 @@ _sha256 = hashlib.sha256
 class HeardHand:
     """A hand that is heard at once: how it stands, and what is known of the moment it is at."""
 
-    __slots__ = ("_around", "_has", "_machine", "_moment", "_names", "position")
+    __slots__ = (
+        "_around",
+        "_front",
+        "_has",
+        "_machine",
+        "_moment",
+        "_names",
+        "_standing",
+        "position",
+    )
 
     def __init__(self, rules: Rules, position: Position) -> None:
         sides = _sides(position.order, position.table.sides)
@@ -41,8 +50,10 @@ class HeardHand:
 
     def at(self, position: Position, around: tuple[str, str] | None = None) -> None:
         """Go on from a position; what stands around its talk in the line may be known."""
-        self.position, self._around = position, around or position.around()
         self._names = (*position.order, "")
+        self._front = in_front(position.table.sides, position.stones)
+        self.position, self._around = position, around or position.around(self._front)
+        self._standing = self._machine.standing(position, position.stones)
         self._moment = self._machine.moment(position) if position.queue else None
         if self._moment is not None and self._moment.held:
             self._has = _has(position)
@@ -149,23 +160,25 @@ class HeardHand:
             return False
         _, _, state, _, stones, pots, out, ledger, table, *_ = position
         ranking, _, _, before, shut, peretes, claimed = state
+        front, standing = self._front, self._standing
         if closure.outcome is not None:
             outcome = closure.of(names, numbers)
             before, shut = (*before, outcome), joined(shut, summary(outcome))
-            entries = machine.rules.paid(table, stones, outcome)
-            if entries:
+            if entries := machine.rules.paid(table, stones, outcome):
                 ledger += entries
                 stones, pots, out = balanced(table.sides, stones, pots, out, entries)
-        following = closure.follows.get(machine.standing(position, stones))
+                front, standing = in_front(table.sides, stones), machine.standing(position, stones)
+        following = closure.follows.get(standing)
         if following is None:
             return False
+        self._front, self._standing = front, standing
         (queue, auction, holders), closed = following.of(names)
         for one in closed:
             before, shut = (*before, one), joined(shut, summary(one))
         state = _made(Lances, (ranking, auction, holders, before, shut, peretes, claimed))
         now = (queue, "", state, following.lance, stones, pots, out, ledger)
         position = self.position = _made(Position, now + position[8:])
-        self._around, self._moment = position.around(), following.moment
+        self._around, self._moment = position.around(front), following.moment
         if self._moment is not None and self._moment.held:
             self._has = _has(position)
         return True

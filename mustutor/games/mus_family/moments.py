@@ -47,11 +47,12 @@ class Moment:
 
     def of(self, names: Order) -> Floor:
         """Queue, betting and holders by their names, which end with nobody's."""
-        if names not in self.named:
+        found = self.named.get(names)
+        if found is None:
             if len(self.named) > MOST_TABLES:
                 self.named.clear()
-            self.named[names] = self.floor.renamed(names)
-        return self.named[names]
+            found = self.named[names] = self.floor.renamed(names)
+        return found
 
 
 class Floor(NamedTuple):
@@ -104,12 +105,13 @@ class Closure:
 
     def of(self, names: Order, numbers: Numbers) -> Outcome:
         """The outcome by names, with its numbers."""
-        assert self.outcome is not None
-        if names not in self.named:
+        found = self.named.get(names)
+        if found is None:
+            assert self.outcome is not None
             if len(self.named) > MOST_TABLES:
                 self.named.clear()
-            self.named[names] = outcome_renamed(self.outcome, names)
-        lance, kind, seats, bare = self.named[names]
+            found = self.named[names] = outcome_renamed(self.outcome, names)
+        lance, kind, seats, bare = found
         return _made(Outcome, (lance, kind, seats, with_numbers(bare, numbers)))
 
 
@@ -125,12 +127,13 @@ class Following:
 
     def of(self, names: Order) -> tuple[Floor, tuple[Outcome, ...]]:
         """Who speaks, and the outcomes, by names."""
-        if names not in self.named:
+        found = self.named.get(names)
+        if found is None:
             if len(self.named) > MOST_TABLES:
                 self.named.clear()
             closed = tuple([outcome_renamed(one, names) for one in self.closed])
-            self.named[names] = self.floor.renamed(names), closed
-        return self.named[names]
+            found = self.named[names] = self.floor.renamed(names), closed
+        return found
 
 
 def numbers_of(auction: Auction | None) -> Numbers:
