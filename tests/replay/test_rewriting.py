@@ -85,10 +85,9 @@ def test_no_change_at_any_place_is_accepted_that_reading_does_not_accept(
 ) -> None:
     document = json.loads(dumps(of_preset(name, 22, 2)))
     text, accepted = canonical(document), 0
-    for number, change in enumerate(changes(document)):
-        if number % few(1, 17) == 0:
-            accepted += agree(canonical(lie_of(change, text).document), monkeypatch)
-    assert accepted < 10
+    for change in (tried := some(changes(document), 17)):
+        accepted += agree(canonical(lie_of(change, text).document), monkeypatch)
+    assert accepted < len(tried) / 50
 
 
 @pytest.mark.parametrize(
