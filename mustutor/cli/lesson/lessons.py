@@ -125,6 +125,9 @@ def _untaught(console: Console, *, json: bool) -> None:
         console.rows((rule, spoken(articles()[rule].title, code)) for rule in chapter.untaught)
         console.write()
     whole = sum(len(chapter.taught) for chapter in chapters)
+    if not any(chapter.untaught for chapter in chapters):
+        console.say("Every one of the {articles} articles is taught by a lesson.", articles=whole)
+        return
     console.paragraph(
         console.language.count(
             "No lesson teaches {number} article, of {articles}.",
