@@ -11,15 +11,13 @@ from math import comb, factorial, prod
 from mustutor.cards import Card, read_hand
 from mustutor.chances.count import EVERYBODYS
 from mustutor.chances.kinds import HandKind, Kinds, kinds_of, ways_to_take
-from mustutor.chances.odds import LanceOdds, left_of, refuse_variant
+from mustutor.chances.odds import FOUR_OWN, TOO_FEW, LanceOdds, left_of, refuse_variant
 from mustutor.errors import NotationError
 from mustutor.games.mus_family.classes import CARDS_IN_HAND
 from mustutor.games.mus_family.lances import LANCES
-from mustutor.language import mark
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
-FOUR = mark("A hand is four cards, not {number}.")
 _OWN = "A"
 _FACTOR = factorial(CARDS_IN_HAND)
 
@@ -76,9 +74,12 @@ def discards(
     refuse_variant(variant)
     hand = read_hand(cards)
     if len(hand) != CARDS_IN_HAND:
-        raise NotationError(FOUR, number=len(hand))
+        raise NotationError(FOUR_OWN, number=len(hand))
     kinds = kinds_of(variant)
-    rivals = _Rivals(kinds, left_of(kinds, {_OWN: hand}, read_hand(out)), mano=mano)
+    left = left_of(kinds, {_OWN: hand}, read_hand(out))
+    if sum(left) < 2 * CARDS_IN_HAND:
+        raise NotationError(TOO_FEW, left=sum(left), wanted=2 * CARDS_IN_HAND)
+    rivals = _Rivals(kinds, left, mano=mano)
     found = [
         _tried(kinds, rivals, hand, chosen)
         for number in range(CARDS_IN_HAND + 1)

@@ -170,6 +170,21 @@ def _alike(one: Card, other: Card, reals: frozenset[frozenset[Card]]) -> bool:
     return reals == {frozenset([exchanged.get(card, card) for card in hand]) for hand in reals}
 
 
+class CardsLeft:
+    """The cards nobody is known to hold: how many of each group, and in how many ways some come."""
+
+    def __init__(self, sizes: tuple[int, ...]) -> None:
+        self.sizes = sizes
+        self.number = sum(sizes)
+        self._ways: dict[int, dict[int, int]] = {}
+
+    def ways(self, number: int) -> dict[int, int]:
+        """In how many ordered ways so many of them can be taken, by key."""
+        if number not in self._ways:
+            self._ways[number] = ways_to_take(self.sizes, number)
+        return self._ways[number]
+
+
 def ways_to_take(left: Sequence[int], number: int) -> dict[int, int]:
     """In how many ordered ways so many cards can be taken of groups of these sizes, by key.
 

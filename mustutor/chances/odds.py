@@ -9,8 +9,8 @@ from itertools import combinations
 from typing import Any
 
 from mustutor.cards import Card, read_hand
-from mustutor.chances.count import EVERYBODYS, NOTHING, HiddenHands, deals, factor, levels
-from mustutor.chances.kinds import Choices, Kinds, kinds_of, ways_to_take
+from mustutor.chances.count import EVERYBODYS, NOTHING, HiddenHands, deals, factor, levels, taken_by
+from mustutor.chances.kinds import CardsLeft, Choices, Kinds, kinds_of
 from mustutor.errors import NotationError
 from mustutor.games import game_of
 from mustutor.games.mus_family.classes import CARDS_IN_HAND, HandClass
@@ -38,7 +38,7 @@ _NO_SEAT = mark("{seat} is no seat: write a letter for the side and a number, as
 _SEAT_TWICE = mark("The seat {seat} is named twice.")
 _NOT_AT_TABLE = mark("There is no seat {seat} at this table: here sit {seats}.")
 _OWN_AGAIN = mark("The cards of {seat} are those of the hand itself: leave them out of the others.")
-_FOUR_OWN = mark("A hand is four cards, not {number}.")
+FOUR_OWN = mark("A hand is four cards, not {number}.")
 _TOO_MANY = mark("{seat} has four cards, and {number} are told.")
 _NOT_IN_DECK = mark("{card} is not in the deck of this rulebook.")
 _TWICE = mark("{card} is named twice, and the deck has it once.")
@@ -47,7 +47,7 @@ _SUIT = mark("La Real hangs on suits here: tell the suit of {card}.")
 _NO_WORD = mark("{word} is nothing a seat declares: it is {words}.")
 _BOTH = mark("{seat} cannot have declared both {word} and {other}.")
 _NOT_TRUE = mark("{seat} cannot have declared {word} with the cards told.")
-_TOO_FEW = mark("Too few cards are left to deal: {left}, and {wanted} are wanted.")
+TOO_FEW = mark("Too few cards are left to deal: {left}, and {wanted} are wanted.")
 
 
 class LanceOdds(NamedTuple):
@@ -117,7 +117,7 @@ def odds(
     own = seat or table[0]
     hand = read_hand(cards)
     if len(hand) != CARDS_IN_HAND:
-        raise NotationError(_FOUR_OWN, number=len(hand))
+        raise NotationError(FOUR_OWN, number=len(hand))
     others = {other: read_hand(held) for other, held in (known or {}).items()}
     gone = read_hand(out)
     declared = {who: frozenset(words) for who, words in (said or {}).items()}
@@ -203,11 +203,10 @@ def _counted(
         if len(hidden) > 1:
             choices = choices.dealt_from(left)
         unseen.append(HiddenHands(choices, len(seats), CARDS_IN_HAND - len(kept), not words))
-    wanted = sum([sort.number * sort.drawn for sort in unseen])
-    if wanted > sum(left):
-        raise NotationError(_TOO_FEW, left=sum(left), wanted=wanted)
-    ways = ways_to_take(left, wanted)
-    every = deals(unseen, ways, sum(left))
+    there = CardsLeft(left)
+    if taken_by(unseen) > there.number:
+        raise NotationError(TOO_FEW, left=there.number, wanted=taken_by(unseen))
+    every = deals(unseen, there)
     winner = _Winner(table, own, list(sorts.values()))
     often = factor(unseen)
     found: dict[str, LanceOdds] = {}
@@ -219,7 +218,7 @@ def _counted(
             if not all(places.values()):
                 found[lance] = LanceOdds(0, 0)
                 continue
-        found[lance] = _lance(lance, unseen, places, ways, total, winner)
+        found[lance] = _lance(lance, unseen, places, there, total, winner)
     return every // often, {
         lance: LanceOdds(each.wins // often, each.played // often) for lance, each in found.items()
     }
@@ -269,7 +268,7 @@ def _lance(
     lance: str,
     unseen: Sequence[HiddenHands],
     shown: Mapping[str, int],
-    left: Mapping[int, int],
+    left: CardsLeft,
     every: int,
     winner: _Winner,
 ) -> LanceOdds:
@@ -277,7 +276,7 @@ def _lance(
     best = min([place for place in shown.values() if place], default=NOTHING)
     holders = [seat for seat, place in shown.items() if place == best]
     wins = beaten = 0
-    for level in levels(unseen, lance, left, best):
+    for level in levels(unseen, lance, left, best, every):
         beside = holders if level.place == best else ()
         for taken, number in level.ways.items():
             won, chosen = winner.often(taken, beside)

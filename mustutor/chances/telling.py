@@ -131,6 +131,6 @@ def percent(part: int, whole: int, tongue: Language) -> str:
     ['0', '0.1', '33.3', '99.9', '100']
     """
     if part in (0, whole):
-        return "100\u00a0%" if part else "0\u00a0%"
+        return "100 %" if part else "0 %"
     tenths = min(max((2000 * part + whole) // (2 * whole), 1), 999)
-    return tongue.say("{whole}.{tenths}\u00a0%", whole=tenths // 10, tenths=tenths % 10)
+    return tongue.say("{whole}.{tenths} %", whole=tenths // 10, tenths=tenths % 10)
