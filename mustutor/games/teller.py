@@ -97,6 +97,10 @@ class Teller(Voice):
         """
         return ""
 
+    def purpose(self, entry: Entry, tongue: Language) -> str:
+        """What a movement was for, where its sentence leaves that open; as it stands, nothing."""
+        return ""
+
     def recorded(self, entry: Entry, position: Position) -> Mapping[str, object]:
         """A movement for programs: as records write it, and under `because` what it rests on."""
         because: dict[str, object] = getattr(entry.because, "_asdict", dict)()

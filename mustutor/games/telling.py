@@ -116,7 +116,8 @@ class Line(NamedTuple):
     """One line of an explanation: a sentence, and the articles that say so.
 
     `seat` and `said` stand before the sentence: who speaks, and his call in the language of
-    the game, or the cards he lays down. `evidence` is what the sentence was made from.
+    the game, or the cards he lays down. `evidence` is what the sentence was made from; under
+    `call` it has the words of a record where others are heard at the table.
     """
 
     text: str
@@ -133,7 +134,7 @@ class Line(NamedTuple):
         if self.seat:
             written["seat"] = self.seat
         if self.said:
-            written["said"] = self.said
+            written["said"] = self.evidence.get("call", self.said)
         if self.text:
             written["text"] = self.text
         if self.rules:

@@ -83,6 +83,10 @@ class Voice:
         """Write cards as they are shown."""
         return " ".join(cards)
 
+    def aloud(self, said: str, tongue: Language) -> str:
+        """Say a call as it is heard at the table, where a record writes it in another way."""
+        return said
+
     def ranking(self, position: Position) -> Any:
         """What cards are worth at a position, for a game that ranks hands."""
         return None
@@ -125,6 +129,9 @@ class Voice:
             text = self.movement(evidence, tongue)
         else:
             text = self._worded(kind, evidence, ranking, tongue)
+        heard = self.aloud(said, tongue)
+        if heard != said:
+            evidence, said = {**evidence, "call": said}, heard
         return Line(text, rules, kind, tongue.who(seat) if seat else "", indent, said, evidence)
 
     def _worded(

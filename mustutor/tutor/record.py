@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 
 from mustutor.calls import DECK, Call, write_call
 from mustutor.explanation.hand import explain_by_step
+from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Passage
 from mustutor.language import Language
 from mustutor.position import Position, Step
@@ -228,18 +229,19 @@ def call_by_call(played: Played, tongue: Language) -> Iterator[RecordMoment]:
             now = now.joined(page)._replace(position=step.after)
             continue
         yield now
-        now = RecordMoment(next(places), page, step.after, step.call, _words(now, step))
+        now = RecordMoment(next(places), page, step.after, step.call, _words(now, step, tongue))
     yield now
     if ending.lines:
         yield RecordMoment(f"{played.number}.{SHOWDOWN}", ending, played.end)
 
 
-def _words(before: RecordMoment, step: Step) -> tuple[tuple[str, str], ...]:
+def _words(before: RecordMoment, step: Step, tongue: Language) -> tuple[tuple[str, str], ...]:
     """What each seat said last in the lance of this call."""
     begins = step.before.said == ""
     said = {} if begins else dict(before.words)
     said.pop(step.call.seat, None)
-    said[step.call.seat] = write_call(step.call).partition(" ")[2]
+    words = write_call(step.call).partition(" ")[2]
+    said[step.call.seat] = teller_of(step.after.variant).aloud(words, tongue)
     return tuple(said.items())
 
 

@@ -14,6 +14,7 @@ from mustutor.calls import DECK, write_call
 from mustutor.games.mus_family.ranking import Ranking
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation
+from mustutor.language import Language
 from mustutor.position import Hand, Position, Step
 from mustutor.tuples import NamedTuple
 from mustutor.tutor.question import Asking, Question, read_answer
@@ -77,13 +78,16 @@ class Scene(NamedTuple):
         return tuple(dict.fromkeys([*told, *self.articles]))
 
 
-def words_said(position: Position, steps: tuple[Step, ...]) -> tuple[tuple[str, str], ...]:
+def words_said(
+    position: Position, steps: tuple[Step, ...], tongue: Language
+) -> tuple[tuple[str, str], ...]:
     """What each seat said last in the lance of a position, the latest last."""
+    teller = teller_of(position.variant)
     said: dict[str, str] = {}
     for step in steps:
         if step.before.lance == position.lance and step.call.seat != DECK:
             said.pop(step.call.seat, None)
-            said[step.call.seat] = write_call(step.call).partition(" ")[2]
+            said[step.call.seat] = teller.aloud(write_call(step.call).partition(" ")[2], tongue)
     return tuple(said.items())
 
 

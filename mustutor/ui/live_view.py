@@ -5,6 +5,7 @@ It stands between what was told and the line that is typed, and is drawn anew fo
 
 from __future__ import annotations
 
+from mustutor.language import Language
 from mustutor.recorder import readback
 from mustutor.recorder.dictation import Dictation
 from mustutor.recorder.hand import TakenHand
@@ -20,7 +21,7 @@ LEFT_FOR_THE_REST = 9
 SIGN = "> "
 
 
-def scene_of(recorder: Recorder) -> Scene | None:
+def scene_of(recorder: Recorder, tongue: Language) -> Scene | None:
     """The table as it stands, with every card that was told; nothing before the first hand."""
     hand = _seen(recorder)
     if hand is None:
@@ -30,7 +31,7 @@ def scene_of(recorder: Recorder) -> Scene | None:
         "",
         position=position,
         face_up=frozenset(position.order),
-        words=words_said(position, tuple(hand.course.steps)),
+        words=words_said(position, tuple(hand.course.steps), tongue),
         names=recorder.called,
     )
 
@@ -43,7 +44,7 @@ def _seen(recorder: Recorder) -> TakenHand | None:
 def view_rows(dictation: Dictation, width: int, height: int, pen: ScreenPen) -> Rows:
     """Draw what stays in view within a width, with as much of the table as a height allows."""
     recorder = dictation.recorder
-    scene = scene_of(recorder)
+    scene = scene_of(recorder, pen.language)
     if scene is None:
         return []
     rows: Rows = [_heading(recorder, width, pen)]

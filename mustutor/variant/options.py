@@ -104,13 +104,12 @@ class Fields(NamedTuple):
 
 
 class Own(NamedTuple):
-    """Something a table makes up itself, of which the schema knows only the shape.
+    """Something a table makes up itself, of which the schema knows only the shape."""
 
-    The sentence has all of it as ``after``, and the parts of a map by their names.
-    """
-
+    # The sentence has it as `after`, a list as `named` says it, the parts of a map by their names.
     said: str
     shape: Json
+    named: Callable[[str], str] = str
 
     def schema(self) -> Json:
         """State the shape."""
@@ -118,9 +117,9 @@ class Own(NamedTuple):
 
     def sentences(self, before: Any, after: Any, tongue: Language) -> Iterator[str]:  # noqa: ARG002
         """Say what it is now."""
-        parts = after if "properties" in self.shape else {}
-        told = ", ".join(after) if isinstance(after, tuple) and after else spelled(after)
-        yield tongue.say(self.said, **{"after": told, **parts})
+        told = ", ".join(map(self.named, after)) if isinstance(after, tuple) else ""
+        parts = after if "properties" in self.shape else {"after": told or spelled(after)}
+        yield tongue.say(self.said, **parts)
 
 
 class Each(NamedTuple):

@@ -564,9 +564,11 @@ def test_individual_stake_is_taken_from_each_who_accepted():
 
 def test_MUS_SIG_1_a_true_signal_is_told_with_its_meaning():
     line = line_of(told(hand("whole_hand")), "signal_with_gesture_allowed")
-    assert (line.seat, line.said) == ("A1", "sena duples")
+    assert (line.seat, line.said) == ("A1", "signal for duples")
+    assert line.as_json()["said"] == "sena duples", "a program reads what a record writes"
     assert "raise the eyebrows" in line.text
     spanish = line_of(told(hand("whole_hand"), SPANISH), "signal_with_gesture_allowed")
+    assert spanish.said == "seña de duples"
     assert "alzar las cejas" in spanish.text
 
 

@@ -120,7 +120,7 @@ def test_a_side_that_gets_nothing_is_told_who_does(madrid):
     assert finding.value == "0"
     told = finding.why(EN, "")
     assert [line.rules for line in told if line.kind == "movement"] == [("MUS-PAY-2",)]
-    assert "B scores 1 stone at chica." in told[-1].text
+    assert "B scores 1 stone at chica: lance without a bet." in told[-1].text
     (look,) = finding.why(EN, "1")  # a wrong answer is told where to look, and no more
     assert look.text == "Look again at who is paid, and what for."
 

@@ -27,6 +27,14 @@ PHRASES = {
     "items": {"type": "string", "pattern": _NAME},
     "uniqueItems": True,
 }
+
+
+def _phrase(word: str) -> str:
+    from mustutor.games.mus_family.conduct.words import phrase
+
+    return phrase(word)
+
+
 FOUR = ("grande", "chica", "pares", "juego")
 
 OFFENCES = {
@@ -106,7 +114,7 @@ SHARED_TALK = (
         "any",
         Either(
             OneOf({"any": mark("Mus is asked for and cut in whatever words are plain.")}),
-            Own(mark("Mus is talked in these phrases alone: {after}."), PHRASES),
+            Own(mark("Mus is talked in these phrases alone: {after}."), PHRASES, _phrase),
         ),
     ),
     RuleOption(

@@ -188,7 +188,7 @@ def pose(moment: BettingMoment, tongue: Language) -> Posed:
         "",
         page=course(_told(moment), tongue, lances=(position.lance,)),
         position=position,
-        words=words_said(position, moment.steps),
+        words=words_said(position, moment.steps, tongue),
     )
     return Posed(
         kind="choose" if choices else "number",

@@ -184,9 +184,7 @@ def _whole_lines(played: Played, tongue: Language) -> Iterator[Line]:
     end, start = played.end, played.start.in_front()
     yield Line(tongue.say("Before the hand."), kind="before", said=told_front(start))
     for entry, front in fronts(end.ledger, start):
-        yield told_movement(entry, teller_of(end.variant), tongue)._replace(
-            said=told_front(front), indent=1
-        )
+        yield _moved(end, entry, tongue)._replace(said=told_front(front))
     if end.winner:
         text = tongue.say(
             "{side} has reached {target}: the game is won, and the count stops.",
@@ -236,10 +234,7 @@ def _elsewhere(end: Position, entries: Sequence[Entry], side: str) -> Reasons:
             look = tongue.say("Look again at who is paid, and what for.")
             return (Line(look, kind="parting", indent=0),)
         nothing = tongue.say("Nothing comes to {to}; this is what moves:", to=side)
-        moves = [
-            told_movement(entry, teller_of(end.variant), tongue)._replace(indent=1)
-            for entry in entries
-        ]
+        moves = [_moved(end, entry, tongue) for entry in entries]
         lances = _first_of_each_lance(entries)
         compared = [line for entry in lances for line in _comparison(end, entry, tongue)]
         return (*compared, Line(nothing, kind="nothing", indent=0), *moves)
@@ -258,12 +253,13 @@ def _in_turn(end: Position) -> Reasons:
 
 def _lines_in_turn(end: Position, tongue: Language) -> Iterator[Line]:
     compared = _first_of_each_lance(end.ledger)
-    for entry, front in fronts(end.ledger, before(end)):
+    start = before(end)
+    if end.ledger:
+        yield Line(tongue.say("Before the hand."), kind="before", said=told_front(start))
+    for entry, front in fronts(end.ledger, start):
         if entry in compared:
             yield from _comparison(end, entry, tongue)
-        yield told_movement(entry, teller_of(end.variant), tongue)._replace(
-            said=told_front(front), indent=1
-        )
+        yield _moved(end, entry, tongue)._replace(said=told_front(front))
     if not end.ledger:
         yield Line(tongue.say("Nothing moves here."), kind="nothing", indent=0)
 
@@ -337,9 +333,7 @@ def _sum_lines(
             compared.add(entry.lance)
             yield from _comparison(end, entry, tongue)
         running += change(entry)
-        yield told_movement(entry, teller_of(end.variant), tongue)._replace(
-            seat=str(running), indent=1
-        )
+        yield _moved(end, entry, tongue)._replace(seat=str(running))
     if not entries:
         yield Line(tongue.say("Nothing moves here."), kind="nothing", indent=0)
 
@@ -366,6 +360,19 @@ def _place_to_look(
     if wrong > running:
         text = tongue.say("The count never comes to {answer}.", answer=wrong)
         yield Line(text, kind="parting", indent=0)
+
+
+def _moved(end: Position, entry: Entry, tongue: Language) -> Line:
+    """A movement as a line of a derivation, with what it was for."""
+    teller = teller_of(end.variant)
+    line = told_movement(entry, teller, tongue)._replace(indent=1)
+    purpose = teller.purpose(entry, tongue)
+    if not purpose:
+        return line
+    movement = line.text.removesuffix(".")
+    return line._replace(
+        text=tongue.say("{movement}: {purpose}.", movement=movement, purpose=purpose)
+    )
 
 
 def _comparison(end: Position, entry: Entry, tongue: Language) -> Iterator[Line]:

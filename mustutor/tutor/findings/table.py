@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from mustutor import games
 from mustutor.calls import Call, write_call
 from mustutor.errors import Fault
-from mustutor.explanation.fault import explain_fault, legal_lines
+from mustutor.explanation.fault import legal_lines
 from mustutor.games.mus_family import conduct
+from mustutor.games.teller import teller_of
 from mustutor.games.telling import Line
 from mustutor.language import Language
 from mustutor.position import Option, Position, Step
@@ -17,20 +18,23 @@ from mustutor.tutor.findings import NONE, Finding, Reasons, yes_or_no
 
 
 def speaker(position: Position) -> Finding:
-    """Who speaks now; ``none`` when nobody has to."""
-    return Finding(position.speaker or NONE, _allowed(position))
+    """Who speaks now; ``none`` when nobody has to.
+
+    What may be said there is no reason for it: whoever asks has to give one.
+    """
+    return Finding(position.speaker or NONE, _unsaid)
 
 
 def legal(position: Position, call: Call) -> Finding:
     """Whether the rules let a call be made here."""
     fault = games.why_not(position, call)
-    return Finding(yes_or_no(fault is None), _judged(position, fault))
+    return Finding(yes_or_no(fault is None), _judged(position, fault, call.verb))
 
 
 def refused_by(position: Position, call: Call) -> Finding:
     """The article that refuses a call here; ``none`` where it is legal."""
     fault = games.why_not(position, call)
-    return Finding(fault.rule if fault else NONE, _judged(position, fault))
+    return Finding(fault.rule if fault else NONE, _judged(position, fault, call.verb))
 
 
 def bound(position: Position, verb: str, *, least: bool) -> Finding:
@@ -38,7 +42,7 @@ def bound(position: Position, verb: str, *, least: bool) -> Finding:
     found = next((option for option in games.options(position) if option.verb == verb), None)
     if found is None:
         return Finding(NONE, _allowed(position))
-    return Finding(str(found.least if least else found.most), _allowed(position))
+    return Finding(str(found.least if least else found.most), _allowed(position, verb))
 
 
 def verbs(position: Position) -> Finding:
@@ -65,19 +69,29 @@ def _of_speaker(position: Position) -> tuple[Option, ...]:
     return tuple([option for option in games.options(position) if option.seat == position.speaker])
 
 
-def _allowed(position: Position) -> Reasons:
+def _unsaid(tongue: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+    return ()
+
+
+def _allowed(position: Position, verb: str = "") -> Reasons:
+    """What may be said here, or within which bounds a verb may be."""
+
     def why(tongue: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
-        return tuple(legal_lines(position, games.options(position), tongue))
+        options = games.options(position)
+        meant = [option for option in options if not verb or option.verb == verb]
+        found = legal_lines(position, meant, tongue)
+        # A verb has its bounds: who speaks, and what is not to be had, is no part of these.
+        return tuple([line for line in found if not verb or (line.kind == "option" and line.text)])
 
     return why
 
 
-def _judged(position: Position, fault: Fault | None) -> Reasons:
+def _judged(position: Position, fault: Fault | None, verb: str) -> Reasons:
     if fault is None:
-        return _allowed(position)
+        return _allowed(position, verb)
 
     def why(tongue: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
-        return explain_fault(position, fault, games.options(position), tongue).lines
+        return (Line(fault.said(tongue), (fault.rule,), "refused", indent=0),)
 
     return why
 
@@ -90,7 +104,9 @@ def allowed(position: Position, call: Call) -> Finding:
     ruling = conduct.judge(position, call)
 
     def why(tongue: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
-        title = spoken(article(ruling.rule).title, tongue.code)
-        return (Line(title, (ruling.rule,), "ruling"),)
+        said = spoken(article(ruling.rule).title, tongue.code)
+        if ruling.offence:
+            said = teller_of(position.variant).ruling(ruling, tongue)[0]
+        return (Line(said, (ruling.rule,), "ruling"),)
 
     return Finding(NONE if ruling.allowed is None else yes_or_no(ruling.allowed), why)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any
 
@@ -79,8 +79,17 @@ class LessonSource:
         if not 0 <= index < len(self._plans):
             return None
         if index not in self._built:
-            self._built[index] = self._plans[index].build()
+            raw = self._raw(index)
+            # What threes and twos play as is told once: every question has it in its reasons.
+            noted = _notes(raw) and any(_notes(self._raw(before)) for before in range(index))
+            self._built[index] = _without_notes(raw) if noted else raw
         return self._built[index]
+
+    def _raw(self, index: int) -> Stop:
+        """The stop at an index as its step alone has it."""
+        if index not in self._stops:
+            self._stops[index] = self._plans[index].build()
+        return self._stops[index]
 
     def find(self, place: str) -> int | None:
         """The index of a place, or of the first that belongs to it."""
@@ -110,6 +119,10 @@ class LessonSource:
 
     @cached_property
     def _built(self) -> dict[int, Stop]:
+        return {}
+
+    @cached_property
+    def _stops(self) -> dict[int, Stop]:
         return {}
 
     @cached_property
@@ -264,6 +277,30 @@ def _shown_by(step: Step, variant: Variant) -> Ranking:
     from mustutor.tutor.drills.cards import as_printed
 
     return as_printed(variant) if step["do"] == "ask" else ranking_of(variant.rules)
+
+
+NOTE = "brackets"
+"""The kind of line that says what cards play as, where that is another rank."""
+
+
+def _notes(stop: Stop) -> bool:
+    """Whether a stop says what cards play as, on its page or in its reasons."""
+    reasons = stop.question.why("") if stop.question else ()
+    return any(line.kind == NOTE for line in (*stop.scene.page.lines, *reasons))
+
+
+def _without_notes(stop: Stop) -> Stop:
+    def left(lines: Iterable[Line]) -> tuple[Line, ...]:
+        return tuple([line for line in lines if line.kind != NOTE])
+
+    page = stop.scene.page
+    passages = [passage._replace(lines=left(passage.lines)) for passage in page.passages]
+    told = page._replace(passages=tuple([passage for passage in passages if passage.lines]))
+    question = stop.question
+    if question is not None:
+        why = question.why
+        question = question._replace(why=lambda answer: left(why(answer)))
+    return stop._replace(scene=stop.scene._replace(page=told), question=question)
 
 
 def _turn_untold(scene: Scene) -> Scene:

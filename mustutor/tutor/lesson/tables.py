@@ -338,7 +338,7 @@ def laid(
     return scene._replace(
         position=position,
         face_up=frozenset(position.order if seats is None else seats),
-        words=words_said(position, taken),
+        words=words_said(position, taken, tongue),
         explained=whole,
     )
 

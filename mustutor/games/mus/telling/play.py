@@ -82,8 +82,9 @@ def _staking(step: Step, call: Call, auction: Auction, said: AlreadySaid) -> Ite
         kind = "side_answers" if response == "sequential" else "one_answers_for_the_side"
     if said.lacks(kind):
         yield Fact(kind, ("MUS-BET-4",), evidence=_answer(step, call, stake))
-    if had and said.lacks("new_stake"):
-        yield Fact("new_stake", ("MUS-BET-3",), evidence=_answer(step, call, stake))
+    if had:
+        kind = "new_stake" if said.lacks("new_stake") else "raised_by"
+        yield Fact(kind, ("MUS-BET-3",), evidence=_answer(step, call, stake))
 
 
 def _without(before: Position) -> tuple[str, ...]:

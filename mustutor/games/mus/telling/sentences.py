@@ -34,7 +34,8 @@ MUS: Sentences = {
     ),
     "one_answers_for_the_side": mark("{seats} answers for the whole side."),
     "others_answer": plural("{seats} has to answer.", "{seats} answer, each alone.", of="players"),
-    "new_stake": mark("The number is the whole stake: {more} more than {before}."),
+    "new_stake": mark("Many tables say “{more} más”; here the number is the whole stake."),
+    "raised_by": mark("Many tables say “{more} más”."),
     "ordago": plural(
         "The whole game is staked: {seats} may only accept or refuse.",
         "The whole game is staked: {seats} may only accept or refuse.",

@@ -18,7 +18,8 @@ class Word(NamedTuple):
     lance), ``condition``, ``naming``, ``statement`` (about one's own cards), ``alone``,
     ``pass``, ``refusal``, ``promise``, ``elsewhere`` (another lance), ``stakes`` or ``others``.
     `declares` is a lance with the yes or no that a statement gives away, `announces` the call that
-    a word of the mus talk says one is going to make.
+    a word of the mus talk says one is going to make. `aloud` is how it is said at the table, where
+    that is not the word itself without its underscores.
     """
 
     kind: str
@@ -26,6 +27,7 @@ class Word(NamedTuple):
     holds: Holds | None = None
     declares: tuple[str, bool] | None = None
     announces: str = ""
+    aloud: str = ""
 
 
 def _pares(kind: str) -> Word:
@@ -41,14 +43,14 @@ WORDS: Mapping[str, Word] = MappingProxyType(
         "corto": Word("phrase", announces="corto"),
         "no_hay_mus": Word("phrase", announces="corto"),
         "envida": Word("phrase"),
-        "mete_ordago": Word("phrase"),
-        "llego_a_mi": Word("phrase"),
-        "que_digo": Word("ask"),
+        "mete_ordago": Word("phrase", aloud="mete órdago"),
+        "llego_a_mi": Word("phrase", aloud="llegó a mí"),
+        "que_digo": Word("ask", aloud="¿qué digo?"),
         "pregunta": Word("ask"),
-        "que_llevas_a_grande": Word("question", ("grande",)),
-        "que_llevas_a_chica": Word("question", ("chica",)),
-        "que_llevas_a_pares": Word("question", ("pares",)),
-        "que_llevas_a_juego": Word("question", _JUEGO),
+        "que_llevas_a_grande": Word("question", ("grande",), aloud="¿qué llevas a grande?"),
+        "que_llevas_a_chica": Word("question", ("chica",), aloud="¿qué llevas a chica?"),
+        "que_llevas_a_pares": Word("question", ("pares",), aloud="¿qué llevas a pares?"),
+        "que_llevas_a_juego": Word("question", _JUEGO, aloud="¿qué llevas a juego?"),
         "condicion": Word("condition"),
         "canta": Word("naming"),
         "tengo_pares": Word(
@@ -80,3 +82,13 @@ WORDS: Mapping[str, Word] = MappingProxyType(
 )
 FREE = Word("free")
 """Anything else that can be said."""
+
+
+def phrase(word: str) -> str:
+    """How a word is said at the table, in Spanish as mus is talked.
+
+    >>> phrase("llego_a_mi"), phrase("yo_no_quiero")
+    ('llegó a mí', 'yo no quiero')
+    """
+    known = WORDS.get(word)
+    return (known.aloud if known else "") or word.replace("_", " ")

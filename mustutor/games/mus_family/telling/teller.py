@@ -15,7 +15,7 @@ from mustutor.games.mus_family.ranking import Ranking
 from mustutor.games.mus_family.state import Auction, Outcome
 from mustutor.games.mus_family.telling import remarks
 from mustutor.games.mus_family.telling.hands import best_first, best_hands, bracketed, side_by_side
-from mustutor.games.mus_family.telling.words import FamilyWords, shown
+from mustutor.games.mus_family.telling.words import FamilyWords, shown, the_figures
 from mustutor.games.telling import AlreadySaid, BestHand, Fact, HandEnd, Middle, Offered
 from mustutor.language import Language
 from mustutor.ledger import Because, Compared, Entry, Held, Ruling, Staked, Unanswered
@@ -25,11 +25,18 @@ UNREMARKED = frozenset(("paso", "tengo", "no tengo"))
 """What there is nothing to learn from, as it was heard."""
 
 
+UNASKED = frozenset(("stake", "pot", "ordago", "penalty"))
+"""Movements whose sentence says already what they were for."""
+
+
 class FamilyTeller(FamilyWords):
     """What Mus and Encaje tell alike; each adds its betting, its lances and its settlement."""
 
     every_time = frozenset(
-        ("more_means", "counts_for_less", "ordago", "perete", "mano_moves_on", "cuts_and_is_mano")
+        (
+            *("more_means", "counts_for_less", "ordago", "raised_by"),
+            *("perete", "mano_moves_on", "cuts_and_is_mano"),
+        )
     )
 
     weighing = frozenset(("counts_for_less",))
@@ -119,6 +126,13 @@ class FamilyTeller(FamilyWords):
                 yield tongue.say("{lance}: pot of {stones}", lance=lance, stones=stones)
             else:
                 yield _became(outcome, lance, tongue)
+
+    def purpose(self, entry: Entry, tongue: Language) -> str:
+        """What a movement was for: whose hand was worth it, or what became of the bet."""
+        if isinstance(entry.because, Held):
+            figure = the_figures(tongue)[entry.because.figure]
+            return tongue.say("{the_figure} of {seat}", the_figure=figure, seat=entry.because.seat)
+        return "" if entry.item in UNASKED else self.item(entry.item, tongue)
 
     # --- a hand ---
 

@@ -12,6 +12,7 @@ from mustutor.calls import HIDDEN
 from mustutor.cards import RANKS, SUITS, Card, many_ranks, ranks
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.mus_family.ranking import Ranking
+from mustutor.games.mus_family.telling.aloud import aloud
 from mustutor.games.mus_family.telling.sentences import FAMILY
 from mustutor.games.teller import Teller
 from mustutor.games.telling import Fact
@@ -292,6 +293,10 @@ class FamilyWords(Teller):
     def shown(self, cards: Iterable[Card], ranking: Any) -> str:
         """Write cards, with the rank in brackets that one plays as (MUS-RANK-3)."""
         return shown(cards, ranking)
+
+    def aloud(self, said: str, tongue: Language) -> str:
+        """A signal by what it means, and what was said in the words of the table."""
+        return aloud(said, tongue)
 
     def ranking(self, position: Position) -> Ranking:
         """What cards are worth here."""
