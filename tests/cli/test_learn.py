@@ -53,7 +53,7 @@ def test_a_lesson_goes_on_where_it_was_left_with_its_answers(mustutor, fed):
     mustutor("learn", "deck", "--from", "size")
     fed("b\n")
     again = mustutor("learn", "deck")
-    assert "Going on at 2 of 13." in again.out
+    assert "Going on at 2 of 15." in again.out
     assert "How many cards are left" in again.out  # b went back to the question
     assert "your answer" not in again.out  # which is still closed
 
@@ -246,4 +246,4 @@ def test_answers_without_an_end_are_refused_and_not_read_for_ever(mustutor):
 def test_a_step_that_is_not_there_is_told_with_those_that_are(mustutor):
     done = mustutor("learn", "deck", "--from", "nosuch")
     assert done.status == 2
-    assert "it has size, written, read," in done.err
+    assert "it has size, suits, written," in done.err

@@ -82,6 +82,7 @@ steps:
     ask: Who has the better grande?
     hints: [Compare the highest card first., A three is a king here.]
     wrong: {printed: The three plays as a king.}
+    remark: King and king, and then a knight.
   told: {say: "There are {kings} kings."}
   play:
     stops: {grande.2: A bet., grande.3: Nobody sees it.}
@@ -89,14 +90,17 @@ steps:
     ask: What does A take?
     hints: [Nobody saw the bet., It is the deje.]
     wrong: {whole: Only a bet that is seen is won whole.}
+    remark: A deje.
   kind:
     ask: Which pares are these?
     hints: [Look for equal cards., Two are equal.]
     choices: {par: a pair, medias: three alike, duples: two pairs}
+    remark: Two kings.
   least:
     ask: Raise by as little as you may.
     hints: [A raise goes on top., By two at the least.]
     wrong: {one_more: A raise is two at the least.}
+    remark: Two on top of two.
   end: {say: That is all.}
 """
 
@@ -108,6 +112,7 @@ steps:
     ask: ¿Quién lleva más grande?
     hints: [Primero la carta más alta., Aquí el tres es rey.]
     wrong: {printed: El tres vale por rey.}
+    remark: Rey y rey, y luego caballo.
   told: {say: "Hay {kings} reyes."}
   play:
     stops: {grande.2: Un envite., grande.3: Nadie lo quiere.}
@@ -115,14 +120,17 @@ steps:
     ask: ¿Qué se lleva A?
     hints: [Nadie quiso el envite., Es el deje.]
     wrong: {whole: El envite entero solo se cobra si se quiere.}
+    remark: Un deje.
   kind:
     ask: ¿Qué pares son?
     hints: [Busca cartas iguales., Hay dos iguales.]
     choices: {par: una pareja, medias: tres iguales, duples: dos parejas}
+    remark: Dos reyes.
   least:
     ask: Sube lo menos que puedas.
     hints: [Se sube encima de lo envidado., Dos como poco.]
     wrong: {one_more: Se sube de dos como poco.}
+    remark: Dos encima de dos.
   end: {say: Y eso es todo.}
 """
 
@@ -145,7 +153,7 @@ class Edit(NamedTuple):
 
 def written(tmp_path: Path, *edits: Edit) -> Path:
     folder = tmp_path / "our_lesson"
-    folder.mkdir()
+    folder.mkdir(parents=True)
     texts = dict(GOOD)
     for edit in edits:
         assert texts[edit.file].count(edit.old) == 1, edit.old
@@ -604,6 +612,91 @@ def test_a_shipped_lesson_owes_more_than_one_of_ones_own(tmp_path, monkeypatch):
     ]
     assert "The words are missing in a language: write es.yaml." in problems[0]
     assert "Hints at who: 1, where 2 are needed" in problems[2]
+
+
+QUESTION = """\
+  - id: {id}
+    do: ask
+    kind: {kind}
+    compute: {{{compute}}}
+    answer: {answer}
+"""
+ASKING = """\
+  {id}:
+    ask: And?
+    hints: [Look., Look again.]
+    remark: So it is.
+"""
+DEJE = "find: stones, table: hand, lance: grande, to: A"
+
+
+def asking(folder: Path, at: str, id_: str, **asked: str) -> None:
+    """Put one more question into a lesson, before a step of it."""
+    course = (folder / L).read_text("utf-8")
+    before = f"  - id: {at}\n"
+    assert course.count(before) == 1
+    (folder / L).write_text(course.replace(before, QUESTION.format(id=id_, **asked) + before))
+    for name in (EN, ES):
+        words = (folder / name).read_text("utf-8")
+        (folder / name).write_text(
+            words.replace("  end:", ASKING.format(id=id_) + "  end:"), "utf-8"
+        )
+
+
+def test_an_answer_that_stands_in_the_text_before_it_is_found(tmp_path):
+    folder = written(
+        tmp_path,
+        Edit(L, "{find: how_many, rank: R}", "{" + DEJE + "}", ""),
+        Edit(EN, "What does A take?", "'What does A take, {kings} or more?'", ""),
+        Edit(EN, "Which pares are these?", "A pair of kings. Which pares are these?", ""),
+    )
+    assert [problem.partition(": ")[2] for problem in told(folder)] == [
+        "The answer 1 is said before the question is put.",
+        "The text says a pair and no other choice.",
+    ]
+
+
+def test_an_answer_that_lies_on_the_table_is_found_unless_that_is_the_point(tmp_path):
+    laid = Edit(L, "    cards: {A1: Ro 3e", "    start: {A: 1, B: 3}\n    cards: {A1: Ro 3e", "")
+    (problem,) = told(written(tmp_path, laid))
+    assert problem.endswith("The table says 1 before the question is put.")
+    meant = Edit(L, "    answer: 1\n", "    answer: 1\n    told: reading it is the point\n", "")
+    assert told(written(tmp_path / "meant", laid, meant)) == []
+
+
+def test_what_answers_a_later_question_is_found(tmp_path):
+    folder = written(tmp_path)
+    asking(folder, "kind", "once_more", kind="number", compute=DEJE, answer="1")
+    (problem,) = told(folder)
+    assert problem.endswith("What was told before answers this: 1.")
+
+
+def test_a_title_that_answers_the_first_question_is_found(tmp_path):
+    folder = written(tmp_path, Edit(EN, "and a bet refused.", "and what a par is.", ""))
+    asking(
+        folder,
+        "who",
+        "first",
+        kind="choose",
+        compute="find: pares, cards: R R 7 4",
+        answer="par\n    choices: [medias, par]",
+    )
+    (problem,) = told(folder)
+    assert problem.endswith("summary answers the first question of the lesson: a par.")
+
+
+def test_answers_that_all_stand_at_one_place_are_found(tmp_path):
+    folder = written(tmp_path)
+    for number, cards in enumerate(("R R 7 4", "C C 7 4", "S S 7 4")):
+        asking(
+            folder,
+            "kind",
+            f"pares_{number}",
+            kind="choose",
+            compute=f"find: pares, cards: {cards}",
+            answer="par\n    choices: [par, medias]",
+        )
+    assert "5 of 5 questions are answered by typing 1: mix the answers." in told(folder)[0]
 
 
 def test_the_name_of_a_shipped_lesson_and_words_of_the_command_line_are_taken(tmp_path):

@@ -66,6 +66,15 @@ steps:
     choices: [A2, B2, none]
     wrong: {{B2: printed_three, none: shared}}
 
+  - id: stones
+    do: ask
+    kind: number
+    table: hand
+    at: grande.3
+    compute: {{find: stones, table: hand, lance: grande, to: A}}
+    answer: 1
+    wrong: {{"2": whole_bet}}
+
   {deal}
   - id: play
     do: deal
@@ -73,15 +82,6 @@ steps:
     from: grande.1
     to: grande.3
     stops: [grande.3]
-
-  - id: stones
-    do: ask
-    kind: number
-    table: hand
-    at: count
-    compute: {{find: stones, table: hand, lance: grande, to: A}}
-    answer: 1
-    wrong: {{"2": whole_bet}}
 
   - {{id: end, do: say}}
 """

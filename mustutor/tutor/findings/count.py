@@ -63,7 +63,7 @@ def stones(end: Position, wanted: Movements) -> Finding:
 
 def after(played: Played, side: str) -> Finding:
     """How many stones a side has when the hand is settled."""
-    had = played.start.stones_of(side)
+    had = before(played.end)[side]
     entries = [entry for entry in played.end.ledger if side in (entry.src, entry.dst)]
     return Finding(
         str(played.end.stones_of(side)),
@@ -181,7 +181,7 @@ def whole(played: Played, tongue: Language) -> tuple[Line, ...]:
 
 
 def _whole_lines(played: Played, tongue: Language) -> Iterator[Line]:
-    end, start = played.end, played.start.in_front()
+    end, start = played.end, before(played.end)
     yield Line(tongue.say("Before the hand."), kind="before", said=told_front(start))
     for entry, front in fronts(end.ledger, start):
         yield _moved(end, entry, tongue)._replace(said=told_front(front))

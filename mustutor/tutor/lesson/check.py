@@ -19,6 +19,7 @@ from mustutor.rulebook import articles
 from mustutor.schema import closest
 from mustutor.tuples import NamedTuple
 from mustutor.tutor.drills import SKILLS
+from mustutor.tutor.lesson.check_leaks import check_leaks
 from mustutor.tutor.lesson.check_steps import check_question, check_view
 from mustutor.tutor.lesson.check_words import Unfilled, check_prose, check_words
 from mustutor.tutor.lesson.compute import computed
@@ -264,7 +265,7 @@ def _tables(draft: Mapping[str, Any]) -> set[str]:
     asked = [*draft.get("values", {}).values(), *draft["steps"]]
     asked += [step["compute"] for step in draft["steps"] if "compute" in step]
     for said in asked:
-        named.add(said.get("table", ""))
+        named.update((said.get("table", ""), *said.get("tables", ())))
     return named
 
 
@@ -307,6 +308,9 @@ def _check_steps(problems: Problems) -> None:
             for stop in _stops(problems, source, index):
                 if step["do"] == "ask" and stop.question is not None:
                     check_question(problems, index, stop.question, source.wording, first=not number)
+    for number, source in enumerate(sources):
+        told = LessonSource(file, source.tongue)
+        check_leaks(problems, told, told.wording.code, first=not number)
 
 
 def _check_drill(problems: Problems, step: Step, path: Steps) -> None:

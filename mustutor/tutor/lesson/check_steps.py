@@ -133,6 +133,8 @@ def check_question(
         _check_answer(problems, step, path, question)
         _check_wrong(problems, step, path, question)
         _check_accepted(problems, step, path, question)
+    if problems.shipped:
+        _check_answered(problems, step, question, wording)
     _check_readable(problems, step, path, question)
     _check_labels(problems, step, path, question, wording)
 
@@ -241,6 +243,30 @@ def _as_good(problems: Problems, step: Step, path: Steps, accepted: str) -> bool
         where, partial(computed, problems.file, {**asked, "calls": calls}, where)
     )
     return found is not None and canonical(step, found) == accepted
+
+
+def _check_answered(problems: Problems, step: Step, question: Question, wording: Wording) -> None:
+    """A right answer hears a remark, and a wrong one a reason."""
+    where: Steps = ("steps", step["id"])
+    if not question.remark:
+        problems.fault(
+            where,
+            mark("Nothing is remarked when {step} is answered: write a remark."),
+            code=wording.code,
+            key=True,
+            step=step["id"],
+        )
+    wrong = [choice.value for choice in question.choices if not question.is_right(choice.value)]
+    named = question.misconceptions
+    all_named = step["kind"] in ("choose", "seat") and all(value in named for value in wrong)
+    if not (question.otherwise or all_named or question.why("")):
+        problems.fault(
+            where,
+            mark("A wrong answer to {step} hears no reason: write what is told of any other."),
+            code=wording.code,
+            key=True,
+            step=step["id"],
+        )
 
 
 def _check_readable(problems: Problems, step: Step, path: Steps, question: Question) -> None:

@@ -23,7 +23,7 @@ from mustutor.ledger import BANK, OUT, POT
 from mustutor.position import Hand
 from mustutor.schema import closest
 from mustutor.tuples import NamedTuple
-from mustutor.tutor.findings import NONE, Finding, cards, count, deck, table
+from mustutor.tutor.findings import NONE, YES, Finding, cards, count, deck, table
 from mustutor.tutor.lesson.file import LessonFile, Steps
 from mustutor.tutor.lesson.tables import END, HandMoment, TaughtHand, deal, rules
 from mustutor.variant import Variant
@@ -91,9 +91,13 @@ class Query(NamedTuple):
     @property
     def call(self) -> Call:
         """The call it is about, said by whoever speaks there."""
+        return self.spoken(self.need("call"))
+
+    def spoken(self, words: str) -> Call:
+        """What whoever speaks there says with these words."""
         position = self.moment.position
         try:
-            said = f"{position.speaker} {self.need('call')}"
+            said = f"{position.speaker} {words}"
             return games.heard(position, games.read_call(said, position.variant))
         except IllegalCall as refusal:
             raise self.file.placed(refusal, (*self.path, "call")) from None
@@ -241,6 +245,37 @@ def _best_call(asked: Query) -> Finding:
         raise asked.file.placed(problem, here, key=True) from None
 
 
+def _allowed_one(asked: Query) -> Finding:
+    """Which of some signals or words is allowed, the others not."""
+    position = asked.moment.position
+    found = {said: table.allowed(position, asked.spoken(said)) for said in asked.need("calls")}
+    return _the_only(asked, found, ("calls",))
+
+
+def _allowed_at(asked: Query) -> Finding:
+    """At which of some tables a signal or a word is allowed, and at no other."""
+    found = {}
+    for name in asked.need("tables"):
+        there = Query(asked.file, asked.path, {**asked.said, "table": name})
+        found[name] = table.allowed(there.moment.position, there.call)
+    return _the_only(asked, found, ("tables",))
+
+
+def _the_only(asked: Query, found: Mapping[str, Finding], path: Steps) -> Finding:
+    allowed = [name for name, finding in found.items() if finding.value == YES]
+    if len(allowed) != 1:
+        raise asked.refusal(
+            path,
+            mark("One of them is to be allowed, and these are: {allowed}."),
+            allowed=", ".join(allowed) or "-",
+        )
+
+    def why(tongue: Language, answer: str) -> tuple[Line, ...]:
+        return found[answer if answer in found else allowed[0]].why(tongue, answer)
+
+    return Finding(allowed[0], why)
+
+
 def _next_mano(asked: Query) -> Finding:
     manos = games.next_manos(asked.dealt.played.end)
     return Finding(" ".join(manos) or NONE, _no_reasons)
@@ -291,6 +326,8 @@ _FINDINGS: Mapping[str, Callable[[Query], Finding]] = {
     "speaker": lambda asked: table.speaker(asked.moment.position),
     "legal": lambda asked: table.legal(asked.moment.position, asked.call),
     "allowed": lambda asked: table.allowed(asked.moment.position, asked.call),
+    "allowed_one": _allowed_one,
+    "allowed_at": _allowed_at,
     "refused_by": lambda asked: table.refused_by(asked.moment.position, asked.call),
     "least": lambda asked: table.bound(asked.moment.position, asked.need("verb"), least=True),
     "most": lambda asked: table.bound(asked.moment.position, asked.need("verb"), least=False),

@@ -28,7 +28,7 @@ from mustutor.tutor.lesson.tables import (
     told,
 )
 from mustutor.tutor.lesson.wording import Wording
-from mustutor.tutor.question import Question, folded
+from mustutor.tutor.question import folded
 from mustutor.tutor.walk import LooseHands, Scene, Stop
 from mustutor.variant import Variant, difference
 
@@ -148,31 +148,11 @@ class LessonSource:
 
     def _ask(self, index: int, step: Step, path: Steps) -> Stop:
         passages = tuple(self.wording.paragraphs(step["id"], "say"))
-        asked = self._kept_back(index, question(self.file, index, self.wording))
+        asked = question(self.file, index, self.wording)
         scene = self._scene(step, path, passages)
         if step["compute"]["find"] == "speaker":
             scene = _turn_untold(scene)
         return Stop(step["id"], scene, asked)
-
-    def _kept_back(self, index: int, asked: Question) -> Question:
-        """The question, its reasons without the stones that are the answer to the next one.
-
-        A sum keeps its stones: without them it has no reason.
-        """
-        steps = self.file.draft["steps"]
-        following = next((at for at in range(index + 1, len(steps)) if steps[at]["do"] == "ask"), 0)
-        if not following or asked.kind in ("number", "settle"):
-            return asked
-
-        def why(answer: str) -> tuple[Line, ...]:
-            lines = asked.why(answer)
-            ahead = question(self.file, following, self.wording).why("")
-            moved = {line.text for line in ahead if line.kind == "movement"}
-            if not moved <= {line.text for line in lines}:
-                return lines
-            return tuple([line for line in lines if line.text not in moved])
-
-        return asked._replace(why=why)
 
     def _scene(self, step: Step, path: Steps, passages: tuple[Passage, ...]) -> Scene:
         page = Explanation("", passages)

@@ -1,0 +1,230 @@
+"""Whether anything before a question gives its answer away: a text, a table, another question.
+
+A step may say under `told` why its answer may be read before it: where reading it off the table
+is what is taught, or where a question sums up what was answered one by one.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from mustutor.games.telling import Line
+from mustutor.language import mark
+from mustutor.rulebook import article, spoken
+from mustutor.tuples import NamedTuple
+from mustutor.tutor.findings import NO, YES
+from mustutor.tutor.findings.count import told_front
+from mustutor.tutor.lesson.file import Steps
+from mustutor.tutor.lesson.problem import Problems
+from mustutor.tutor.lesson.source import NOTE, LessonSource
+from mustutor.tutor.question import Question, folded
+from mustutor.tutor.telling import told_before
+from mustutor.tutor.walk import Stop
+
+Step = Mapping[str, Any]
+
+ENOUGH = 4
+"""So many questions with choices show whether their answers stand at one place."""
+
+_PICKED = ("choose", "seat")
+_COUNTED = ("number", "settle")
+
+
+class _Asked(NamedTuple):
+    """A question of a lesson's own, with its step and where that stands."""
+
+    step: Step
+    path: Steps
+    stop: Stop
+    question: Question
+
+
+def check_leaks(problems: Problems, source: LessonSource, code: str, *, first: bool) -> None:
+    """Check a lesson in one language; what is the same in all is looked at in the `first` alone."""
+    told: dict[str, set[tuple[str, str, str]]] = {}
+    questions: list[_Asked] = []
+    for index, step in enumerate(source.file.draft["steps"]):
+        path: Steps = ("steps", index)
+        for build in problems.tried(path, partial(_builds, source, index)) or ():
+            stop = problems.tried(path, build)
+            if stop is None:
+                continue
+            if stop.question is not None and step["do"] == "ask":
+                asked = _Asked(step, path, stop, stop.question)
+                questions.append(asked)
+                _check_question(problems, asked, told, code, first=first)
+            page = stop.scene.page.lines
+            reasons = stop.question.why("") if stop.question else ()
+            told.setdefault(_about(step), set()).update(_keys((*page, *reasons)))
+    if questions:
+        _check_title(problems, source, questions[0], code)
+    if first:
+        _check_places(problems, questions)
+
+
+def _builds(source: LessonSource, index: int) -> list[Callable[[], Stop]]:
+    return list(source.of_step(index))
+
+
+def _check_question(
+    problems: Problems,
+    asked: _Asked,
+    told: Mapping[str, set[tuple[str, str, str]]],
+    code: str,
+    *,
+    first: bool,
+) -> None:
+    if "told" in asked.step:
+        return
+    question = asked.question
+    prompt = list(told_before(asked.stop)[1:])
+    if "article" in asked.step:
+        prompt.append(spoken(article(asked.step["article"]).text, code))
+    if question.kind == "number" and any(question.answer in _numbers(text) for text in prompt):
+        _fault(problems, asked, mark("The answer {answer} is said before the question is put."))
+    elif label := _told_choice(question, prompt):
+        _fault(problems, asked, mark("The text says {answer} and no other choice."), answer=label)
+    if first and _on_the_table(asked):
+        _fault(problems, asked, mark("The table says {answer} before the question is put."))
+    if first and question.kind != "cards":
+        before = told.get(_about(asked.step), set())
+        reasons = _keys(question.why(""))
+        if (reasons and reasons <= before) or _summed_up(asked) & _fronts(before):
+            _fault(problems, asked, mark("What was told before answers this: {answer}."))
+
+
+def _on_the_table(asked: _Asked) -> bool:
+    """Whether the stones that lie there are the answer."""
+    position = asked.stop.scene.position
+    if position is None or asked.question.kind not in _COUNTED:
+        return False
+    lying = [*position.in_front().values(), *dict(position.pots).values(), position.out]
+    counted = [part.partition("=")[2] or part for part in asked.question.answer.split()]
+    return set(counted) <= {str(stones) for stones in lying if stones}
+
+
+def _summed_up(asked: _Asked) -> set[str]:
+    """What each has in the end, as reasons tell it, where that is what is asked."""
+    if asked.question.kind == "settle":
+        return {asked.question.answer}
+    if asked.step["compute"]["find"] == "after":
+        return {f"{asked.step['compute']['seat']}={asked.question.answer}"}
+    return set()
+
+
+def _fronts(told: Iterable[tuple[str, str, str]]) -> set[str]:
+    """What each had in the reasons told, all together and one by one."""
+    said = {words for _, words, _ in told if "=" in words}
+    return said | {part for words in said for part in words.split()}
+
+
+def _fault(problems: Problems, asked: _Asked, sentence: str, answer: str = "") -> None:
+    problems.fault((*asked.path, "answer"), sentence, answer=answer or asked.question.answer)
+
+
+def _told_choice(question: Question, texts: Sequence[str]) -> str:
+    """The right choice where the text has it word for word, and none of the others."""
+    if question.kind != "choose":
+        return ""
+    whole = folded(" ".join(texts))
+    said = {
+        choice.value: f" {folded(choice.label)} " in f" {whole} " for choice in question.choices
+    }
+    right = [choice.label for choice in question.choices if choice.value == question.answer]
+    alone = said.pop(question.answer, False) and not any(said.values())
+    return right[0] if alone and " " in right[0] else ""
+
+
+def _bare(text: str) -> str:
+    """A text as it is heard, without its punctuation."""
+    return " ".join(("", *re.findall(r"[^\W_]+", folded(text)), ""))
+
+
+def _numbers(text: str) -> set[str]:
+    """The numbers of a text that stand by themselves; seats, cards and accounts are none."""
+    return set(re.findall(r"(?<![\w=])\d+(?!\w)", text))
+
+
+def _about(step: Step) -> str:
+    """What a step is about: its table under its rules, or its cards."""
+    asked = step.get("compute", step)
+    names = ("table", "tables", "variant", "hands", "hand", "cards")
+    return json.dumps({name: asked[name] for name in names if name in asked}, sort_keys=True)
+
+
+def _keys(lines: Iterable[Line]) -> set[tuple[str, str, str]]:
+    """What lines say, with their sums; not what goes with every hand of cards."""
+    told = set()
+    for line in lines:
+        front = line.evidence.get("score", line.evidence.get("in_front"))
+        if isinstance(front, Mapping):
+            told.add(("", told_front(front), ""))
+        elif line.text and line.kind not in (NOTE, "before", "nothing"):
+            told.add((line.seat, line.said, line.text))
+    return told
+
+
+def _check_title(problems: Problems, source: LessonSource, asked: _Asked, code: str) -> None:
+    """A title is read before the first question, and in every list of lessons."""
+    words = source.wording.words
+    question = asked.question
+    if "told" in asked.step:
+        return
+    for field in ("title", "summary"):
+        found = _told_choice(question, [str(words[field])])
+        if found:
+            problems.fault(
+                (field,),
+                mark("{field} answers the first question of the lesson: {answer}."),
+                code=code,
+                field=field,
+                answer=found,
+            )
+
+
+def _check_places(problems: Problems, questions: Sequence[_Asked]) -> None:
+    """No place among the choices is right so often that typing it alone gets most of them."""
+    picked = [asked for asked in questions if asked.question.kind in _PICKED]
+    if len(picked) < ENOUGH:
+        return
+    places = Counter(_place(asked.question) for asked in picked)
+    place, times = places.most_common(1)[0]
+    if times > (len(picked) + 1) // 2:
+        problems.fault(
+            ("steps",),
+            mark("{times} of {number} questions are answered by typing {place}: mix the answers."),
+            key=True,
+            times=times,
+            number=len(picked),
+            place=place,
+        )
+    worded = [asked for asked in picked if _is_worded(asked.question)]
+    longest = [asked for asked in worded if _is_longest(asked.question)]
+    if len(worded) >= ENOUGH and len(longest) > (len(worded) + 1) // 2:
+        problems.fault(
+            ("steps",),
+            mark("In {times} of {number} questions the longest choice is right: mix them."),
+            key=True,
+            times=len(longest),
+            number=len(worded),
+        )
+
+
+def _place(question: Question) -> int:
+    return [choice.value for choice in question.choices].index(question.answer) + 1
+
+
+def _is_worded(question: Question) -> bool:
+    """Whether its choices are sentences, of which one may look like the answer."""
+    values = {choice.value for choice in question.choices}
+    return question.kind == "choose" and not values & {YES, NO}
+
+
+def _is_longest(question: Question) -> bool:
+    longest = max(question.choices, key=lambda choice: len(choice.label))
+    return longest.value == question.answer
