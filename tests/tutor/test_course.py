@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
@@ -143,6 +145,23 @@ def test_whose_turn_it_is_is_not_told_where_it_is_asked(lesson):
             table = table_in_words(there.stop.scene, language("en"))
             assert table, "the table is laid out all the same"
             assert not [line for line in table if line.kind == "speaker"]
+
+
+@LESSONS
+def test_what_threes_and_twos_play_as_is_told_once_a_lesson(lesson):
+    stops = stops_of(walk_of(lesson, "en"))
+    reasons = [stop.question.why("") for stop in stops if stop.question is not None]
+    told = [line for lines in reasons for line in lines]
+    told += [line for stop in stops for line in stop.scene.page.lines]
+    assert sum(line.kind == "brackets" for line in told) <= 1
+
+
+@LANGUAGES
+@LESSONS
+def test_no_name_of_programs_reaches_a_learner(lesson, code):
+    desk = Desk(code)
+    write_transcript(walk_of(lesson, code), desk.front)
+    assert not re.findall(r"[a-z]+_[a-z_]+", desk.text)
 
 
 def test_a_table_just_written_is_not_written_again():

@@ -685,6 +685,25 @@ def test_a_title_that_answers_the_first_question_is_found(tmp_path):
     assert problem.endswith("summary answers the first question of the lesson: a par.")
 
 
+@pytest.mark.parametrize(
+    ("signs", "found"),
+    [
+        # A1 holds R R C 4: two kings, and neither three of them nor medias.
+        ("{sena tres_reyes: [], sena dos_reyes: []}", ""),
+        (
+            "{sena tres_reyes: [], sena medias: []}",
+            "One of them is to be allowed, and these are: -.",
+        ),
+    ],
+)
+def test_of_some_signs_one_is_allowed_or_there_is_no_such_question(tmp_path, signs, found):
+    folder = written(tmp_path)
+    which = f"find: allowed_one, table: hand, at: grande.1, calls: {signs}"
+    asking(folder, "kind", "sign", kind="choose", compute=which, answer="sena dos_reyes")
+    problems = told(folder)
+    assert [problem.partition(": ")[2] for problem in problems] == [found] * bool(found)
+
+
 def test_answers_that_all_stand_at_one_place_are_found(tmp_path):
     folder = written(tmp_path)
     for number, cards in enumerate(("R R 7 4", "C C 7 4", "S S 7 4")):
