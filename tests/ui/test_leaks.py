@@ -176,33 +176,33 @@ def gives_away(stop: Stop, code: str) -> list[str]:
     ]
 
 
-@sampled("lesson, code", LESSONS, 5)
+@sampled("lesson, code", LESSONS, 9)
 def test_a_lesson_tells_the_same_at_every_width_and_in_lines(lesson, code, capsys):
     for stop in of_lesson(lesson, code):
         tells_the_same_everywhere(stop, code, capsys)
 
 
-@sampled("skill, code", DRILLS, 5)
+@sampled("skill, code", DRILLS, 9)
 def test_a_drill_tells_the_same_at_every_width_and_in_lines(skill, code, capsys):
     for stop in of_drill(skill, code):
         tells_the_same_everywhere(stop, code, capsys)
 
 
-@sampled("lesson, code", LESSONS, 3)
+@sampled("lesson, code", LESSONS, 5)
 def test_nothing_told_before_a_question_of_a_lesson_is_its_answer(lesson, code):
     for stop in of_lesson(lesson, code):
         if (lesson, stop.place) not in EXCEPTIONS and "/" not in stop.place:
             assert gives_away(stop, code) == [], stop.place
 
 
-@sampled("skill, code", DRILLS, 3)
+@sampled("skill, code", DRILLS, 7)
 def test_nothing_told_before_a_question_of_a_drill_is_its_answer(skill, code):
     for stop in of_drill(skill, code):
         if stop.question.kind != "number":  # stones, bets and points are what a drill is about
             assert gives_away(stop, code) == [], stop.place
 
 
-@sampled("lesson, code", LESSONS, 5)
+@sampled("lesson, code", LESSONS, 9)
 def test_what_is_told_of_one_question_is_not_the_answer_to_the_next(lesson, code):
     asked = [stop for stop in of_lesson(lesson, code) if "/" not in stop.place]
     for stop, following in pairwise(asked):
