@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from typing import cast
@@ -85,6 +85,8 @@ class Deck:
         self._cards = {spelling: Card(spelling) for spelling in written}
         self._ranks = {name: rank for rank, names in ranks.items() for name in names.split()}
         self._suits = {name: suit for suit, names in suits.items() for name in names.split()}
+        both = f"[{self.ranks}][{self.suits}]?"
+        self._joined = re.compile(f"(?:{both}){{2,}}|[{self.ranks}{self.ranks.lower()}]{{2,}}")
         self._without: dict[frozenset[str], tuple[Card, ...]] = {}
 
     @property
@@ -128,16 +130,32 @@ class Deck:
         return self._suits.get(name.casefold(), "")
 
     def read_all(self, texts: str | Iterable[str]) -> tuple[Card, ...]:
-        """Read several cards in the order given; one string is split at commas, else at spaces."""
+        """Read several cards in the order given.
+
+        One string is split at commas, else at spaces, and where cards are joined.
+        """
         most = self.size
         if isinstance(texts, str):
             if len(texts) > most * (LONGEST_SPELLING + 1):
                 raise NotationError(_TOO_MANY, most=most)
-            texts = texts.split("," if "," in texts else None)
+            words = texts.split("," if "," in texts else None)
+            texts = [card for word in words for card in self.parted(word)]
         cards = tuple(self.read(text) for text in islice(texts, most + 1))
         if len(cards) > most:
             raise NotationError(_TOO_MANY, most=most)
         return cards
+
+    def parted(self, text: str) -> Sequence[str]:
+        """Part cards that are joined; what is one card, or none, is left as it is.
+
+        >>> SPANISH.parted("RRRA"), SPANISH.parted("RoRc3eAb"), SPANISH.parted("caballo")
+        (['R', 'R', 'R', 'A'], ['Ro', 'Rc', '3e', 'Ab'], ['caballo'])
+        """
+        if self._joined.fullmatch(text) is None or self._of_words(_words(text)) is not None:
+            return [text]
+        if re.fullmatch(f"[{self.ranks}]+", text.upper()):
+            return list(text.upper())
+        return re.findall(f"[{self.ranks}][{self.suits}]?", text) or [text]
 
     def knows_from_elsewhere(self, text: str) -> bool:
         """Whether this is a card that people know from another deck."""

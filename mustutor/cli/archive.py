@@ -61,13 +61,20 @@ def export(
 ) -> None:
     """Write an archive as tables; what is wrong with a match is in them, and no reason to stop."""
     from mustutor.archive.tables import export_archive
+    from mustutor.cli.replay.pace import WRITTEN, Pace
 
     console: Console = context.obj
     if not parquet:
         raise Misuse("{command} needs {word}.", command=EXPORT, word="--parquet")
     # What is misspelled is told before the work, not found in a table after it.
     found = {path: located(path) for path in paths}
-    exported = export_archive(paths, parquet, jobs=jobs, find=found.__getitem__)
+    pace = Pace(console, 0, work=WRITTEN)
+    try:
+        exported = export_archive(
+            paths, parquet, jobs=jobs, find=found.__getitem__, seen=lambda hands: pace.add(1, hands)
+        )
+    finally:
+        pace.clear()
     tongue = console.language
     console.paragraph(
         tongue.count(

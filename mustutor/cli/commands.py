@@ -72,13 +72,13 @@ COMMANDS = CommandGroup(
             "hands",
             "hand",
             mark("Tell what four cards are worth in each lance."),
-            ("mustutor hand R R C A", "mustutor hand 7o 7e 7b So --json"),
+            ("mustutor hand RRCA", "mustutor hand 7o 7e 7b So --json"),
         ),
         "compare": CommandEntry(
             "hands",
             "compare",
             mark("Tell which hand wins a lance, and why; the hands in mano order."),
-            ('mustutor compare grande "R R C 4" "R R S A"',),
+            ("mustutor compare grande RRC4 RRSA", 'mustutor compare pares "R R C 4" "R R S A"'),
         ),
         "odds": CommandEntry(
             "odds",
@@ -119,6 +119,11 @@ COMMANDS = CommandGroup(
         "replay": CommandGroup(
             mark("Records of play: verify them, read them, step through them, make some."),
             {
+                "list": CommandEntry(
+                    "replay.listing",
+                    "listing",
+                    mark("List the records that come along, and what each shows."),
+                ),
                 "verify": CommandEntry(
                     "replay.verify",
                     "verify",

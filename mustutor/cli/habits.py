@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mustutor.cli import completion
 from mustutor.cli.console import COLORS, NARROWEST, Console
 from mustutor.errors import Unreadable, VariantError
 from mustutor.language import available, chosen, language, mark
@@ -80,7 +81,12 @@ JsonOption = Annotated[
 ]
 VariantOption = Annotated[
     str,
-    typer.Option("--variant", metavar="ID|FILE", help=mark("The rules to play by.")),
+    typer.Option(
+        "--variant",
+        metavar="ID|FILE",
+        help=mark("The rules to play by."),
+        autocompletion=completion.variants,
+    ),
 ]
 
 AnswersOption = Annotated[

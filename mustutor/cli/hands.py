@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mustutor.cards import Card, read_hand
+from mustutor.cli import completion
 from mustutor.cli.console import Console
 from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Misuse, VariantOption, variant_named
 from mustutor.errors import NotationError
@@ -28,7 +29,7 @@ def hand(
     cards: Annotated[
         list[str],
         typer.Argument(
-            metavar="CARD", help=mark("Four cards: R R C A, or Ro 3c Ce Ab, or 12 3 11 1.")
+            metavar="CARD", help=mark("Four cards: R R C A, or RRCA, or Ro 3c Ce Ab, or 12 3 11 1.")
         ),
     ],
     variant: VariantOption = DEFAULT_VARIANT,
@@ -95,12 +96,18 @@ def _odds(held: tuple[Card, ...], rules: Variant) -> Odds:
 def compare(
     context: typer.Context,
     lance: Annotated[
-        str, typer.Argument(metavar="LANCE", help=mark("grande, chica, pares, juego or punto."))
+        str,
+        typer.Argument(
+            metavar="LANCE",
+            help=mark("grande, chica, pares, juego or punto."),
+            autocompletion=completion.lances,
+        ),
     ],
     hands: Annotated[
         list[str],
         typer.Argument(
-            metavar="HAND", help=mark('Hands of four cards, mano first, each in quotes: "R R C A".')
+            metavar="HAND",
+            help=mark('Hands of four cards, mano first: RRCA, or in quotes "R R C A".'),
         ),
     ],
     variant: VariantOption = DEFAULT_VARIANT,

@@ -23,7 +23,7 @@ def odds_of(
     cards: Annotated[
         list[str],
         typer.Argument(
-            metavar="CARD", help=mark("Four cards: R R C A, or Ro 3c Ce Ab, or 12 3 11 1.")
+            metavar="CARD", help=mark("Four cards: R R C A, or RRCA, or Ro 3c Ce Ab, or 12 3 11 1.")
         ),
     ],
     seat: Annotated[

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from mustutor import schema as schemas
+from mustutor.cli import completion
 from mustutor.cli.console import Console, wrapped
 from mustutor.cli.habits import Misuse, nearest
 from mustutor.errors import Unreadable
@@ -27,7 +28,9 @@ def rule(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="ID|WORDS", help=mark("An article, as ENC-BET-6, or words to look for.")
+            metavar="ID|WORDS",
+            help=mark("An article, as ENC-BET-6, or words to look for."),
+            autocompletion=completion.articles,
         ),
     ] = None,
 ) -> None:

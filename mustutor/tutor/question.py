@@ -26,6 +26,7 @@ from difflib import get_close_matches
 from mustutor.calls import grammar_of, write_call
 from mustutor.cards import SPANISH, Deck
 from mustutor.errors import AnswerError, NotationError
+from mustutor.games.mus_family.phrases import number_said
 from mustutor.games.telling import Line
 from mustutor.language import mark
 from mustutor.tuples import NamedTuple
@@ -164,8 +165,9 @@ def _chosen(words: str, choices: Sequence[AnswerChoice]) -> AnswerChoice:
 
 
 def _number(words: str) -> str:
-    if re.fullmatch(r"[0-9]+", words) and len(words) <= MOST_DIGITS:
-        return str(int(words))
+    said = number_said(words)
+    if re.fullmatch(r"[0-9]+", said) and len(said) <= MOST_DIGITS:
+        return str(int(said))
     raise AnswerError(mark("{answer} is not a number: type one in digits."), answer=words)
 
 
@@ -173,7 +175,9 @@ def _cards(words: str, question: Question) -> str:
     choices = question.choices
     left = list(choices)
     picked: list[AnswerChoice] = []
-    for part in filter(None, _PARTS.split(words)):
+    for part in [
+        card for word in filter(None, _PARTS.split(words)) for card in question.deck.parted(word)
+    ]:
         choice = _card(part, left, question)
         left.remove(choice)
         picked.append(choice)
@@ -221,6 +225,11 @@ def _call(words: str, question: Question) -> str:
 
 def _accounts(words: str, question: Question) -> str:
     sides = [choice.value for choice in question.choices]
+    figures = [number_said(word) for word in re.split(r"[\s,;]+", words)]
+    if len(figures) == len(sides) and all(
+        figure.isascii() and figure.isdigit() for figure in figures
+    ):
+        words = " ".join(f"{side}={figure}" for side, figure in zip(sides, figures, strict=True))
     told = {side.upper(): stones for side, stones in _ACCOUNT.findall(words)}
     rest = _ACCOUNT.sub("", words).strip(" ,;")
     if rest or set(told) != set(sides) or any(len(n) > MOST_DIGITS for n in told.values()):

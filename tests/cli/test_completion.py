@@ -71,3 +71,22 @@ def test_fish_is_answered_with_words_and_what_they_mean(action, status):
     told = run(_MUSTUTOR_COMPLETE="complete_fish", **line)
     assert told.returncode == status
     assert told.stdout.startswith("verify\t" if action == "get-args" else "")
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("mustutor drill ju", ["juego.order"]),
+        ("mustutor learn decl", ["declarations"]),
+        ("mustutor variant show mad", ["madrid"]),
+        ("mustutor hand RRRA --variant mad", ["madrid"]),
+        ("mustutor settle whole", ["whole_game"]),
+        ("mustutor replay verify match_to", ["match_to_three_games"]),
+        ("mustutor compare p", ["pares", "punto"]),
+        ("mustutor rule MUS-DEJE-3", ["MUS-DEJE-3"]),
+    ],
+)
+def test_every_name_is_completed(typed, offered):
+    words = {"COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" "))}
+    told = run(_MUSTUTOR_COMPLETE="complete_bash", **words)
+    assert (told.stdout.split(), told.stderr) == (offered, "")

@@ -149,3 +149,14 @@ def test_wrong_usage_is_one_clear_line(mustutor, typed, said):
     assert said in shown.err
     assert "\x1b" not in shown.err
     assert "Traceback" not in shown.err
+
+
+def test_a_drill_begins_at_any_question(mustutor):
+    told = mustutor("drill", "juego.order", "--seed", "7", "--from", "8", "--number", "2", "--json")
+    asked = [json.loads(line)["id"] for line in told.out.splitlines()]
+    assert asked == [question(8).id, question(9).id]
+    given = ("--seed", "7", "--from", "8", "--transcript", "--width", "120")
+    written = mustutor("drill", "juego.order", *given)
+    assert question(8).prompt[:20] in written.out
+    assert "--seed 7 --variant fournier --from 8" in written.out
+    assert mustutor("drill", "juego.order", "--from", "0").status == 2

@@ -220,3 +220,27 @@ def test_three_sevens_are_la_real_where_the_rulebook_says_so(mustutor, variant, 
 def test_a_king_a_three_a_two_and_an_ace_are_what_the_deck_makes_of_them(mustutor, variant, pares):
     told = answered(mustutor, "hand", "Ro", "3o", "2o", "Ao", "--variant", variant)
     assert told.get("pares", {}).get("class") == pares
+
+
+@pytest.mark.parametrize(
+    ("joined", "apart"),
+    [
+        (["RRRA"], ["R", "R", "R", "A"]),
+        (["rrca"], ["R", "R", "C", "A"]),
+        (["RoRc3eAb"], ["Ro", "Rc", "3e", "Ab"]),
+        (["RR", "7A"], ["R", "R", "7", "A"]),
+    ],
+)
+def test_a_hand_may_be_written_joined(mustutor, joined, apart):
+    assert answered(mustutor, "hand", *joined) == answered(mustutor, "hand", *apart)
+
+
+def test_joined_hands_are_compared(mustutor):
+    told = answered(mustutor, "compare", "grande", "RRCA", "RRSA")
+    assert told == answered(mustutor, "compare", "grande", "R R C A", "R R S A")
+
+
+def test_joined_signs_that_are_no_cards_are_refused_whole(mustutor):
+    told = mustutor("hand", "RRRX")
+    assert told.status == 2
+    assert "RRRX is not a card" in told.err

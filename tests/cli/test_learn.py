@@ -11,6 +11,7 @@ import pytest
 
 from mustutor.language import language
 from mustutor.resources import data
+from mustutor.tutor.course import course_order
 from mustutor.tutor.lesson.file import find
 from mustutor.tutor.lesson.source import LessonSource
 
@@ -247,3 +248,22 @@ def test_a_step_that_is_not_there_is_told_with_those_that_are(mustutor):
     done = mustutor("learn", "deck", "--from", "nosuch")
     assert done.status == 2
     assert "it has size, suits, written," in done.err
+
+
+def test_a_lesson_is_taken_by_its_number_in_the_course(mustutor):
+    number = str(course_order().index("deck") + 1)
+    taken = mustutor("learn", number, "--transcript")
+    assert taken == mustutor("learn", "deck", "--transcript")
+    for none in ("0", "99", "99999"):
+        told = mustutor("learn", none)
+        assert told.status == 2
+        assert f"The course has no lesson {none}" in told.err
+
+
+def test_a_step_is_begun_at_by_its_number(mustutor, fed):
+    steps = [step["id"] for step in find("deck").draft["steps"]]
+    fed("")
+    by_name = mustutor("learn", "deck", "--from", steps[2]).out
+    fed("")
+    assert mustutor("learn", "deck", "--restart", "--from", "3").out == by_name
+    assert mustutor("learn", "deck", "--from", str(len(steps) + 9)).status == 2

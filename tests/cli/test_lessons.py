@@ -40,7 +40,8 @@ def test_the_list_is_the_course_in_its_order(mustutor):
     assert sorted(ids) == sorted(lesson_ids())
     listed = mustutor("lesson", "list", "--lang", "es").out
     assert f"{parts()[0].title['es']}\n" in listed
-    deck = next(line for line in listed.splitlines() if line.startswith("  deck "))
+    number = course_order().index("deck") + 1
+    deck = next(line for line in listed.splitlines() if line.startswith(f"  {number:2}  deck "))
     assert "(nivel 1, " in deck
     spanish = mustutor("lesson", "list", "--json", "--lang", "es").out.splitlines()
     assert json.loads(spanish[0])["title"] in listed

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from mustutor.cli.replay.play import Frame, cut
+from mustutor.files import packaged
 from mustutor.referee import verify
 from mustutor.replay import loads
 from mustutor.ui.lines import step_through
@@ -264,3 +265,20 @@ def test_simulated_matches_go_straight_back_in(mustutor, fed):
     told = mustutor("replay", "verify", "-")
     assert told.status == 0
     assert "All 4 matches agree with the rules" in told.out
+
+
+def test_the_records_that_come_along_are_listed(mustutor):
+    """Each with its game, its rulebook and what it shows; all can be read by that name."""
+    lines = [json.loads(line) for line in mustutor("replay", "list", "--json").out.splitlines()]
+    assert {line["name"] for line in lines} == set(packaged())
+    assert all(set(line) == {"name", "game", "variant", "shows"} for line in lines)
+    assert all(line["shows"] for line in lines)
+    assert {line["game"] for line in lines} == {"mus", "encaje", "enfle", "mau_mau"}
+    listed = mustutor("replay", "list", "--width", "40").out
+    assert all(line["name"] in listed for line in lines)
+    assert max(map(len, listed.splitlines())) <= 48
+
+
+def test_simulating_says_nothing_of_its_pace_where_nobody_looks(mustutor):
+    told = mustutor("replay", "simulate", "--matches", "2")
+    assert (told.status, told.err) == (0, "")

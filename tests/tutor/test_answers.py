@@ -58,7 +58,7 @@ def test_an_answer_is_read_as_it_was_meant(question, typed, read):
         (asked("choose", *CLASSES), "4", "none of these"),
         (asked("choose", *CLASSES), "duplex", "did you mean"),
         (asked("seat", "A1", "B1"), "C1", "none of these"),
-        (asked("number"), "twelve", "not a number"),
+        (asked("number"), "twelvety", "not a number"),
         (asked("number"), "-3", "not a number"),
         (asked("number"), "99999999", "not a number"),
         (asked("number"), "٣", "not a number"),
@@ -103,3 +103,31 @@ def test_every_order_can_be_typed_and_comes_back(order):
 
 def test_folding_keeps_what_tells_words_apart():
     assert folded("Sí") == folded("si") != folded("no")
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [("two", "2"), ("dos", "2"), ("Veintidós", "22"), ("thirty-one", "31"), ("thirty one", "31")]
+    + [("treinta y uno", "31"), ("forty", "40"), ("cuarenta", "40"), ("zero", "0"), ("bost", "5")],
+)
+def test_numbers_may_be_said_in_words(typed, read):
+    assert read_answer(asked("number"), typed) == read
+
+
+@pytest.mark.parametrize("typed", ["thirty ten", "one two", "forty thirty", "y", "-two", "3.5"])
+def test_words_that_make_no_number_are_refused(typed):
+    with pytest.raises(AnswerError):
+        read_answer(asked("number"), typed)
+
+
+@pytest.mark.parametrize(
+    "typed", ["19 14", "19, 14", "A=19 B=14", "nineteen fourteen", "b 14 a 19"]
+)
+def test_several_numbers_are_what_each_has_in_order(typed):
+    assert read_answer(asked("settle", "A", "B"), typed) == "A=19 B=14"
+
+
+def test_cards_may_be_joined():
+    question = asked("cards", "Ro", "Rb", "3b", "Ac")
+    assert read_answer(question, "RoAc") == "Ro Ac"
+    assert read_answer(question, "rr3") == "Ro Rb 3b"

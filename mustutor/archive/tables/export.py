@@ -71,12 +71,14 @@ def export_archive(
     jobs: int = 1,
     find: Callable[[str], str] = str,
     size: int = SIZE,
+    seen: Callable[[int], None] | None = None,
 ) -> Exported:
     """Write an archive as a folder of Parquet files, one a table.
 
     `paths` are files and folders as `verify_archive` takes them; what cannot be read becomes a
     row of `faults`. The folder comes to be at once, when all is written; its bytes depend on the
-    archive alone and not on `jobs`. `size` is how many bytes of records are worked on at a time.
+    archive alone and not on `jobs`. `size` is how many bytes of records are worked on at a time;
+    `seen` is told of the hands of each such piece when it is done.
     Raises Unreadable where the folder is there already, cannot be written, or DuckDB is missing.
     """
     duckdb()
@@ -89,7 +91,7 @@ def export_archive(
             draft = Path(name)
             parts = draft / PARTS
             parts.mkdir()
-            exported = _export(batches(plan(paths, find), size), parts, draft, jobs)
+            exported = _export(batches(plan(paths, find), size), parts, draft, jobs, seen)
             shutil.rmtree(parts)
             mask = os.umask(0)
             os.umask(mask)
@@ -101,7 +103,13 @@ def export_archive(
     return exported
 
 
-def _export(planned: Iterable[Batch], parts: Path, draft: Path, jobs: int) -> Exported:
+def _export(
+    planned: Iterable[Batch],
+    parts: Path,
+    draft: Path,
+    jobs: int,
+    seen: Callable[[int], None] | None,
+) -> Exported:
     rows = dict.fromkeys((table.name for table in TABLES), 0)
     held: dict[str, list[tuple[int, dict[str, int]]]] = {table.name: [] for table in TABLES}
     place = {"match": 0, "number": 0, "line": 0}
@@ -115,6 +123,8 @@ def _export(planned: Iterable[Batch], parts: Path, draft: Path, jobs: int) -> Ex
                 wanted = PLACES.get(name, ("match",))
                 held[name].append((batch.number, {each: place[each] for each in wanted}))
         unreadable += counts.unreadable
+        if seen is not None:
+            seen(counts.rows["hands"])
         place["match"] += counts.matches
         place["number"] += counts.last_matches
         place["line"] += counts.last_lines

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from mustutor.cli import completion
 from mustutor.cli.console import Console
 from mustutor.cli.habits import JsonOption, Misuse, Status
 from mustutor.cli.lesson.draft import drafts
@@ -74,7 +75,10 @@ def _part(console: Console, title: str, names: list[str], done: Container[str]) 
     if not names:
         return
     console.heading(printable(title))
-    console.rows([(name, _in_a_line(console, name, done=name in done)) for name in names])
+    order = course_order()
+    numbered = [f"{order.index(name) + 1:2}  {name}" if name in order else name for name in names]
+    told = [_in_a_line(console, name, done=name in done) for name in names]
+    console.rows(zip(numbered, told, strict=True))
 
 
 def _in_a_line(console: Console, name: str, *, done: bool) -> str:
@@ -144,6 +148,7 @@ def check(
         list[str] | None,
         typer.Argument(
             metavar="ID|FOLDER|FILE...",
+            autocompletion=completion.lessons,
             show_default=False,
             help=mark("Lessons: ids, folders, or their lesson.yaml; every shipped one if none."),
         ),

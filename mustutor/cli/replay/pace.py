@@ -10,6 +10,8 @@ import sys
 import time
 
 from mustutor.cli.console import Console
+from mustutor.language import mark
+from mustutor.tuples import NamedTuple
 
 REDRAWN = 0.2
 ADDED = 10.0
@@ -17,13 +19,36 @@ PATIENCE = 1.0
 """Work that is done in less time than this shows nothing at a terminal."""
 
 
+class Work(NamedTuple):
+    """How a kind of work is told of: how far it is, with its end in sight or not, and its end."""
+
+    counted: str
+    going: str
+    ended: str
+
+
+VERIFIED = Work(
+    mark("{hands} hands verified, {rate} a second."),
+    mark("{percent} % verified, {rate} hands a second, {left} left."),
+    mark("Verified in {time}: {hands} hands, {rate} a second."),
+)
+WRITTEN = Work(
+    mark("{hands} hands written, {rate} a second."),
+    mark("{percent} % written, {rate} hands a second, {left} left."),
+    mark("Written in {time}: {hands} hands, {rate} a second."),
+)
+
+
 class Pace:
     """Shows how far the work is. `whole` is all there is to do, 0 where nobody knows."""
 
-    def __init__(self, console: Console, whole: int, *, asked: bool) -> None:
+    def __init__(
+        self, console: Console, whole: int, *, asked: bool = False, work: Work = VERIFIED
+    ) -> None:
         terminal = bool(getattr(sys.stderr, "isatty", bool)())
         self.console = console
         self.whole = whole
+        self.work = work
         self.asked = asked
         self.redrawn = terminal and not console.plain
         self.shown = asked or terminal
@@ -46,11 +71,11 @@ class Pace:
         say = self.console.language.say
         rate = round(self.hands / max(spent, 0.001))
         if not self.whole or not self.done:
-            return say("{hands} hands verified, {rate} a second.", hands=self.hands, rate=rate)
+            return say(self.work.counted, hands=self.hands, rate=rate)
         percent = min(100 * self.done // self.whole, 100)
         left = spent * max(self.whole - self.done, 0) / self.done
         return say(
-            "{percent} % verified, {rate} hands a second, {left} left.",
+            self.work.going,
             percent=percent,
             rate=rate,
             left=clock(left),
@@ -83,7 +108,7 @@ class Pace:
         if self.asked or (self.shown and spent >= PATIENCE):
             self.console.problem(
                 self.console.language.say(
-                    "Verified in {time}: {hands} hands, {rate} a second.",
+                    self.work.ended,
                     time=clock(spent),
                     hands=self.hands,
                     rate=round(self.hands / max(spent, 0.001)),

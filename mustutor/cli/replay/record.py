@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from mustutor.cli import completion
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import Misuse, Status
@@ -55,7 +56,11 @@ def record(
     variant: Annotated[
         str,
         typer.Option(
-            "--variant", metavar="ID|FILE", show_default=False, help=mark("The rules to play by.")
+            "--variant",
+            metavar="ID|FILE",
+            show_default=False,
+            help=mark("The rules to play by."),
+            autocompletion=completion.variants,
         ),
     ] = "",
     seats: Annotated[

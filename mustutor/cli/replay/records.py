@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mustutor.cli import completion
 from mustutor.cli.console import Console, wrapped
 from mustutor.cli.habits import nearest
 from mustutor.errors import IllegalCall, Unreadable, VariantError
@@ -29,7 +30,9 @@ MOST_BESIDE = 1_000
 FileArgument = Annotated[
     str,
     typer.Argument(
-        metavar="FILE", help=mark("A record; - is standard input; or the name of a packaged one.")
+        metavar="FILE",
+        help=mark("A record; - is standard input; or the name of a packaged one."),
+        autocompletion=completion.records,
     ),
 ]
 

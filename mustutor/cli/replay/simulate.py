@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -36,6 +37,7 @@ def simulate(
     ] = USUAL_SEED,
 ) -> None:
     """Write random legal matches, one record a line."""
+    from mustutor.cli.replay.pace import WRITTEN, Pace
     from mustutor.errors import IllegalCall
     from mustutor.replay import dumps
     from mustutor.simulate import match
@@ -43,6 +45,8 @@ def simulate(
     console: Console = context.obj
     rules = variant_named(variant, COMMAND)
     players = _players(rules, seats)
+    pace = Pace(console, count, work=WRITTEN)
+    pace.shown = pace.shown and not sys.stdout.isatty()  # else the records themselves are seen
     for number in range(1, count + 1):
         try:
             made = match(rules, seats=players, hands=hands, seed=seed, number=number)
@@ -56,6 +60,8 @@ def simulate(
                 **refusal.evidence,
             ) from None
         console.write(dumps(_self_contained(made, rules)).rstrip("\n"))
+        pace.add(1, len(made.hands))
+    pace.end()
 
 
 def _players(rules: Variant, asked: int | None) -> int:

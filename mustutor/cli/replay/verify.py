@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mustutor.cli import completion
 from mustutor.cli.archive import SummaryOption, keep, table
 from mustutor.cli.console import Console
 from mustutor.cli.habits import JsonOption, Misuse, Status
@@ -59,6 +60,7 @@ def verify(
         list[str],
         typer.Argument(
             metavar="FILE",
+            autocompletion=completion.records,
             help=mark("Records: .json, .jsonl (also .gz and .zst), folders, or - for input."),
         ),
     ],

@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from mustutor.cli import completion
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write_lines
 from mustutor.cli.habits import JsonOption, Misuse, Status, variant_named
@@ -39,6 +40,7 @@ def judge(
         typer.Option(
             "--variant",
             metavar="ID|FILE",
+            autocompletion=completion.variants,
             show_default=False,
             help=mark("The rules to play by; asked for unless given."),
         ),

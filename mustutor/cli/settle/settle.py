@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from mustutor.cli import completion
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import JsonOption, Misuse, Status, nearest
@@ -72,6 +73,7 @@ def settle(
         typer.Option(
             "--variant",
             metavar="ID|FILE",
+            autocompletion=completion.variants,
             show_default=False,
             help=mark("Settle by these rules instead of those the record names."),
         ),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mustutor.cli import completion
 from mustutor.cli.console import Console
 from mustutor.cli.habits import (
     DEFAULT_VARIANT,
@@ -24,12 +25,13 @@ from mustutor.register import title
 
 if TYPE_CHECKING:
     from mustutor.tutor.drills import Skill
-    from mustutor.tutor.walk import StopSource
+    from mustutor.tutor.walk import StopSource, Walk
 
 COMMAND = "mustutor drill"
 NUMBER = 10
 """So many questions are asked of a script or written out, where nobody says how many."""
 MOST = 1_000
+MOST_FROM = 1_000_000
 LARGEST_DRAWN = 1_000_000
 """A seed that is drawn is short enough to be told across a table."""
 
@@ -40,6 +42,7 @@ def drill(
         str,
         typer.Argument(
             metavar="[SKILL]",
+            autocompletion=completion.skills,
             show_default=False,
             help=mark("What to practise; without it the skills are listed."),
         ),
@@ -64,6 +67,17 @@ def drill(
             help=mark("Stop after so many questions; at a terminal there is no end without it."),
         ),
     ] = None,
+    first: Annotated[
+        int,
+        typer.Option(
+            "--from",
+            min=1,
+            max=MOST_FROM,
+            metavar="N",
+            show_default=False,
+            help=mark("Begin at the question of this number."),
+        ),
+    ] = 1,
     level: Annotated[
         int | None,
         typer.Option(
@@ -79,6 +93,7 @@ def drill(
         typer.Option(
             "--variant",
             metavar="ID|FILE",
+            autocompletion=completion.variants,
             show_default=False,
             help=mark("The rules to play by."),
         ),
@@ -94,6 +109,7 @@ def drill(
     import secrets
 
     from mustutor.tutor.drills import drill_source, skill_named, usual_rules
+    from mustutor.tutor.walk import Walk
 
     console: Console = context.obj
     if not skill or listing:
@@ -105,11 +121,12 @@ def drill(
         chosen = secrets.randbelow(LARGEST_DRAWN) if seed is None else seed
         source = drill_source(skill, chosen, rules, console.language, level)
         if json:
-            _questions(console, source, number or NUMBER)
+            _questions(console, source, first, number or NUMBER)
             return Status.DONE
-        again = _again(skill, chosen, variant or rules.id, level)
+        again = _again(skill, chosen, variant or rules.id, level, first)
+        walk = Walk(source).to_index(first - 1)
         return _practise(
-            console, source, again, number=number, answers=answers, transcript=transcript
+            console, walk, again, number=number, answers=answers, transcript=transcript
         )
     except LessonError as problem:
         raise Misuse.of(problem, COMMAND) from None
@@ -117,7 +134,7 @@ def drill(
 
 def _practise(
     console: Console,
-    source: StopSource,
+    walk: Walk,
     again: str,
     *,
     number: int | None,
@@ -126,18 +143,17 @@ def _practise(
 ) -> Status:
     from mustutor.cli.tutor.walk import run
     from mustutor.tutor.progressstore import open_store
-    from mustutor.tutor.walk import Walk
 
     if transcript or not console.interactive:
-        console.heading(source.title)
+        console.heading(walk.source.title)
         number = number or NUMBER
     status = run(
         console,
-        Walk(source),
+        walk,
         open_store(),
         answers=answers,
         transcript=transcript,
-        count=number,
+        count=None if number is None else walk.at + number,
         command=COMMAND,
     )
     console.write()
@@ -145,9 +161,10 @@ def _practise(
     return status
 
 
-def _again(skill: str, seed: int, variant: str, level: int | None) -> str:
+def _again(skill: str, seed: int, variant: str, level: int | None, first: int) -> str:
     """What is typed to be asked the same questions."""
     typed = f"{COMMAND} {skill} --seed {seed} --variant {variant}"
+    typed += f" --from {first}" if first > 1 else ""
     return typed if level is None else f"{typed} --level {level}"
 
 
@@ -186,9 +203,9 @@ def _heading(games: Sequence[str], tongue: Language) -> str:
     return tongue.say("In {game} and in {other}", game=first, other=", ".join(others))
 
 
-def _questions(console: Console, source: StopSource, number: int) -> None:
+def _questions(console: Console, source: StopSource, first: int, number: int) -> None:
     """Write questions as JSON Lines, with their answers."""
-    for index in range(number):
+    for index in range(first - 1, first - 1 + number):
         stop = source.stop(index)
         assert stop is not None, "a drill has no end"
         question = stop.question

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from mustutor.cli import completion
 from mustutor.cli.console import Console, wrapped
 from mustutor.cli.habits import AnswersOption, Misuse, Status, TranscriptOption
 from mustutor.errors import LessonError
@@ -25,14 +26,21 @@ def learn(
         str,
         typer.Argument(
             metavar="[LESSON]",
+            autocompletion=completion.lessons,
             show_default=False,
-            help=mark("Which lesson, or a folder with one; where you were, unless given."),
+            help=mark(
+                "Which lesson, by its name or its number in the course, or a folder with one; "
+                "where you were, unless given."
+            ),
         ),
     ] = "",
     first: Annotated[
         str,
         typer.Option(
-            "--from", metavar="STEP", show_default=False, help=mark("Begin at this step.")
+            "--from",
+            metavar="STEP|N",
+            show_default=False,
+            help=mark("Begin at this step, by its name or its number."),
         ),
     ] = "",
     restart: Annotated[
@@ -64,7 +72,7 @@ def learn(
     if not transcript and not restart:
         walk = resumed(walk, store.progress)
     if first:
-        there = walk.to(first)
+        there = walk.to(first) or _numbered(walk, first)
         if there is None:
             steps = [step["id"] for step in file.draft["steps"]]
             raise Misuse(
@@ -102,7 +110,27 @@ def home(console: Console) -> None:
         console.say("mustutor goes on from here.")
 
 
+def _numbered(walk: Walk, number: str) -> Walk | None:
+    """Go to a step by its number from 1; None where it is no number of a step."""
+    known = number.isascii() and number.isdigit() and len(number) < 5
+    at = int(number) if known else 0
+    return walk.to_index(at - 1) if 1 <= at <= (walk.source.count or 0) else None
+
+
 def _found(name: str) -> LessonFile:
+    """A lesson by its name, its folder, or its number in the course."""
+    if name.isascii() and name.isdigit() and not Path(name).exists():
+        from mustutor.tutor.course import course_order
+
+        order = course_order()
+        if len(name) > 4 or not 1 <= int(name) <= len(order):
+            raise Misuse(
+                "The course has no lesson {number}: it has lessons 1 to {most}.",
+                command=COMMAND,
+                number=name,
+                most=len(order),
+            )
+        name = order[int(name) - 1]
     try:
         return find(name)
     except LessonError as problem:

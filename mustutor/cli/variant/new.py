@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from mustutor import schema
+from mustutor.cli import completion
 from mustutor.cli.console import Console
 from mustutor.cli.habits import DEFAULT_VARIANT, Misuse, variant_named
 from mustutor.cli.newfile import refuse_over, write
@@ -38,7 +39,13 @@ def new(
         typer.Argument(metavar="ID", help=mark("Its id: small letters, digits and _.")),
     ],
     extends: Annotated[
-        str, typer.Option("--extends", metavar="ID", help=mark("The variant it builds on."))
+        str,
+        typer.Option(
+            "--extends",
+            metavar="ID",
+            help=mark("The variant it builds on."),
+            autocompletion=completion.variants,
+        ),
     ] = DEFAULT_VARIANT,
     settings: Annotated[
         list[str] | None,

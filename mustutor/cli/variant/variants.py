@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from mustutor.cli import completion
 from mustutor.cli.console import Console, wrapped
 from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Status, variant_named
 from mustutor.errors import VariantError
@@ -18,7 +19,12 @@ from mustutor.variant import NOT_PLAYED, Note, Variant, difference, load_variant
 from mustutor.variant.options import options_of
 
 VariantArgument = Annotated[
-    str, typer.Argument(metavar="ID|FILE", help=mark("A variant: its id, or its YAML file."))
+    str,
+    typer.Argument(
+        metavar="ID|FILE",
+        help=mark("A variant: its id, or its YAML file."),
+        autocompletion=completion.variants,
+    ),
 ]
 
 
@@ -82,8 +88,18 @@ def show(context: typer.Context, variant: VariantArgument, json: JsonOption = Fa
 
 def diff(
     context: typer.Context,
-    before: Annotated[str, typer.Argument(metavar="A", help=mark("A variant: id or YAML file."))],
-    after: Annotated[str, typer.Argument(metavar="B", help=mark("Another one."))],
+    before: Annotated[
+        str,
+        typer.Argument(
+            metavar="A",
+            help=mark("A variant: id or YAML file."),
+            autocompletion=completion.variants,
+        ),
+    ],
+    after: Annotated[
+        str,
+        typer.Argument(metavar="B", help=mark("Another one."), autocompletion=completion.variants),
+    ],
 ) -> None:
     """Show the options in which two variants differ."""
     console: Console = context.obj

@@ -166,7 +166,8 @@ ADDING = (
 COUNTED = (
     (
         "uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince "
-        "dieciseis diecisiete dieciocho diecinueve veinte"
+        "dieciseis diecisiete dieciocho diecinueve veinte veintiuno veintidos veintitres "
+        "veinticuatro veinticinco veintiseis veintisiete veintiocho veintinueve treinta"
     ),
     (
         "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
@@ -179,6 +180,8 @@ COUNTED = (
     ),
 )
 """The numbers from one on as they are said, in Spanish, English, French and Basque."""
+TENS = {"twenty": 20, "thirty": 30, "treinta": 30, "forty": 40, "cuarenta": 40}
+"""The tens with which numbers of two words begin."""
 
 
 THROWING = (
@@ -218,6 +221,25 @@ def figures(word: str) -> str:
     ('5', '12', 'rey')
     """
     return _numbers().get(word, word)
+
+
+def number_said(words: str) -> str:
+    """A number to forty and more, said in one word or several, in figures; else the words.
+
+    >>> number_said("thirty-one"), number_said("Treinta y uno"), number_said("dos")
+    ('31', '31', '2')
+    >>> number_said("zero"), number_said("19"), number_said("many")
+    ('0', '19', 'many')
+    """
+    if not words[:1].isalpha():
+        return words
+    parts = [word for word in bare_words(words).split() if word not in ("y", "and")]
+    tens, *units = parts or [""]
+    if tens in TENS and len(units) < 2:
+        unit = figures(units[0]) if units else "0"
+        return str(TENS[tens] + int(unit)) if len(unit) == 1 and unit.isdigit() else words
+    said = "0" if tens in ("zero", "cero") else figures(tens)
+    return said if not units and said.isdigit() else words
 
 
 def is_stake(number: str) -> bool:
