@@ -138,7 +138,7 @@ def test_the_environment_chooses_the_language_unless_one_is_asked_for(mustutor, 
     [
         ("prove", "mustutor has no command prove"),
         ("replay verifi x", "mustutor replay has no command verifi"),
-        ("replay", "After mustutor replay comes one of these: verify, merge, show"),
+        ("replay", "After mustutor replay comes one of these: list, verify, merge"),
         ("probe", "mustutor probe needs DEED."),
         ("probe a b", "mustutor probe takes no b."),
         ("probe a --step 2", "mustutor probe has no option --step"),

@@ -16,10 +16,10 @@ from mustutor.tuples import NamedTuple
 REDRAWN = 0.2
 ADDED = 10.0
 PATIENCE = 1.0
-"""Work that is done in less time than this shows nothing at a terminal."""
+"""PaceWords that is done in less time than this shows nothing at a terminal."""
 
 
-class Work(NamedTuple):
+class PaceWords(NamedTuple):
     """How a kind of work is told of: how far it is, with its end in sight or not, and its end."""
 
     counted: str
@@ -27,12 +27,12 @@ class Work(NamedTuple):
     ended: str
 
 
-VERIFIED = Work(
+VERIFIED = PaceWords(
     mark("{hands} hands verified, {rate} a second."),
     mark("{percent} % verified, {rate} hands a second, {left} left."),
     mark("Verified in {time}: {hands} hands, {rate} a second."),
 )
-WRITTEN = Work(
+WRITTEN = PaceWords(
     mark("{hands} hands written, {rate} a second."),
     mark("{percent} % written, {rate} hands a second, {left} left."),
     mark("Written in {time}: {hands} hands, {rate} a second."),
@@ -43,7 +43,7 @@ class Pace:
     """Shows how far the work is. `whole` is all there is to do, 0 where nobody knows."""
 
     def __init__(
-        self, console: Console, whole: int, *, asked: bool = False, work: Work = VERIFIED
+        self, console: Console, whole: int, *, asked: bool = False, work: PaceWords = VERIFIED
     ) -> None:
         terminal = bool(getattr(sys.stderr, "isatty", bool)())
         self.console = console
