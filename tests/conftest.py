@@ -25,7 +25,10 @@ compiled.compile_all()
 # What whoever runs the tests has set must not change what they see.
 for name in ("MUSTUTOR_LANG", "LC_ALL", "LC_MESSAGES", "NO_COLOR", "FORCE_COLOR"):
     os.environ.pop(name, None)
+for name in ("MUSTUTOR_VARIANT", "MUSTUTOR_LEVEL", "MUSTUTOR_NAMES"):
+    os.environ.pop(name, None)
 os.environ.update(LANG="C.UTF-8", TERM="dumb", COLUMNS="80", LINES="24")
+os.environ["MUSTUTOR_CONFIG"] = os.devnull + "-none"  # nobody's own settings are read
 
 
 # Nobody's own progress is read or written by a test; the folder is made when one writes to it.

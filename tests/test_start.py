@@ -15,8 +15,9 @@ import pytest
 import typer
 
 from mustutor import __version__
-from mustutor.cli.commands import COMMANDS, CommandEntry, CommandGroup
+from mustutor.cli.commands import COMMANDS
 from mustutor.cli.console import Console
+from mustutor.cli.entries import CommandEntry, CommandGroup
 from mustutor.language import language
 
 HEAVY = {"prompt_toolkit", "jsonschema", "ruamel", "numpy", "rich", "pydantic"}

@@ -27,6 +27,7 @@ from mustutor.cli.habits import (
     spoken,
 )
 from mustutor.cli.pages import Commands
+from mustutor.cli.settings import Settings, of_environment, settings
 from mustutor.errors import (
     ArchiveError,
     IllegalCall,
@@ -67,6 +68,8 @@ READINGS = (
     (r"Option '(?P<word>.*)' does not take a value\.", mark("{word} takes no value.")),
     (r"Got unexpected extra argument\(s\) \((?P<extra>.*)\)", mark("{command} takes no {extra}.")),
 )
+
+UNSET = mark("Nothing is set until the file is mended or removed.")
 
 application = typer.Typer(
     cls=Commands,
@@ -124,16 +127,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run(arguments: Sequence[str]) -> int:
     """Run a command line; what it gets wrong is told, and becomes an exit status."""
     asked, rest = split(arguments)
+    usual, damaged = _settings()
+    if "--lang" not in asked and spoken(usual.of("lang")):
+        asked["--lang"] = usual.of("lang")
     console = Console(language(chosen(spoken(asked.get("--lang")))))
     try:
         refuse_unwritable(arguments)
         console = console_for(asked)
+        console.usual = usual
+        if damaged is not None and rest[:1] != ["config"]:
+            console.problem(damaged.said(console.language), console.language.say(UNSET))
         if sys.stdout is None:  # closed by who called us: nobody could read an answer
             console.problem(console.language.say("The standard output is closed: open it to read."))
             return Status.MISUSED
         # Typer answers with what the command returned; nothing means that all went well.
         status = typer.main.get_command(application)(
-            rest, prog_name="mustutor", obj=console, standalone_mode=False
+            rest,
+            prog_name="mustutor",
+            obj=console,
+            standalone_mode=False,
+            default_map=_defaults(usual),
         )
         console.flush()
     except MustutorError as error:
@@ -147,6 +160,22 @@ def run(arguments: Sequence[str]) -> int:
             abandon(sys.stdout)
         return tell(console, unreadable(error))
     return int(status or Status.DONE)
+
+
+def _settings() -> tuple[Settings, Unreadable | None]:
+    """What is always wanted; a file that cannot be read is told, and is as if it were not there."""
+    try:
+        return settings(), None
+    except Unreadable as problem:
+        return of_environment(), problem
+
+
+def _defaults(usual: Settings) -> dict[str, Any]:
+    """What the settings are to the options of the commands that have a use for them."""
+    rules = {"variant": usual.of("variant")} if usual.of("variant") else {}
+    level = {"level": usual.of("level")} if usual.of("level") else {}
+    alone = dict.fromkeys(("hand", "compare", "odds", "review"), rules)
+    return {**alone, "replay": dict.fromkeys(("simulate", "commit"), rules), "drill": level}
 
 
 def tell(console: Console, error: MustutorError) -> Status:

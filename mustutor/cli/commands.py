@@ -7,33 +7,8 @@ alone. A command's function takes `context: typer.Context` first (`context.obj` 
 
 from __future__ import annotations
 
+from mustutor.cli.entries import CommandEntry, CommandGroup
 from mustutor.language import mark
-from mustutor.tuples import NamedTuple
-
-
-class CommandEntry(NamedTuple):
-    """A command: its function, its sentence, examples of how it is typed.
-
-    `wrong` says what its exit status 1 means; without it, it never ends so.
-    """
-
-    module: str
-    function: str
-    sentence: str
-    examples: tuple[str, ...] = ()
-    wrong: str = ""
-
-
-class CommandGroup(NamedTuple):
-    """A word that more words follow, as `replay` in `replay verify`.
-
-    `own` is what it does where none follows; without it, one must.
-    """
-
-    sentence: str
-    commands: dict[str, CommandEntry | CommandGroup]
-    own: CommandEntry | None = None
-
 
 COMMANDS = CommandGroup(
     mark("Mus and Encaje: taught, settled and verified, with a reason for every stone."),
@@ -393,6 +368,27 @@ COMMANDS = CommandGroup(
                 "show",
                 mark("Show how far you are; keep, move, merge or mend the record of it."),
                 ("mustutor progress", "mustutor progress --json"),
+            ),
+        ),
+        "config": CommandGroup(
+            mark("What you always want: rules, language, names, level."),
+            {
+                "show": CommandEntry(
+                    "config", "show", mark("Show every setting, and where it comes from.")
+                ),
+                "set": CommandEntry(
+                    "config",
+                    "change",
+                    mark("Set what is always wanted; a flag, or the environment, goes before it."),
+                    ("mustutor config set variant madrid", "mustutor config set lang es"),
+                ),
+                "unset": CommandEntry("config", "unset", mark("Take a setting back.")),
+            },
+            CommandEntry(
+                "config",
+                "show",
+                mark("What you always want: rules, language, names, level."),
+                ("mustutor config", "mustutor config set variant madrid"),
             ),
         ),
         "schema": CommandEntry(

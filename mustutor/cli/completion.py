@@ -58,3 +58,10 @@ def articles(incomplete: str) -> list[str]:
     from mustutor.rulebook import articles as all_articles
 
     return _beginning(incomplete, all_articles())
+
+
+def settings(incomplete: str) -> list[str]:
+    """The settings that begin so."""
+    from mustutor.cli.settings import ENVIRONMENT
+
+    return _beginning(incomplete, ENVIRONMENT)

@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import TextIO
 
+from mustutor.cli.settings import Settings
 from mustutor.language import Language, in_ascii
 
 NARROWEST = 20
@@ -48,6 +49,7 @@ class Console:
         environment: Mapping[str, str] = os.environ,
     ) -> None:
         self.language = language
+        self.usual = Settings()
         self.kept: list[str] | None = None
         self.ascii = ascii
         self.plain = plain

@@ -9,8 +9,9 @@ from typing import Any
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
-from mustutor.cli.commands import COMMANDS, CommandEntry, CommandGroup
+from mustutor.cli.commands import COMMANDS
 from mustutor.cli.console import Console, columns, wrapped
+from mustutor.cli.entries import CommandEntry, CommandGroup
 from mustutor.cli.habits import HABITS, Misuse, nearest, refuse_bytes
 from mustutor.language import mark
 
@@ -30,6 +31,7 @@ STAND_INS = (
     mark("SKILL"),
     mark("LESSON"),
     mark("SEAT"),
+    mark("VALUE"),
 )
 
 NAMES_OF_FILES = ("FILE", "FOLDER", "PATH", "STATE")

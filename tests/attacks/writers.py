@@ -27,7 +27,8 @@ from typing import Any, NamedTuple
 # Imported here so that no child has to, and so that Ctrl-C does what it does in the program.
 import mustutor.__main__
 from mustutor.cli.application import main
-from mustutor.cli.commands import COMMANDS, CommandGroup
+from mustutor.cli.commands import COMMANDS
+from mustutor.cli.entries import CommandGroup
 from mustutor.resources import data
 
 INTERRUPTED, OLD = 130, b"what was there before\n"

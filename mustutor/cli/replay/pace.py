@@ -16,7 +16,7 @@ from mustutor.tuples import NamedTuple
 REDRAWN = 0.2
 ADDED = 10.0
 PATIENCE = 1.0
-"""PaceWords that is done in less time than this shows nothing at a terminal."""
+"""Work that is done in less time than this shows nothing at a terminal."""
 
 
 class PaceWords(NamedTuple):

@@ -107,7 +107,7 @@ def record(
     """Take a match down call by call; 1 when a line from a pipe was refused."""
     console: Console = context.obj
     dealt = dealt_hand(deal) if deal else None
-    setup = Setup(variant, seats, mano, players, start, games)
+    setup = Setup(variant, seats, mano, players, start, games, console.usual)
     if dealt is not None:
         setup = at_its_table(setup, dealt)
     piped = sys.stdin is None or not sys.stdin.isatty()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from mustutor.cli.habits import DEFAULT_VARIANT, Misuse, variant_named
 from mustutor.cli.replay.records import matches
+from mustutor.cli.settings import Settings
 from mustutor.errors import IllegalCall, NotationError
 from mustutor.games import game_of
 from mustutor.language import Language, printable
@@ -32,6 +33,17 @@ class Setup(NamedTuple):
     players: str = ""
     start: str = ""
     games: str = ""
+    usual: Settings = Settings()
+
+    @property
+    def rules(self) -> str:
+        """The rulebook where none is told."""
+        return self.usual.of("variant") or DEFAULT_VARIANT
+
+    def names(self, seats: tuple[str, ...]) -> str:
+        """Who sits at these seats where nobody is told."""
+        told = [name.strip() for name in self.usual.of("names").split(",")]
+        return ",".join(name for name in told if name.partition("=")[0].strip() in seats)
 
 
 def table(setup: Setup, date: str, tongue: Language, ask: Ask | None) -> Recorder:
@@ -84,11 +96,11 @@ def _named(variant: Variant) -> Json:
 
 def _variant(setup: Setup, tongue: Language, ask: Ask | None) -> Variant:
     if setup.variant or ask is None:
-        return variant_named(setup.variant or DEFAULT_VARIANT, COMMAND)
-    question = tongue.say("Which rules? Enter: {usual} > ", usual=DEFAULT_VARIANT)
+        return variant_named(setup.variant or setup.rules, COMMAND)
+    question = tongue.say("Which rules? Enter: {usual} > ", usual=setup.rules)
     while True:
         try:
-            return variant_named(ask(question).strip() or DEFAULT_VARIANT, COMMAND)
+            return variant_named(ask(question).strip() or setup.rules, COMMAND)
         except Misuse as problem:
             question = f"{problem.said(tongue)} > "
 
@@ -126,8 +138,9 @@ def read_seats(text: str, variant: Variant) -> tuple[str, ...]:
 def _players(
     setup: Setup, seats: tuple[str, ...], tongue: Language, ask: Ask | None
 ) -> dict[str, str]:
-    if setup.players or ask is None:
-        return _named_players(setup.players, seats) if setup.players else {}
+    told = setup.players or setup.names(seats)
+    if told or ask is None:
+        return _named_players(told, seats) if told else {}
     question = tongue.say("Who plays, as in {seat}=Ane? Enter: leave it out > ", seat=seats[0])
     while True:
         try:

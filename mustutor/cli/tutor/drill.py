@@ -117,7 +117,11 @@ def drill(
         return Status.DONE
     try:
         found = skill_named(skill)
-        rules = variant_named(variant, COMMAND) if variant else usual_rules(found, DEFAULT_VARIANT)
+        rules = (
+            variant_named(variant, COMMAND)
+            if variant
+            else usual_rules(found, console.usual.of("variant") or DEFAULT_VARIANT)
+        )
         chosen = secrets.randbelow(LARGEST_DRAWN) if seed is None else seed
         source = drill_source(skill, chosen, rules, console.language, level)
         if json:

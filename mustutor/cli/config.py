@@ -1,0 +1,146 @@
+"""The `config` commands: what is always wanted, shown with where it comes from, set and unset."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mustutor.cli import completion
+from mustutor.cli.console import Console
+from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Misuse, nearest, variant_named
+from mustutor.cli.settings import ENVIRONMENT, config_path, of_environment, settings_in
+from mustutor.errors import NotationError
+from mustutor.language import available, chosen, mark, printable
+
+COMMAND = "mustutor config"
+LEVELS = "12345"
+SEATS = tuple([side + place for side in "ABCDEFGH" for place in ("", *"123456789")])
+
+MEANINGS = {
+    "variant": mark("the rules to play by, where a record names none"),
+    "lang": mark("the language"),
+    "level": mark("how hard drills are, from 1 to 5; unset it rises as you go"),
+    "names": mark("who sits where when a match is taken down, as in A1=Ane,B1=Bea"),
+}
+
+NameArgument = Annotated[
+    str,
+    typer.Argument(metavar="NAME", help=mark("Which setting."), autocompletion=completion.settings),
+]
+
+
+def show(context: typer.Context, json: JsonOption = False) -> None:
+    """Show every setting, its value and where that comes from."""
+    console: Console = context.obj
+    path = config_path()
+    file, environment = settings_in(path), of_environment().environment
+    usual = {"variant": DEFAULT_VARIANT, "lang": chosen()}
+    rows, told = [], {}
+    for name, meaning in MEANINGS.items():
+        value = environment.get(name) or file.get(name) or usual.get(name, "")
+        source = "environment" if name in environment else "file" if name in file else "usual"
+        told[name] = {"value": value, "from": source}
+        rows.append((name, _told(console, name, printable(value), source, meaning)))
+    if json:
+        console.document({"file": str(path), **told})
+        return
+    console.rows(rows)
+    console.write()
+    console.say("The file is {file}.", file=printable(str(path)))
+    console.rows(
+        [("mustutor config set variant madrid", console.language.say("play by Madrid always"))]
+    )
+
+
+def _told(console: Console, name: str, value: str, source: str, meaning: str) -> str:
+    say = console.language.say
+    meant = say(meaning)
+    if not value:
+        return say("not set: {meaning}", meaning=meant)
+    if source == "environment":
+        variable = ENVIRONMENT[name]
+        return say(
+            "{value} (from {variable}): {meaning}", value=value, variable=variable, meaning=meant
+        )
+    if source == "file":
+        return say("{value} (set): {meaning}", value=value, meaning=meant)
+    return say("{value} (nothing is set): {meaning}", value=value, meaning=meant)
+
+
+def change(
+    context: typer.Context,
+    name: NameArgument,
+    value: Annotated[str, typer.Argument(metavar="VALUE", help=mark("What it is to be."))],
+) -> None:
+    """Set what is always wanted."""
+    console: Console = context.obj
+    command = f"{COMMAND} set"
+    checked = _checked(_known(name, command), value.strip(), command)
+    path = config_path()
+    _keep(path, {**settings_in(path), name: checked}, command)
+    console.say("{name} is {value} from now on.", name=name, value=printable(checked))
+    if name in of_environment().environment:
+        console.say("Here {variable} goes before it.", variable=ENVIRONMENT[name])
+
+
+def unset(context: typer.Context, name: NameArgument) -> None:
+    """Take a setting back: then it is the usual again."""
+    console: Console = context.obj
+    command = f"{COMMAND} unset"
+    path = config_path()
+    told = dict(settings_in(path))
+    if _known(name, command) in told:
+        del told[name]
+        _keep(path, told, command)
+    console.say("{name} is not set any more.", name=name)
+
+
+def _known(name: str, command: str) -> str:
+    if name in MEANINGS:
+        return name
+    raise Misuse(
+        "There is no setting {name}: there are {names}.",
+        command=command,
+        name=name,
+        names=", ".join(MEANINGS),
+        hint=nearest(name, MEANINGS),
+    )
+
+
+def _checked(name: str, value: str, command: str) -> str:
+    """A value as it will be read, or Misuse that says what it may be."""
+    if name == "variant":
+        rules = variant_named(value, command)
+        return str(Path(value).absolute()) if Path(value).is_file() else rules.id
+    if name == "lang":
+        if value not in available():
+            raise Misuse(
+                "There is no language {code}; mustutor speaks {languages}.",
+                command=command,
+                code=value or '""',
+                languages=", ".join(available()),
+            )
+        return value
+    if name == "level":
+        if len(value) != 1 or value not in LEVELS:
+            raise Misuse("A level goes from 1 to 5, not {value}.", command=command, value=value)
+        return value
+    from mustutor.replay.names import names_read
+
+    try:
+        return ",".join(f"{seat}={player}" for seat, player in names_read(value, SEATS))
+    except NotationError as problem:
+        raise Misuse.of(problem, command) from None
+
+
+def _keep(path: Path, told: dict[str, str], command: str) -> None:
+    """Write the settings, whole or not at all."""
+    import json
+
+    from mustutor.cli.newfile import write
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+    write(text, path, settings_in, command, force=True)

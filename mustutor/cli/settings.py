@@ -1,0 +1,108 @@
+"""What somebody always wants: a file of a few settings; the environment goes before it.
+
+::
+
+    {"variant": "madrid", "lang": "es", "level": "2", "names": "A1=Ane,B1=Bea"}
+
+A flag goes before both. The file is read at every start, and written whole or not at all.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from mustutor.errors import Unreadable
+from mustutor.language import mark
+from mustutor.tuples import NamedTuple
+
+PLACE = "MUSTUTOR_CONFIG"
+ENVIRONMENT = {
+    "variant": "MUSTUTOR_VARIANT",
+    "lang": "MUSTUTOR_LANG",
+    "level": "MUSTUTOR_LEVEL",
+    "names": "MUSTUTOR_NAMES",
+}
+"""The settings there are, each with the variable of the environment that goes before it."""
+LARGEST = 64 * 1024
+_NOT_SETTINGS = mark("This holds no settings: it is an object of names and texts, as in {example}.")
+_EXAMPLE = '{"variant": "madrid"}'
+
+
+class Settings(NamedTuple):
+    """What is set: by the file, and by the environment; nothing is an empty text."""
+
+    file: Mapping[str, str] = {}
+    environment: Mapping[str, str] = {}
+
+    def of(self, name: str) -> str:
+        """A setting, of the environment before the file's.
+
+        >>> Settings({"variant": "madrid"}, {"variant": "galicia"}).of("variant")
+        'galicia'
+        """
+        return self.environment.get(name) or self.file.get(name, "")
+
+
+def of_environment(environment: Mapping[str, str] = os.environ) -> Settings:
+    """What the environment sets, without any file."""
+    told = {name: environment.get(variable, "") for name, variable in ENVIRONMENT.items()}
+    return Settings({}, {name: value for name, value in told.items() if value})
+
+
+def settings(environment: Mapping[str, str] = os.environ) -> Settings:
+    """Read what is set. Raises Unreadable where there is a file that holds no settings."""
+    return of_environment(environment)._replace(file=settings_in(config_path(environment)))
+
+
+def config_path(environment: Mapping[str, str] = os.environ) -> Path:
+    """Where the settings are: the file MUSTUTOR_CONFIG names, else where programs keep theirs.
+
+    >>> config_path({"MUSTUTOR_CONFIG": "mine.json"}).name
+    'mine.json'
+    """
+    named = environment.get(PLACE)
+    if named:
+        return Path(named).absolute()
+    if os.name != "posix" or sys.platform == "darwin":
+        from platformdirs import user_config_path
+
+        return user_config_path("mustutor", appauthor=False) / "config.json"
+    # As platformdirs has it, which takes long to import at every start.
+    home = environment.get("XDG_CONFIG_HOME", "").strip() or "~/.config"
+    return Path(home).expanduser() / "mustutor" / "config.json"
+
+
+def settings_in(path: Path) -> Mapping[str, str]:
+    """Read a file of settings; none is there where nothing was set.
+
+    Raises Unreadable, with the place, where it holds something else.
+    """
+    from mustutor.opening import beginning
+
+    try:
+        data = beginning(path, LARGEST + 1)
+    except FileNotFoundError:
+        return {}
+    except OSError as problem:
+        raise Unreadable(
+            mark("{problem}"), problem=problem.strerror or str(problem), file=str(path)
+        ) from None
+    try:
+        told = json.loads(data.decode("utf-8")) if len(data) <= LARGEST else None
+    except json.JSONDecodeError as problem:
+        raise Unreadable(
+            mark("{problem}"),
+            problem=problem.msg,
+            file=str(path),
+            line=problem.lineno,
+            column=problem.colno,
+        ) from None
+    except (UnicodeDecodeError, RecursionError):
+        told = None
+    if not isinstance(told, dict) or not all(isinstance(value, str) for value in told.values()):
+        raise Unreadable(_NOT_SETTINGS, example=_EXAMPLE, file=str(path))
+    return told
