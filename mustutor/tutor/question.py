@@ -30,6 +30,7 @@ from mustutor.games.mus_family.phrases import number_said
 from mustutor.games.telling import Line
 from mustutor.language import mark
 from mustutor.tuples import NamedTuple
+from mustutor.variant import Variant
 
 KINDS = ("choose", "seat", "number", "cards", "order", "call", "settle")
 
@@ -65,7 +66,8 @@ class Question(NamedTuple):
     `understood` serve a ``call``: who speaks, and how the position reads the words (``y yo``
     becomes ``subo a 4``). `deck` is the one its cards are read by.
     `misconceptions` are by wrong answer; `otherwise` is told of any other wrong answer, before
-    the reasons; `remark` when it is solved or shown.
+    the reasons; `remark` when it is solved or shown. `under` asks the same under another
+    rulebook, and raises MustutorError where that makes no sense.
     """
 
     id: str
@@ -83,6 +85,7 @@ class Question(NamedTuple):
     otherwise: str = ""
     remark: str = ""
     why: Why = no_reason
+    under: Callable[[Variant], Question] | None = None
 
     def is_right(self, answer: str) -> bool:
         """Whether a canonical answer is right.

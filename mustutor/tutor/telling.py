@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mustutor.errors import MustutorError
 from mustutor.games.mus_family.telling.words import shown
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Line, Passage
@@ -11,6 +12,7 @@ from mustutor.language import Language
 from mustutor.position import Position
 from mustutor.tutor.question import Asking, Question
 from mustutor.tutor.walk import Scene, Stop
+from mustutor.variant import Variant
 
 
 def table_in_words(scene: Scene, tongue: Language) -> tuple[Line, ...]:
@@ -125,6 +127,35 @@ def feedback(asking: Asking, tongue: Language) -> Explanation:
     told = tuple(_told(asking, tongue))
     passages = [Passage("", lines) for lines in (hints, told) if lines]
     return Explanation("", tuple(passages))
+
+
+def told_under(question: Question, variant: Variant, tongue: Language) -> Explanation:
+    """Tell what a question comes to under another rulebook, and why; or why it makes no sense."""
+    name = variant.name.get(tongue.code) or variant.name["en"]
+    try:
+        other = question.under(variant) if question.under else None
+    except MustutorError as problem:
+        # What is wrong with it, without the place in the lesson's file that learners never see.
+        reason = tongue.say(problem.sentence, **problem.evidence)
+        nonsense = tongue.say("The question makes no sense under {variant}.", variant=name)
+        lines = [Line(nonsense, kind="shown", indent=0), Line(reason)]
+        return Explanation("", (Passage("", tuple(lines)),))
+    if other is None:
+        alone = tongue.say("This question is about one rulebook alone.")
+        return Explanation("", (Passage("", (Line(alone, kind="shown", indent=0),)),))
+    here, there = _named(question, question.answer), _named(other, other.answer)
+    if other.answer == question.answer:
+        told = tongue.say(
+            "Under {variant} the answer is the same: {answer}.", variant=name, answer=there
+        )
+    else:
+        told = tongue.say(
+            "Under {variant} the answer is {answer}, and here it is {before}.",
+            variant=name,
+            answer=there,
+            before=here,
+        )
+    return Explanation("", (Passage("", (Line(told, kind="shown", indent=0), *other.why(""))),))
 
 
 def said(question: Question, answer: str) -> str:

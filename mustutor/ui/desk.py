@@ -13,6 +13,7 @@ from mustutor.games.telling import Explanation, Passage
 from mustutor.tuples import NamedTuple
 from mustutor.tutor.fork import Fork
 from mustutor.tutor.question import Question, folded
+from mustutor.tutor.telling import told_under
 from mustutor.tutor.walk import Walk
 from mustutor.ui.forks import at_fork
 from mustutor.ui.keys import ANSWER, ASK, FORK, OVERLAY, WATCH
@@ -41,6 +42,7 @@ class Desk(NamedTuple):
     where letters are commands; `over` what lies over the table. `keeps` says that the line
     keeps what is typed. `scroll` counts rows of text above the first one seen. `forks` are where a
     learner says what comes next, the last one before them; `onward` gives the one after a walk.
+    `told` is what stands over the table of a question under another rulebook.
     """
 
     walk: Walk
@@ -54,6 +56,7 @@ class Desk(NamedTuple):
     left: bool = False
     onward: Onward = nothing_follows
     forks: tuple[Fork, ...] = ()
+    told: Explanation | None = None
 
     @property
     def asked(self) -> bool:
@@ -80,7 +83,7 @@ class Desk(NamedTuple):
         """The desk after a step of the walk: the line is open where a question is."""
         asking = walk.asking
         line = "answer" if asking is not None and not asking.closed else ""
-        return self._replace(walk=walk, line=line, over="", scroll=scroll, forks=())
+        return self._replace(walk=walk, line=line, over="", scroll=scroll, forks=(), told=None)
 
     def at_forks(self, *forks: Fork) -> Desk:
         """The desk where a learner says what comes next; the last fork is before them."""
@@ -120,8 +123,8 @@ def chosen_by_number(question: Question) -> bool:
 def story(desk: Desk) -> Explanation | None:
     """The story so far where the scene has one, else the reasons; none while a question is open."""
     scene, asking = desk.walk.stop.scene, desk.walk.asking
-    if desk.asked:
-        return None
+    if desk.asked or desk.told is not None:
+        return desk.told
     if scene.explained is not None:
         return scene.explained()
     if asking is not None and asking.closed:
@@ -206,7 +209,7 @@ def _shows(over: str) -> Callable[[Desk, str], Desk]:
 
 def _closed(desk: Desk) -> Desk:
     """The desk with nothing over the table; nothing else happens."""
-    return desk._replace(over="", scroll=0, keeps=True)
+    return desk._replace(over="", scroll=0, keeps=True, told=None)
 
 
 def _article(desk: Desk, typed: str) -> Desk:
@@ -282,8 +285,18 @@ def _found(desk: Desk, typed: str) -> Desk:
     return desk.walked(walk)._replace(sought=words)
 
 
+def _rulebook(desk: Desk, typed: str) -> Desk:
+    if desk.asked:
+        return desk._replace(keeps=True).says("Another rulebook comes with the answer.")
+    return _asks("variant")(desk, typed)
+
+
 def _seen_under(desk: Desk, typed: str) -> Desk:
     variant = load_variant(typed)
+    asking = desk.walk.asking
+    if asking is not None:
+        told = told_under(asking.question, variant, desk.pen.language)
+        return desk.walked(desk.walk)._replace(over=STORY, scroll=0, told=told)
     walk = desk.walk.under(variant)
     if walk is None:
         return desk.walked(desk.walk).says("This is tied to its rulebook.")
@@ -320,7 +333,7 @@ ACTIONS: dict[str, Callable[[Desk, str], Desk]] = {
     "answer": _answer,
     "go": _asks("go"),
     "search": _asks("search"),
-    "variant": _asks("variant"),
+    "variant": _rulebook,
     "help": _shows(HELP),
     "article": _article,
     "explain": _explain,

@@ -17,7 +17,7 @@ from mustutor.rulebook import article, spoken
 from mustutor.tuples import NamedTuple
 from mustutor.tutor.fork import Fork
 from mustutor.tutor.question import folded
-from mustutor.tutor.telling import feedback, question_in_words, table_in_words
+from mustutor.tutor.telling import feedback, question_in_words, table_in_words, told_under
 from mustutor.tutor.walk import Walk
 from mustutor.ui.desk import nothing_follows
 from mustutor.ui.forks import ask_way
@@ -302,6 +302,12 @@ def _under(walk: Walk, rest: str, front: Front) -> Walk | None:
     known = variant_ids()
     if rest not in known:
         front.write(front.tongue.say("Name one of these rulebooks: {ids}.", ids=", ".join(known)))
+        return None
+    if walk.asking is not None:
+        if not walk.asking.closed:
+            front.write(front.tongue.say("Another rulebook comes with the answer."))
+        else:
+            front.show(told_under(walk.asking.question, load_variant(rest), front.tongue))
         return None
     try:
         variant = load_variant(rest)

@@ -25,12 +25,12 @@ from mustutor.tutor.drills.drill import (
     WrongRule,
     by_id,
     edition,
-    source_of,
 )
 from mustutor.tutor.drills.hands import HANDS_SKILLS
 from mustutor.tutor.drills.moments import MOMENT_SKILLS
 from mustutor.tutor.drills.onehand import ONE_HAND_SKILLS
 from mustutor.tutor.drills.pots import POTS_SKILLS
+from mustutor.tutor.drills.source import source_of
 from mustutor.tutor.drills.stones import STONES_SKILLS
 from mustutor.tutor.drills.tricks import TRICKS_SKILLS
 from mustutor.tutor.drills.upcard import UPCARD_SKILLS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import TypeVar
 
@@ -107,6 +107,13 @@ def the_real(variant: Variant, chance: SeededChance) -> Hand | None:
         if len(set(hand)) == FOUR and classify(hand).real:
             return hand
     return None
+
+
+def dealt_under(hands: Iterable[Hand], variant: Variant) -> bool:
+    """Whether a rulebook deals all these cards."""
+    return {card for hand in hands for card in hand} <= set(
+        deck(variant.several("deck.removed_ranks"))
+    )
 
 
 def as_printed(variant: Variant) -> Ranking:

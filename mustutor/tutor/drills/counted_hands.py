@@ -14,7 +14,7 @@ from mustutor.tuples import NamedTuple
 from mustutor.tutor.drills import wrong_first, wrong_stones
 from mustutor.tutor.drills.cards import SeededChance
 from mustutor.tutor.drills.drill import WrongRule
-from mustutor.tutor.drills.plan import Plan, again, planned, play, seated
+from mustutor.tutor.drills.plan import Plan, again, planned, play, seated, started
 from mustutor.tutor.drills.wrong_stones import Counted
 from mustutor.tutor.findings import Finding
 from mustutor.tutor.findings import count as findings
@@ -94,9 +94,9 @@ def _one_lance(
     variant: Variant, of: _Of, chance: SeededChance, *, high: int, always: str = ""
 ) -> Counted | None:
     lance = chance.one_of(of.lances)
-    plan = planned(chance, of.kinds, high=high)
+    talk = planned(chance, of.kinds, high=high)
     start = seated(variant, chance)
-    plans = {name: plan if name == lance else Plan() for name in LANCES_OF_MUS}
+    plans = {name: talk if name == lance else Plan() for name in LANCES_OF_MUS}
     played = play(start, chance, plans.__getitem__, always=always)
     if played is None or played.end.winner:
         return None
@@ -181,6 +181,13 @@ def _hand(
     }
     start = seated(variant, chance, stones=collected)
     return play(start, chance, plans.__getitem__)
+
+
+def under(counted: Counted, variant: Variant) -> Counted | None:
+    """The same hand under another rulebook, if it can be played there to its count."""
+    start = started(counted.played.start, variant)
+    played = start and again(start, counted.played)
+    return counted._replace(played=played, whole=()) if played else None
 
 
 # --- what the engine answers -------------------------------------------------------------

@@ -6,22 +6,19 @@ worth asking about where that answer is another one than the engine's.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from functools import lru_cache
 from itertools import islice
 from typing import Any
 
 from mustutor.errors import LessonError
 from mustutor.games import game_of
-from mustutor.language import Language, language, mark
+from mustutor.language import Language, mark
 from mustutor.register import games, title, traits
 from mustutor.tuples import NamedTuple
 from mustutor.tutor.drills.cards import SeededChance
 from mustutor.tutor.question import AnswerChoice, Misconception, Question, Why, no_reason
-from mustutor.tutor.walk import Scene, Stop, StopSource
+from mustutor.tutor.walk import Scene, Stop
 from mustutor.variant import Variant
 
 LEVELS = (1, 2, 3, 4, 5)
@@ -57,6 +54,11 @@ def nobody(case: Case) -> Sequence[str]:  # noqa: ARG001 - the signature of ever
     return ()
 
 
+def tied(case: Case, variant: Variant) -> Case | None:  # noqa: ARG001 - as above
+    """No case under another rulebook: it is of this one alone."""
+    return None
+
+
 class Posed(NamedTuple):
     """A case in words: what is asked, what may be answered, and what there is to see."""
 
@@ -80,7 +82,8 @@ class Skill(NamedTuple):
     names the seats that may be the answer as they speak, from mano or from whoever is asked
     about: what is guessed at a seat is its place there. Where some answers would come
     too often for somebody who does not look, the questions are spread over all of them:
-    `spread` is how many deals are looked through for others.
+    `spread` is how many deals are looked through for others. `under` gives the same cards and
+    calls under another rulebook of its games, if they can be had there.
 
     Questions of another `edition` are other ones, and have other ids: where a drill was mended,
     what somebody was asked before is not taken for what is asked now.
@@ -98,6 +101,7 @@ class Skill(NamedTuple):
     applies: Callable[[Variant], bool] = everywhere
     seek: Callable[[Variant, int, SeededChance, WrongRule], Case | None] | None = None
     turn: Callable[[Case], Sequence[str]] = nobody
+    under: Callable[[Case, Variant], Case | None] = tied
     spread: int = 0
     edition: int = 1
 
@@ -283,8 +287,22 @@ def stop(
         misconceptions=told,
         why=posed.why,
     )
+    question = question._replace(under=lambda other: _under(skill, case, question, other, language))
     scene = posed.scene._replace(title=language.say(skill.title), articles=skill.rules)
     return Stop(str(number), scene, question)
+
+
+def _under(
+    skill: Skill, case: Case, question: Question, variant: Variant, language: Language
+) -> Question:
+    """The question under another rulebook; raises LessonError where it makes no sense there."""
+    if variant.game not in skill.games:
+        refuse(skill, variant)
+    there = skill.under(case, variant)
+    if there is None:
+        raise LessonError(mark("The same cards and calls cannot be had there."))
+    posed = skill.pose(there, language)
+    return question._replace(answer=skill.right(there), choices=posed.choices, why=posed.why)
 
 
 def identifier(
@@ -316,73 +334,3 @@ def unknown(skill: str, known: Iterator[str]) -> LessonError:
         skills=", ".join(names),
         hint=near[0] if near else "",
     )
-
-
-KEPT = 64
-"""So many questions are kept ready: those around the one that is asked."""
-
-_NUMBER = re.compile(r"[1-9][0-9]{0,6}")
-
-
-@dataclass(frozen=True, slots=True)
-class DrillSource:
-    """The questions of a skill, one after the other, from number 1 on; no end.
-
-    The same seed gives the same questions; `level` is None where they grow harder by themselves.
-    """
-
-    skill: Skill
-    seed: int
-    variant: Variant
-    tongue: str
-    level: int | None = None
-
-    @property
-    def name(self) -> str:
-        """What this is, in the record of progress: ``drill:SKILL``."""
-        return f"drill:{self.skill.id}"
-
-    @property
-    def title(self) -> str:
-        """What this is, for the reader."""
-        return language(self.tongue).say(self.skill.title)
-
-    @property
-    def count(self) -> int | None:
-        """No end."""
-        return None
-
-    def stop(self, index: int) -> Stop | None:
-        """The stop at an index from 0, which has the number after it."""
-        return _stop(self, index) if 0 <= index < LARGEST_NUMBER else None
-
-    def find(self, place: str) -> int | None:
-        """The index of a question, by its number from 1."""
-        return int(place) - 1 if _NUMBER.fullmatch(place) else None
-
-    def search(self, words: str, after: int) -> int | None:  # noqa: ARG002
-        """Nothing: what has not been asked yet cannot be looked through."""
-        return None
-
-    def under(self, variant: Variant) -> StopSource | None:
-        """The same skill and seed under another rulebook, where that makes sense."""
-        return replace(self, variant=variant) if self.skill.suits(variant) else None
-
-
-@lru_cache(KEPT)
-def _stop(source: DrillSource, index: int) -> Stop:
-    return stop(
-        source.skill,
-        seed=source.seed,
-        number=index + 1,
-        variant=source.variant,
-        language=language(source.tongue),
-        level=source.level,
-    )
-
-
-def source_of(
-    skill: Skill, seed: int, variant: Variant, tongue: Language, level: int | None
-) -> DrillSource:
-    """Open the drill of a skill."""
-    return DrillSource(skill, seed, variant, tongue.code, level)

@@ -21,6 +21,7 @@ from mustutor.tutor.drills.cards import (
     SeededChance,
     as_printed,
     dealt,
+    dealt_under,
     eight_kings,
     four_alike,
     pool,
@@ -215,6 +216,13 @@ def pose(laid: LaidHands, tongue: Language) -> Posed:
     )
 
 
+def under(laid: LaidHands, variant: Variant) -> LaidHands | None:
+    """The same hands under another rulebook, if all of them have something in the lance there."""
+    having = _having(ranking_of(variant.rules), laid.lance)
+    possible = dealt_under(laid.cards, variant) and all(map(having, laid.cards))
+    return laid._replace(variant=variant) if possible else None
+
+
 def pose_tie(laid: LaidHands, tongue: Language) -> Posed:
     """Ask who wins a lance, or whether nobody does."""
     posed = pose(laid, tongue)
@@ -265,7 +273,7 @@ def _skill(
     name = "pares.winner" if lance == "pares" else f"{lance}.order"
     drawn = _drawer(lance)
     skill = Skill(name, title, sentence, LANCE_BY_LANCE, rules, wrong, drawn, right, pose)
-    return skill._replace(spread=spread, edition=2) if spread else skill
+    return skill._replace(spread=spread, edition=2 if spread else 1, under=under)
 
 
 HANDS_SKILLS = (
@@ -318,6 +326,7 @@ HANDS_SKILLS = (
         draw_tie,
         right,
         pose_tie,
+        under=under,
         spread=240,
         edition=2,
     ),

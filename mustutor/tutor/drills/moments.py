@@ -14,7 +14,7 @@ from mustutor.replay.playback import Played
 from mustutor.tutor.drills import wrong_moments
 from mustutor.tutor.drills.cards import SeededChance
 from mustutor.tutor.drills.drill import Posed, Skill, WrongRule, shown_at
-from mustutor.tutor.drills.plan import Plan, course, planned, play, seated, told
+from mustutor.tutor.drills.plan import Plan, course, heard, planned, play, seated, started, told
 from mustutor.tutor.drills.wrong_moments import BettingMoment
 from mustutor.tutor.findings import NO, YES, Finding
 from mustutor.tutor.findings import table as findings
@@ -161,6 +161,15 @@ def draw_bound(variant: Variant, level: int, chance: SeededChance) -> BettingMom
     return BettingMoment(position, steps, chance.one_of(bounds), Call(option.seat, option.verb))
 
 
+def under(moment: BettingMoment, variant: Variant) -> BettingMoment | None:
+    """The same moment under another rulebook, if the same calls lead to one there."""
+    start = started(moment.steps[0].before, variant)
+    steps = heard(start, moment.steps) if start else None
+    if not steps or steps[-1].after.state.auction is None:
+        return None
+    return moment._replace(position=steps[-1].after, steps=tuple(steps))
+
+
 # --- asking ------------------------------------------------------------------------------
 
 
@@ -267,6 +276,7 @@ MOMENT_SKILLS = (
         draw_legal,
         right,
         pose,
+        under=under,
         seek=seek_legal,
         edition=2,
     ),
@@ -287,5 +297,6 @@ MOMENT_SKILLS = (
         draw_bound,
         right,
         pose,
+        under=under,
     ),
 )

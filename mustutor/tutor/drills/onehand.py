@@ -23,6 +23,7 @@ from mustutor.tutor.drills.cards import (
     SeededChance,
     as_printed,
     dealt,
+    dealt_under,
     eight_aces,
     eight_kings,
     four_alike,
@@ -87,6 +88,11 @@ def draw_kings(variant: Variant, level: int, chance: SeededChance) -> One | None
 
 def _odd(hand: Hand) -> int:
     return sum(card.rank in ODD_RANKS for card in hand)
+
+
+def under(one: One, variant: Variant) -> One | None:
+    """The same hand under another rulebook, if it deals these cards."""
+    return one._replace(variant=variant) if dealt_under([one.hand], variant) else None
 
 
 def draw_pares(variant: Variant, level: int, chance: SeededChance) -> One | None:
@@ -316,6 +322,7 @@ ONE_HAND_SKILLS = (
         draw_kings,
         right,
         pose,
+        under=under,
         spread=240,
         edition=2,
     ),
@@ -329,6 +336,7 @@ ONE_HAND_SKILLS = (
         draw_pares,
         right,
         pose,
+        under=under,
         spread=240,
         edition=2,
     ),

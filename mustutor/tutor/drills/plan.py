@@ -6,12 +6,12 @@ Every call is taken from what the engine says is legal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from mustutor import games
 from mustutor.calls import DECK, Call, write_call
 from mustutor.cards import SUITS, deck
-from mustutor.errors import Fault
+from mustutor.errors import Fault, MustutorError
 from mustutor.games.mus_family.lances import LANCES, TALKED
 from mustutor.games.mus_family.telling.words import headings
 from mustutor.games.telling import Explanation, Line, Passage
@@ -194,16 +194,34 @@ def play(
 
 def again(start: Position, played: Played) -> Played | None:
     """The same cards and calls from another start; nothing where they do not reach the count."""
-    position, steps = start, []
-    for step in played.steps:
-        made = games.step(position, step.call)
-        if isinstance(made, Fault):
-            return None
-        steps.append(made)
-        position = made.after
-    if position.lance != "showdown":
+    steps = heard(start, played.steps)
+    if not steps or steps[-1].after.lance != "showdown":
         return None
-    return told(start, steps, games.settle(position)[0])
+    return told(start, steps, games.settle(steps[-1].after)[0])
+
+
+def heard(start: Position, steps: Sequence[Step]) -> list[Step] | None:
+    """The calls of these steps from another start; nothing where the rules refuse one."""
+    position, made = start, list[Step]()
+    for step in steps:
+        next_step = games.step(position, step.call)
+        if isinstance(next_step, Fault):
+            return None
+        made.append(next_step)
+        position = next_step.after
+    return made
+
+
+def started(start: Position, variant: Variant) -> Position | None:
+    """The same start under another rulebook, with as many stones; nothing where it has none."""
+    if variant.number("deal.cards") != start.variant.number("deal.cards"):
+        return None
+    try:
+        return games.start(
+            variant, seats=start.table.seats, mano=start.mano, stones=start.in_front()
+        )
+    except MustutorError:
+        return None
 
 
 def told(start: Position, steps: list[Step], end: Position) -> Played:

@@ -24,6 +24,7 @@ from mustutor.tutor.drills.counted_hands import (
     right,
     seek_first,
     seek_lance,
+    under,
 )
 from mustutor.tutor.drills.drill import Posed, Skill, shown_at
 from mustutor.tutor.drills.plan import course, dealt_position
@@ -179,6 +180,7 @@ STONES_SKILLS = (
         draw_deje,
         right,
         pose,
+        under=under,
         spread=40,
         edition=2,
     ),
@@ -203,6 +205,7 @@ STONES_SKILLS = (
         draw_lance,
         right,
         pose,
+        under=under,
         seek=seek_lance,
         edition=2,
     ),
@@ -220,6 +223,7 @@ STONES_SKILLS = (
         draw_hand,
         right,
         pose,
+        under=under,
     ),
     Skill(
         "count.first",
@@ -232,6 +236,7 @@ STONES_SKILLS = (
         draw_first,
         right,
         pose,
+        under=under,
         seek=seek_first,
         edition=2,
     ),

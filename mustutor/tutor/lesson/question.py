@@ -7,14 +7,18 @@ from typing import Any
 
 from mustutor import games
 from mustutor.calls import write_call
-from mustutor.errors import AnswerError
+from mustutor.errors import AnswerError, LessonError
 from mustutor.games.telling import Line
+from mustutor.language import mark
 from mustutor.position import Position
+from mustutor.register import title
 from mustutor.tutor.findings import NO, NONE, YES, Finding
 from mustutor.tutor.lesson.compute import Query, computed
 from mustutor.tutor.lesson.file import LessonFile, Steps
+from mustutor.tutor.lesson.tables import rules
 from mustutor.tutor.lesson.wording import Wording
 from mustutor.tutor.question import AnswerChoice, Misconception, Question, no_reason
+from mustutor.variant import Variant
 
 Step = Mapping[str, Any]
 _STAKED = {"least", "most"}
@@ -47,6 +51,35 @@ def question(file: LessonFile, index: int, wording: Wording) -> Question:
         otherwise=wording.text(name, "otherwise"),
         remark=wording.text(name, "remark"),
         why=_why(finding, wording) if step.get("reasons", True) else no_reason,
+        under=lambda variant: _under(file, index, wording, variant),
+    )
+
+
+def _under(file: LessonFile, index: int, wording: Wording, variant: Variant) -> Question:
+    """The question under another rulebook: the same cards and calls, judged by its rules.
+
+    Raises LessonError where those cannot be had there, or it is about a rulebook it names.
+    """
+    here: Step = file.draft["steps"][index]
+    own = rules(file, "", ())
+    if variant.game != own.game:
+        raise LessonError(mark("It is about {game}."), game=title(own.game))
+    if "variant" in here["compute"]:
+        raise LessonError(mark("It names the rulebook it is about."))
+    tables = {
+        name: {**table, "variant": variant.id}
+        for name, table in file.draft.get("tables", {}).items()
+    }
+    there = file._replace(draft={**file.draft, "variant": variant.id, "tables": tables})
+    finding = computed(there, here["compute"], ("steps", index, "compute"))
+    kept = question(file, index, wording)
+    answer = canonical(here, finding)
+    words = wording.answer(here["compute"]["find"], answer)
+    known = answer in [choice.value for choice in kept.choices]
+    return kept._replace(
+        answer=answer,
+        choices=kept.choices if known else (*kept.choices, AnswerChoice(answer, words)),
+        why=_why(finding, Wording(there, wording.tongue)),
     )
 
 
