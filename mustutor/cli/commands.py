@@ -373,9 +373,7 @@ COMMANDS = CommandGroup(
         "config": CommandGroup(
             mark("What you always want: rules, language, names, level."),
             {
-                "show": CommandEntry(
-                    "config", "show", mark("Show every setting, and where it comes from.")
-                ),
+                "show": CommandEntry("config", "show", mark("Show every setting and its source.")),
                 "set": CommandEntry(
                     "config",
                     "change",
