@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from mustutor import games
-from mustutor.calls import DECK, HIDDEN, write_call
+from mustutor.calls import DECK, HIDDEN, Call, Grammar, write_call
 from mustutor.errors import Fault
 from mustutor.position import Option, Position, Step
 from mustutor.tuples import NamedTuple
@@ -103,6 +103,11 @@ def _heard(steps: Iterable[Step], seat: str, variant: Variant) -> Iterable[str]:
     for _, call, _ in steps:
         if call.seat == DECK:
             continue
-        if call.seat != seat and call.verb in grammar.face_down:
-            call = call._replace(cards=(HIDDEN,) * len(call.cards))  # noqa: PLW2901
-        yield write_call(call, grammar)
+        yield write_call(heard_by(seat, call, grammar), grammar)
+
+
+def heard_by(seat: str, call: Call, grammar: Grammar) -> Call:
+    """A call as one seat hears it: cards that another throws face down have no faces."""
+    if call.seat == seat or call.verb not in grammar.face_down:
+        return call
+    return call._replace(cards=(HIDDEN,) * len(call.cards))

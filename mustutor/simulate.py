@@ -106,7 +106,7 @@ def match(
         nonce = f"{number}.{len(records) + 1}"
         pack = fresh_pack(game.pack(position), secret, nonce)
         steps, end = play_hand(position, pack, speak or AtRandom(random))
-        told = _shuffle_told(position, len(records) + 1, secret, nonce)
+        told = shuffle_told(position, secret, nonce)
         records.append(recorded_hand(steps, end, mano=position.mano, deal=told))
         manos = games.next_manos(end)
         if len(records) >= hands or not manos:
@@ -115,14 +115,15 @@ def match(
         position = games.next_hand(end, mano=mano)
 
 
-def _shuffle_told(start: Position, hand: int, secret: str, nonce: str) -> Json:
+def shuffle_told(start: Position, secret: str, nonce: str) -> Json:
+    """What a record says of the deal of a hand: its shuffle, with the commitment to the seed."""
     table = start.table
     commit = commitment_to(
         secret,
         digest=table.variant.digest,
         seats=table.seats,
         mano=start.mano,
-        hand=hand,
+        hand=table.hand,
         nonce=nonce,
     )
     shuffle = {"algorithm": ALGORITHM, "commit": commit, "seed": secret, "nonce": nonce}

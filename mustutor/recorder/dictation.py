@@ -15,7 +15,7 @@ from mustutor.errors import Fault, MustutorError, NotationError
 from mustutor.games.telling import Explanation, Line
 from mustutor.language import Language, available, language, mark
 from mustutor.recorder import readback, stating
-from mustutor.recorder.commands import folded, help_page, no, words_of, yes
+from mustutor.recorder.commands import folded, help_page, no, own_words, words_of, yes
 from mustutor.recorder.correction import Corrected
 from mustutor.recorder.recorder import Recorder
 from mustutor.referee.claims import note_read, pairs_read
@@ -77,6 +77,16 @@ class Dictation(NamedTuple):
             return self._refused(readback.refused(stopped.failure, self.tongue))
         except MustutorError as problem:
             return self._refused(readback.unread(problem, self.recorder, self.tongue))
+
+    @property
+    def face_up(self) -> None:
+        """Whose cards are seen: everybody's that were told."""
+        return None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The commands in the reader's language."""
+        return tuple(own_words(self.tongue).values())
 
     def prompt(self) -> str:
         """What is asked next."""

@@ -234,10 +234,15 @@ def options(recorder: Recorder, tongue: Language) -> Explanation:
 
 
 def score(recorder: Recorder, tongue: Language) -> Explanation:
-    """Say what every side has, and what games were decided."""
+    """Say what every side has, and what games were decided.
+
+    While a hand is talked that is what was paid in it by then, whatever cards are known.
+    """
     hand = recorder.hand
     if hand is None:
         return plain(tongue.say("No hand has begun."))
+    if hand.position.speaker and not hand.course.unjudged:
+        return page(*_stones(hand.position, tongue))
     return page(*_stones(hand.outcome or hand.settled[0], tongue))
 
 

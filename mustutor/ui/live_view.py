@@ -5,9 +5,12 @@ It stands between what was told and the line that is typed, and is drawn anew fo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Protocol
+
+from mustutor.games.telling import Explanation
 from mustutor.language import Language
 from mustutor.recorder import readback
-from mustutor.recorder.dictation import Dictation
 from mustutor.recorder.hand import TakenHand
 from mustutor.recorder.recorder import Recorder
 from mustutor.tutor.walk import Scene, words_said
@@ -21,8 +24,55 @@ LEFT_FOR_THE_REST = 9
 SIGN = "> "
 
 
-def scene_of(recorder: Recorder, tongue: Language) -> Scene | None:
-    """The table as it stands, with every card that was told; nothing before the first hand."""
+class LineTaker(Protocol):
+    """What takes lines at a table that stays in view: a dictation, or a turn of a match played.
+
+    `face_up` are the seats whose cards are seen, None where all are; `words` those that ask for
+    something.
+    """
+
+    @property
+    def recorder(self) -> Recorder:
+        """The match by now."""
+
+    @property
+    def tongue(self) -> Language:
+        """The reader's language."""
+
+    @property
+    def face_up(self) -> frozenset[str] | None:
+        """The seats whose cards are seen."""
+
+    @property
+    def words(self) -> Sequence[str]:
+        """The words that ask for something."""
+
+    def prompt(self) -> str:
+        """What is asked next."""
+
+    def take(self, line: str) -> LineAnswer:
+        """Take a line as it was typed."""
+
+
+class LineAnswer(Protocol):
+    """What a line makes of the match, and what is said to it."""
+
+    @property
+    def taken(self) -> bool:
+        """False where it was refused, and changed nothing."""
+
+    @property
+    def pages(self) -> Sequence[Explanation]:
+        """What is said to it."""
+
+
+def scene_of(
+    recorder: Recorder, tongue: Language, face_up: frozenset[str] | None = None
+) -> Scene | None:
+    """The table as it stands, with the cards of these seats, or every card that was told.
+
+    Nothing before the first hand.
+    """
     hand = _seen(recorder)
     if hand is None:
         return None
@@ -30,7 +80,7 @@ def scene_of(recorder: Recorder, tongue: Language) -> Scene | None:
     return Scene(
         "",
         position=position,
-        face_up=frozenset(position.order),
+        face_up=frozenset(position.order) if face_up is None else face_up,
         words=words_said(position, tuple(hand.course.steps), tongue),
         names=recorder.called,
     )
@@ -41,10 +91,10 @@ def _seen(recorder: Recorder) -> TakenHand | None:
     return recorder.awaiting if recorder.awaited() is not None else recorder.hand
 
 
-def view_rows(dictation: Dictation, width: int, height: int, pen: ScreenPen) -> Rows:
+def view_rows(dictation: LineTaker, width: int, height: int, pen: ScreenPen) -> Rows:
     """Draw what stays in view within a width, with as much of the table as a height allows."""
     recorder = dictation.recorder
-    scene = scene_of(recorder, pen.language)
+    scene = scene_of(recorder, pen.language, dictation.face_up)
     if scene is None:
         return []
     rows: Rows = [_heading(recorder, width, pen)]
@@ -63,7 +113,7 @@ def _heading(recorder: Recorder, width: int, pen: ScreenPen) -> Row:
     return cut((("", dash * 2), ("heading", told), ("", dash * rest)), width, pen.more)
 
 
-def prompt_rows(dictation: Dictation, width: int, pen: ScreenPen) -> tuple[Rows, str]:
+def prompt_rows(dictation: LineTaker, width: int, pen: ScreenPen) -> tuple[Rows, str]:
     """What is asked next: the rows above the line, and the sign that stands before it."""
     asked = pen.clean(dictation.prompt())
     if columns(asked) + ROOM_TO_TYPE <= width:

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from mustutor.language import printable
 from mustutor.recorder import readback
-from mustutor.recorder.commands import folded, own_words
-from mustutor.recorder.dictation import Dictation
-from mustutor.ui.live_view import SIGN, prompt_rows, view_rows
+from mustutor.recorder.commands import folded
+from mustutor.ui.live_view import SIGN, LineTaker, prompt_rows, view_rows
 from mustutor.ui.pieces import STYLES, Row, ScreenPen, depth_of, wrapped_rows
 from mustutor.ui.screen import NO_CONSOLE, NoScreenError, formatted
 
@@ -57,7 +56,7 @@ class RecordingPrompt:
 
         self.ascii, self.faces = ascii, color and faces
         self.tell = tell or (lambda _: None)
-        self.dictation: Dictation | None = None
+        self.dictation: LineTaker | None = None
         self._refused: list[str] = []
         self._pasted: deque[str] = deque()
         self._drawn: tuple[object, StyleAndTextTuples] | None = None
@@ -79,7 +78,7 @@ class RecordingPrompt:
             raise
         _leave_refusals_to_us(self.session)
 
-    def ask(self, dictation: Dictation) -> str:
+    def ask(self, dictation: LineTaker) -> str:
         """Ask for the next line. Raises EOFError and KeyboardInterrupt as `input` does."""
         self.dictation = dictation
         begun = ""
@@ -177,7 +176,7 @@ class RecordingPrompt:
         self._refused.append("\n".join(told))
 
 
-def suggested(dictation: Dictation, typed: str) -> Iterator[tuple[str, int]]:
+def suggested(dictation: LineTaker, typed: str) -> Iterator[tuple[str, int]]:
     """What the line may be completed to, each with how far back its word begins.
 
     Calls of the speaker come first, with the seat named or not; then seats and commands.
@@ -189,9 +188,8 @@ def suggested(dictation: Dictation, typed: str) -> Iterator[tuple[str, int]]:
         calls = readback.completions(recorder) if seat.upper() == recorder.speaker else ()
         yield from _fitting(calls or recorder.grammar.bare, said)
         return
-    words = own_words(dictation.tongue)
     yield from _fitting(readback.completions(recorder), begun)
-    yield from _fitting((*recorder.match.seats, *words.values()), begun)
+    yield from _fitting((*recorder.match.seats, *dictation.words), begun)
 
 
 def _fitting(words: tuple[str, ...], begun: str) -> Iterator[tuple[str, int]]:
@@ -200,7 +198,7 @@ def _fitting(words: tuple[str, ...], begun: str) -> Iterator[tuple[str, int]]:
             yield word, len(begun)
 
 
-def problem_with(dictation: Dictation, typed: str) -> str:
+def problem_with(dictation: LineTaker, typed: str) -> str:
     """Why a line cannot be entered as it stands, in a sentence; nothing where it can."""
     answer = dictation.take(typed)
     if answer.taken:
@@ -221,7 +219,7 @@ def _leave_refusals_to_us(session: PromptSession[str]) -> None:
             part.filter = Never()
 
 
-def _completer(dictation: Dictation) -> Any:
+def _completer(dictation: LineTaker) -> Any:
     from prompt_toolkit.completion import Completer, Completion
 
     class Suggestions(Completer):
@@ -234,7 +232,7 @@ def _completer(dictation: Dictation) -> Any:
     return Suggestions()
 
 
-def _validator(dictation: Dictation) -> Any:
+def _validator(dictation: LineTaker) -> Any:
     from prompt_toolkit.validation import ValidationError, Validator
 
     class Legal(Validator):

@@ -14,6 +14,7 @@ from mustutor.cli import completion
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import Misuse, Status
+from mustutor.cli.replay.keeping import Keeper
 from mustutor.cli.replay.table import (
     COMMAND,
     Setup,
@@ -24,14 +25,13 @@ from mustutor.cli.replay.table import (
     table,
 )
 from mustutor.cli.replay.typist import AskLine, Typist
-from mustutor.errors import IllegalCall, MustutorError, NotationError, Unreadable
+from mustutor.errors import IllegalCall, NotationError, Unreadable
 from mustutor.language import mark
 from mustutor.recorder import readback
 from mustutor.recorder.begin import resumed
 from mustutor.recorder.dictation import Dictation
 from mustutor.recorder.live import CLOSED, LiveFile, live_name, open_live
 from mustutor.recorder.recorder import Recorder
-from mustutor.referee import verify
 from mustutor.replay.failure import Unplayable
 from mustutor.replay.format import Replay
 from mustutor.replay.reader import LIVE
@@ -40,7 +40,6 @@ from mustutor.replay.rules import rules_of
 MOST_MATCHES = 1_000
 
 KEPT = mark("All of it is in {file}; mustutor replay record {file} goes on there.")
-UNKEPT = mark("It stays in memory: make room, and the next line tries again.")
 
 
 def record(
@@ -281,75 +280,29 @@ class _Recording:
 
     # --- what is kept --------------------------------------------------------------------
 
+    @property
+    def keeper(self) -> Keeper:
+        """Who keeps the file of the match under way."""
+        return Keeper(self.console, self.live, KEPT)
+
     def _keep(self) -> None:
-        """Bring the file up to date; where that cannot be, say so and go on."""
         assert self.recorder is not None
-        try:
-            self.live.keep(self.recorder.lines())
-        except Unreadable as problem:
-            self._problem(problem, self.console.language.say(UNKEPT))
+        self.keeper.keep(self.recorder)
 
     def _closed(self) -> bool:
-        """Write the finished record, where it verifies; says what could not be judged."""
-        from mustutor.archive.report import gaps
-
-        console, say = self.console, self.console.language.say
         assert self.recorder is not None
-        replay = self.recorder.closed()
-        # A claim may be false: that is for whoever settles it, and no fault of the record.
-        verdict = verify(replay._replace(claims=None))
-        if verdict.failure is not None:
-            failure = verdict.failure
-            console.problem(
-                say(
-                    "{file}: {place}: {problem}",
-                    file=str(self.live.path),
-                    place=failure.place,
-                    problem=failure.fault.said(console.language),
-                )
-            )
-            self.refused = True
-            return False
-        try:
-            path = self.live.finish(replay)
-        except MustutorError as problem:
-            self._problem(problem, "")
-            self.refused = True
-            return False
-        console.paragraph(
-            console.language.count(
-                "{file} is written and verified: {number} hand.",
-                "{file} is written and verified: {number} hands.",
-                len(replay.hands),
-                file=str(path),
-            )
-        )
-        for gap in gaps(verdict.missing, console.language):
-            console.paragraph(gap)
-        return True
+        closed = self.keeper.close(self.recorder)
+        self.refused = self.refused or not closed
+        return closed
 
     def _left(self, status: Status) -> Status:
-        """Say where everything is; what is not on the disk is tried again, and put elsewhere."""
-        console, say = self.console, self.console.language.say
         if self.recorder is None:
             return status
-        if self.live.unkept:
-            self._keep()
-        if self.live.unkept:
-            rescued = self.live.rescue(self.recorder.lines())
-            if rescued is None:
-                console.problem(say("The last lines are lost: they could not be written."))
-            else:
-                console.problem(say(KEPT, file=str(rescued)))
+        if not self.keeper.leave(self.recorder):
             return Status.UNREADABLE
-        console.say(KEPT, file=str(self.live.path))
         return self._status(status)
 
     def _status(self, status: Status) -> Status:
         if status is Status.DONE and self.refused and self.typist.piped:
             return Status.WRONG
         return status
-
-    def _problem(self, problem: MustutorError, advice: str) -> None:
-        self.console.flush()
-        self.console.problem(problem.said(self.console.language), advice)

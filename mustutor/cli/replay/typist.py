@@ -6,14 +6,18 @@ import io
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from typing import TYPE_CHECKING
 
 from mustutor.cli.console import Console
 from mustutor.cli.replay.table import Ask
 from mustutor.cli.terminal import NO_SCREEN
 from mustutor.language import printable
-from mustutor.recorder.dictation import LONGEST_LINE, Dictation
+from mustutor.recorder.dictation import LONGEST_LINE
 
-AskLine = Callable[[Dictation], str]
+if TYPE_CHECKING:
+    from mustutor.ui.live_view import LineTaker
+
+AskLine = Callable[["LineTaker"], str]
 
 
 class Typist:
@@ -67,7 +71,7 @@ class Typist:
             self.console.paragraph(line, hang=2)
         self.console.flush()
 
-    def _read(self, dictation: Dictation) -> str:
+    def _read(self, dictation: LineTaker) -> str:
         assert self.typed is not None
         line = next(self.typed, None)
         if line is None:

@@ -1,0 +1,350 @@
+"""The command `play`: sit down to a match, with programs, with people at the keyboard, or both."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from importlib import import_module
+from typing import Annotated
+
+import typer
+
+from mustutor.cli.console import Console
+from mustutor.cli.explained import write
+from mustutor.cli.habits import (
+    DEFAULT_VARIANT,
+    JsonOption,
+    Misuse,
+    Status,
+    VariantOption,
+    nearest,
+    variant_named,
+)
+from mustutor.cli.replay.keeping import Keeper
+from mustutor.cli.replay.record import usual_name
+from mustutor.cli.replay.table import Setup, read_seats
+from mustutor.cli.replay.typist import AskLine, Typist
+from mustutor.errors import IllegalCall
+from mustutor.language import mark
+from mustutor.players import LEVELS, Bot, dealing, level, strongest
+from mustutor.players.asking import Timed
+from mustutor.players.characters import CHARACTERS, Character
+from mustutor.players.sitting import Sitting
+from mustutor.players.turn import KeyboardTurn
+from mustutor.recorder.begin import resumed, sit_down
+from mustutor.recorder.live import live_name, open_live
+from mustutor.recorder.recorder import Recorder
+from mustutor.replay.format import Json, Replay
+from mustutor.replay.names import by_name
+from mustutor.replay.rules import rules_of
+from mustutor.variant import Variant, load_variant, variant_ids
+
+COMMAND = "mustutor play"
+PERSON = "human"
+GOES_ON = mark("All of it is in {file}; mustutor play --record {file} goes on there.")
+CLEARED = "\x1b[2J\x1b[3J\x1b[H"
+
+
+def play(
+    context: typer.Context,
+    variant: VariantOption = "",
+    seats: Annotated[
+        str,
+        typer.Option(
+            metavar=mark("SEATS"),
+            show_default=False,
+            help=mark("In speaking order, A1,B1,A2,B2, or how many."),
+        ),
+    ] = "",
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--bots",
+            metavar="LEVEL",
+            help=mark("How well those play who sit where nobody is named."),
+        ),
+    ] = next(iter(LEVELS)),
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--seat",
+            metavar="SEAT=WHO",
+            show_default=False,
+            help=mark("human, a level, or MODULE:CLASS of your own; may stand several times."),
+        ),
+    ] = None,
+    seed: Annotated[
+        str,
+        typer.Option(
+            metavar="TEXT", show_default=False, help=mark("The same seed deals the same cards.")
+        ),
+    ] = "",
+    record: Annotated[
+        str,
+        typer.Option(
+            "--record",
+            metavar="FILE",
+            show_default=False,
+            help=mark("Where it is kept; one that is there already goes on where it was."),
+        ),
+    ] = "",
+    hands: Annotated[
+        int | None, typer.Option(min=1, help=mark("Stop after so many hands."))
+    ] = None,
+    matches: Annotated[
+        int, typer.Option(min=1, help=mark("How many matches, where programs play alone."))
+    ] = 1,
+    practice: Annotated[
+        bool, typer.Option("--practice", help=mark("What was said can be taken back."))
+    ] = False,
+    json: JsonOption = False,
+) -> Status:
+    """Sit down to a match."""
+    console: Console = context.obj
+    asked = _PlaySetup(console, variant, seats, seat or [], bots, seed, hands or 0)
+    if console.no_input:
+        return _alone(console, asked, matches, json=json)
+    if json or matches > 1:
+        raise Misuse(
+            "--json and --matches are for programs that play alone: add --no-input.",
+            command=COMMAND,
+        )
+    return _Match(console, asked, record, practice=practice).run()
+
+
+class _PlaySetup:
+    """What the command line tells of the table."""
+
+    def __init__(
+        self,
+        console: Console,
+        variant: str,
+        seats: str,
+        named: list[str],
+        bots: str,
+        seed: str,
+        hands: int,
+    ) -> None:
+        from secrets import token_hex
+
+        self.rules = variant_named(variant or DEFAULT_VARIANT, COMMAND)
+        self.asked = bool(seats)
+        self.seats = read_seats(seats, self.rules) if seats else _usual(self.rules)
+        self.hands = hands
+        self.seed = seed or token_hex(32)
+        self._bots = bots
+        self._named = dict(_read_seat(text, self.seats) for text in named)
+        if not console.no_input and not self._named:
+            self._named = {self.seats[0]: PERSON}
+        _level(bots)
+
+    def sit(self, seats: tuple[str, ...], kinds: Mapping[str, str]) -> None:
+        """Sit down as a match tells that was broken off; who is no program is at the keyboard."""
+        self.seats = seats
+        self._named = {seat: kinds.get(seat, PERSON) for seat in seats} | self._named
+
+    def players(self, number: int = 1) -> dict[str, Bot]:
+        """The programs, each with a seed of its own."""
+        from mustutor.canonical import digest
+
+        made: dict[str, Bot] = {}
+        for seat in self.seats:
+            who = self._named.get(seat, self._bots)
+            if who != PERSON:
+                made[seat] = _made(who, int(digest(f"{self.seed}:{number}:{seat}")[:12], 16))
+        return made
+
+
+def _usual(rules: Variant) -> tuple[str, ...]:
+    from mustutor.games import game_of
+
+    return game_of(rules.game).seats(rules, 0)
+
+
+def _read_seat(text: str, seats: tuple[str, ...]) -> tuple[str, str]:
+    seat, equals, who = text.partition("=")
+    if not equals or seat.upper() not in seats or not who:
+        raise Misuse(
+            "--seat takes a seat of {seats} and who sits there, as in {seat}=easy.",
+            command=COMMAND,
+            seats=" ".join(seats),
+            seat=seats[-1],
+        )
+    return seat.upper(), who
+
+
+def _level(name: str) -> None:
+    if name not in LEVELS:
+        raise Misuse(
+            "There is no player {name}; there are {levels}, human, and MODULE:CLASS.",
+            command=COMMAND,
+            hint=nearest(name, LEVELS),
+            name=name,
+            levels=", ".join(LEVELS),
+        )
+
+
+def _made(who: str, seed: int) -> Bot:
+    """Make the player of a seat: one of the house, or a class of somebody's own."""
+    home, colon, kind = who.partition(":")
+    if not colon:
+        _level(who)
+        return level(who)(seed=seed)
+    try:
+        maker = getattr(import_module(home), kind)
+        return Timed(maker(seed=seed))
+    except Exception as problem:  # noqa: BLE001 - whatever a stranger's module may raise
+        raise Misuse(
+            "{who} cannot sit down: {why}",
+            command=COMMAND,
+            who=who,
+            why=f"{type(problem).__name__}: {problem}",
+        ) from None
+
+
+def _alone(console: Console, table: _PlaySetup, matches: int, *, json: bool) -> Status:
+    """Programs among themselves: a record a match, or a line."""
+    from mustutor.replay import dumps
+
+    for number in range(1, matches + 1):
+        sitting = Sitting(table.players(number), {}, f"{table.seed}:{number}", table.hands)
+        recorder = _seated(table, sitting)
+        while not sitting.over(recorder):
+            recorder = sitting.step(recorder)
+        if json:
+            console.write(dumps(recorder.closed()).rstrip("\n"))
+        else:
+            console.paragraph(_in_a_line(console, recorder))
+    return Status.DONE
+
+
+def _seated(table: _PlaySetup, sitting: Sitting) -> Recorder:
+    """Sit down; raises Misuse where the rules do not allow such a table."""
+    players: Json = {}
+    for seat, bot in sitting.bots.items():
+        character = sitting.characters.get(seat)
+        players[seat] = {"name": character.name if character else bot.name, "kind": bot.name}
+    about: Json = {"date": datetime.now(UTC).astimezone().date().isoformat(), "view": "table"}
+    if players:
+        about["players"] = players
+    rules = table.rules
+    named: Json = {"id": rules.id, "digest": rules.digest}
+    if rules.id not in variant_ids() or load_variant(rules.id) != rules:
+        named["rules"] = rules.as_json()
+    try:
+        return sit_down(rules, Replay(named, table.seats, (), about=about))
+    except IllegalCall as refusal:
+        raise Misuse(refusal.sentence, command=COMMAND, **refusal.evidence) from None
+
+
+def _in_a_line(console: Console, recorder: Recorder) -> str:
+    """The match in a line: who won or lost, the stones, and how many hands it took."""
+    from mustutor.recorder import readback
+
+    score = " ".join(line.text for line in readback.score(recorder, console.language).lines)
+    return console.language.count(
+        "{number} hand: {score}",
+        "{number} hands: {score}",
+        len(recorder.hands),
+        score=" ".join(score.split()),
+    )
+
+
+class _Match:
+    """A match with people at the keyboard."""
+
+    def __init__(self, console: Console, table: _PlaySetup, record: str, *, practice: bool) -> None:
+        self.console, self.table, self.practice = console, table, practice
+        piped = sys.stdin is None or not sys.stdin.isatty()
+        self.typist = Typist(console, piped=piped)
+        today = datetime.now(UTC).astimezone().date().isoformat()
+        live = open_live(live_name(record) if record else usual_name(Setup(table.rules.id), today))
+        self.keeper = Keeper(console, live, GOES_ON)
+        self.recorder: Recorder | None = None
+        self.last = ""
+
+    def run(self) -> Status:
+        """Play until the match is over, or somebody leaves."""
+        try:
+            sitting, self.recorder = self._sit_down()
+            self.keeper.keep(self.recorder)
+            with ExitStack() as session:
+                over = self._play(sitting, self.recorder, self.typist.asker(session))
+        except EOFError:
+            return self._left(Status.DONE)
+        except KeyboardInterrupt:
+            self.console.write()
+            return self._left(Status.INTERRUPTED)
+        finally:
+            self.keeper.live.leave()
+        if not over:
+            return self._left(Status.DONE)
+        self.console.paragraph(_in_a_line(self.console, self.recorder))
+        return Status.DONE if self.keeper.close(self.recorder) else Status.UNREADABLE
+
+    def _sit_down(self) -> tuple[Sitting, Recorder]:
+        """The match there is in the file, with whoever sat there, or a new one."""
+        replay = self.keeper.live.read()
+        if replay is None:
+            sitting = self._sitting(self.table.players())
+            return sitting, _seated(self.table, sitting)
+        if self.table.asked and self.table.seats != replay.seats:
+            raise Misuse(
+                "{record} goes on with its own table, {variant} and {seats}: name another file.",
+                command=COMMAND,
+                record=str(self.keeper.live.path),
+                variant=replay.variant.get("id", ""),
+                seats=" ".join(replay.seats),
+            )
+        recorder = dealing.taken_up(resumed(replay, rules_of(replay)[0]))
+        sat = replay.about.get("players", {})
+        self.table.sit(
+            replay.seats, {seat: sat[seat]["kind"] for seat in sat if "kind" in sat[seat]}
+        )
+        return self._sitting(self.table.players()), recorder
+
+    def _sitting(self, bots: Mapping[str, Bot]) -> Sitting:
+        named: dict[str, Character] = dict(zip(bots, CHARACTERS, strict=False))
+        return Sitting(bots, named, self.table.seed, self.table.hands)
+
+    def _play(self, sitting: Sitting, recorder: Recorder, ask: AskLine) -> bool:
+        """Play on, every step kept; false where somebody leaves before the match is over."""
+        people = tuple([seat for seat in recorder.match.seats if seat not in sitting.bots])
+        adviser = level(strongest())(seed=1)
+        tongue = by_name(self.console.language, recorder.match)
+        while not sitting.over(recorder):
+            before = recorder
+            if sitting.asks(recorder):
+                self._hand_over(recorder.speaker, people)
+                turn = KeyboardTurn(recorder, tongue, people, adviser, self.practice)
+                taken = turn.take(ask(turn))
+                for page in taken.pages:
+                    write(self.console, page)
+                if taken.ends:
+                    return False
+                recorder = taken.turn.recorder
+            else:
+                recorder = sitting.step(recorder)
+            if recorder is not before:
+                self.recorder = recorder
+                for page in sitting.tell(before, recorder, people, tongue):
+                    write(self.console, page)
+                self.keeper.keep(recorder)
+            self.console.flush()
+        return True
+
+    def _hand_over(self, seat: str, people: tuple[str, ...]) -> None:
+        """Where several sit at one keyboard, the next one is let to it before cards are shown."""
+        if len(people) < 2 or seat == self.last or self.typist.piped:
+            return
+        self.last = seat
+        self.console.write(CLEARED if self.console.interactive else "\n" * 40)
+        asked = self.console.language.say("{seat} plays. Enter when you sit down: ", seat=seat)
+        input(self.console.fitted(asked))
+
+    def _left(self, status: Status) -> Status:
+        if self.recorder is None:
+            return status
+        return status if self.keeper.leave(self.recorder) else Status.UNREADABLE

@@ -1,0 +1,165 @@
+"""A match that is being played: who sits where, and what happens until a person is asked.
+
+Everything that is no person's matter is done here, one step at a time: the deck deals and serves,
+programs say their calls. Each step tells what there is to tell of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mustutor import games
+from mustutor.canonical import digest
+from mustutor.errors import Fault
+from mustutor.explanation.hand import explain_by_step
+from mustutor.games.telling import AlreadySaid, Explanation
+from mustutor.language import Language
+from mustutor.players import Bot, characters, dealing
+from mustutor.players.asking import Answered, answered
+from mustutor.players.characters import Character
+from mustutor.players.turn import held, told
+from mustutor.recorder import readback
+from mustutor.recorder.recorder import Recorder
+from mustutor.register import traits
+from mustutor.seatview import view
+from mustutor.tuples import NamedTuple
+
+
+class Sitting(NamedTuple):
+    """Who plays a match: programs by seat, people at every other one; `seed` deals the cards."""
+
+    bots: Mapping[str, Bot]
+    characters: Mapping[str, Character]
+    seed: str
+    hands: int = 0
+
+    def over(self, recorder: Recorder) -> bool:
+        """Whether no more is played: the match is over, or as many hands as were wanted."""
+        if recorder.wants == "over":
+            return True
+        ended = recorder.wants in ("next", "mano") and bool(recorder.hands)
+        return bool(self.hands) and ended and len(recorder.hands) >= self.hands
+
+    def asks(self, recorder: Recorder) -> bool:
+        """Whether a person is to speak, and has a choice."""
+        if recorder.wants != "call" or recorder.speaker in self.bots:
+            return False
+        return _forced(recorder) is None
+
+    def step(self, recorder: Recorder) -> Recorder:
+        """Do what comes next where no person is asked: deal, serve, or let a program speak."""
+        match recorder.wants:
+            case "next" | "mano":
+                number = len(recorder.hands) + 1
+                lot = int(digest(f"{self.seed}:mano:{number}")[:8], 16) / 2**32
+                return dealing.dealt(recorder, self.seed, lot)
+            case "draws":
+                return dealing.served(recorder)
+            case _ if recorder.speaker in self.bots:
+                return self._spoken(recorder)
+            case _:
+                return recorder.hear(f"{recorder.speaker} {_forced(recorder)}")
+
+    def _spoken(self, recorder: Recorder) -> Recorder:
+        hand, seat = recorder.awaiting, recorder.speaker
+        bot = self.bots[seat]
+        said = answered(bot, view(hand.position, seat, hand.course.steps))
+        place = str(hand.course.place)
+        recorder = recorder.hear(f"{seat} {said.words}")
+        return _noted(recorder, place, said)
+
+    # --- what is told ----------------------------------------------------------------------
+
+    def tell(
+        self, before: Recorder, after: Recorder, seats: tuple[str, ...], tongue: Language
+    ) -> tuple[Explanation, ...]:
+        """Tell what has happened since, as these seats may know it; one seat is told its cards."""
+        hand = after.hand
+        if hand is None or before.hands == after.hands:
+            return ()
+        seat = seats[0] if len(seats) == 1 else ""
+        old = before.hand if len(before.hands) == len(after.hands) else None
+        steps = hand.course.steps[len(old.course.steps) if old is not None else 0 :]
+        pages: list[Explanation] = []
+        if old is None:
+            number = tongue.say(
+                "Hand {number}. Mano: {mano}.", number=hand.number, mano=hand.start.mano
+            )
+            pages.append(readback.plain(number))
+        for step in steps:
+            if step.call.hands and seat and seat in step.after.order:
+                pages.append(held(step.after, seat, tongue))
+            elif not step.call.hands:
+                pages.append(told(step, AlreadySaid(), seat, tongue))
+                pages += self._remarks(
+                    step.call.seat, characters.of_call(step.call.verb), after, tongue
+                )
+        if hand.is_told and (old is None or not old.is_told):
+            pages += settled(after, tongue)
+            pages += self._afterwards(after, tongue)
+        return tuple(page for page in pages if page.lines)
+
+    def _afterwards(self, recorder: Recorder, tongue: Language) -> list[Explanation]:
+        """What one of the players remarks on a hand that is over."""
+        hand = recorder.hands[-1]
+        brought, end = hand.start.brought(), hand.settled[0]
+        table, better = end.table, -1 if "own_stones" in traits(end.variant.game) else 1
+        gained = {
+            side: better * (stones - brought[side]) for side, stones in end.in_front().items()
+        }
+        for seat in self.characters:
+            side = table.side_of(seat)
+            others = max(stones for other, stones in gained.items() if other != side)
+            if end.winner or end.loser:
+                event = "won" if side == end.winner or (end.loser and side != end.loser) else "lost"
+            else:
+                event = "well" if gained[side] > others else "badly"
+            if said := self._remarks(seat, event, recorder, tongue):
+                return said
+        return []
+
+    def _remarks(
+        self, seat: str, event: str, recorder: Recorder, tongue: Language
+    ) -> list[Explanation]:
+        character = self.characters.get(seat)
+        if character is None:
+            return []
+        moment = f"{self.seed}:{recorder.hands[-1].course.place}"
+        words = characters.remark(character, event, moment, tongue)
+        return (
+            [readback.plain(tongue.say("{name}: {words}", name=character.name, words=words))]
+            if words
+            else []
+        )
+
+
+def settled(recorder: Recorder, tongue: Language) -> tuple[Explanation, ...]:
+    """The cards that are shown when a hand is over, and every stone that is counted."""
+    hand = recorder.hands[-1]
+    position, (end, waiting) = hand.position, hand.settled
+    shown = recorder.game.shows(position, end, waiting)
+    lines = [
+        line
+        for seat in position.order
+        if seat in shown
+        for line in held(position, seat, tongue, yours=False).lines
+    ]
+    count = explain_by_step(hand.course.steps, end, waiting, tongue)[-1]
+    return readback.page(*lines), count
+
+
+def _forced(recorder: Recorder) -> str | None:
+    """The only thing that may be said, where it leaves nothing to choose: ``tengo``, ``draw``."""
+    position = recorder.awaiting.position
+    options = games.options(position)
+    if len(options) != 1 or options[0].least or options[0].most:
+        return None
+    return options[0].verb
+
+
+def _noted(recorder: Recorder, place: str, said: Answered) -> Recorder:
+    """The record with a note on each thing a program did that could not stand."""
+    for sentence, evidence in said.mishaps:
+        text = Fault("", sentence, evidence).said()
+        recorder = recorder.note(place, {"text": {"en": text}, "by": "mustutor"})
+    return recorder

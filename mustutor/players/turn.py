@@ -1,0 +1,213 @@
+"""A person's turn at the table: what they type, and what comes of it.
+
+A line is what they say, or a word that asks for something: the score, what may be said, the odds,
+a hint. Nobody is told of cards that lie face down.
+"""
+
+from __future__ import annotations
+
+from mustutor.chances.odds import declared, odds
+from mustutor.chances.telling import describe_odds
+from mustutor.errors import Fault, MustutorError, NotationError
+from mustutor.explanation import explain_hand
+from mustutor.games import game_of
+from mustutor.games.teller import teller_of
+from mustutor.games.telling import AlreadySaid, Explanation, Line, Passage
+from mustutor.language import Language, mark
+from mustutor.players import Bot
+from mustutor.position import Position, Step
+from mustutor.recorder import readback
+from mustutor.recorder.commands import folded
+from mustutor.recorder.recorder import Recorder
+from mustutor.register import traits
+from mustutor.replay.failure import Failure, Unplayable
+from mustutor.seatview import heard_by, view
+from mustutor.tuples import NamedTuple
+
+LONGEST_LINE = 500
+COMMANDS = ("options", "score", "show", "hint", "odds", "undo", "help", "quit")
+
+
+class Taken(NamedTuple):
+    """What a line makes of the match, and what is said to it; `ends` says that they leave."""
+
+    turn: KeyboardTurn
+    pages: tuple[Explanation, ...] = ()
+    taken: bool = True
+    ends: bool = False
+
+
+class KeyboardTurn(NamedTuple):
+    """A match at the moment somebody at the keyboard speaks.
+
+    `people` are the seats at the keyboard, `adviser` whoever gives hints; in `practice` what was
+    said can be taken back.
+    """
+
+    recorder: Recorder
+    tongue: Language
+    people: tuple[str, ...]
+    adviser: Bot
+    practice: bool = False
+
+    @property
+    def seat(self) -> str:
+        """Whose turn it is."""
+        return self.recorder.speaker
+
+    @property
+    def face_up(self) -> frozenset[str]:
+        """Whose cards are seen: those of whoever speaks, where others sit at the keyboard too."""
+        return frozenset((self.seat,) if len(self.people) > 1 else self.people)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that ask for something, in the reader's language."""
+        return tuple(_words(self.tongue).values())
+
+    def prompt(self) -> str:
+        """What is asked."""
+        return readback.prompt(self.recorder, self.tongue)
+
+    def take(self, line: str) -> Taken:
+        """Take a line as it was typed."""
+        text = line.strip()
+        try:
+            if len(text) > LONGEST_LINE:
+                raise NotationError(
+                    mark("This line is {length} characters long; {longest} is the most."),
+                    length=len(text),
+                    longest=LONGEST_LINE,
+                )
+            if not text:
+                return Taken(self, (readback.options(self.recorder, self.tongue),), taken=False)
+            asked = {folded(word): name for name, word in _words(self.tongue).items()}
+            command = text if text in COMMANDS else asked.get(folded(text), "")
+            if command and text.casefold() not in self.recorder.grammar.verbs:
+                return getattr(self, f"_{command}")()  # type: ignore[no-any-return]
+            return self._said(text)
+        except Unplayable as stopped:
+            return self._refused(readback.refused(stopped.failure, self.tongue))
+        except MustutorError as problem:
+            return self._refused(readback.unread(problem, self.recorder, self.tongue))
+
+    def _said(self, text: str) -> Taken:
+        recorder = self.recorder
+        text = recorder.seated(text)
+        seat, _, words = text.partition(" ")
+        if not recorder.names_seat(text):
+            seat, words = self.seat, text
+        seat = seat.upper()
+        if seat not in self.people:
+            fault = Fault("", mark("{seat} is not played by you."), {"seat": seat})
+            raise Unplayable(Failure("illegal", str(recorder.hands[-1].number), fault))
+        return Taken(self._replace(recorder=recorder.hear(f"{seat} {recorder.meant(words)}")))
+
+    def _refused(self, page: Explanation) -> Taken:
+        return Taken(self, (page,), taken=False)
+
+    # --- asked for -----------------------------------------------------------------------
+
+    def _options(self) -> Taken:
+        return Taken(self, (readback.options(self.recorder, self.tongue),))
+
+    def _score(self) -> Taken:
+        return Taken(self, (readback.score(self.recorder, self.tongue),))
+
+    def _show(self) -> Taken:
+        over = [hand for hand in self.recorder.hands if hand.is_told]
+        if not over:
+            said = self.tongue.say("No hand is over yet.")
+            return Taken(self, (readback.plain(said),), taken=False)
+        end, waiting = over[-1].settled
+        return Taken(self, (explain_hand(over[-1].course.steps, end, waiting, self.tongue),))
+
+    def _hint(self) -> Taken:
+        hand = self.recorder.awaiting
+        words = self.adviser.speak(view(hand.position, self.seat, hand.course.steps))
+        said = self.tongue.say("A thought: {words}", words=words)
+        return Taken(self, (readback.plain(said),))
+
+    def _odds(self) -> Taken:
+        hand = self.recorder.awaiting
+        position = hand.position
+        if "lances" not in traits(position.variant.game):
+            said = self.tongue.say("Odds are counted where hands are compared lance by lance.")
+            return Taken(self, (readback.plain(said),), taken=False)
+        cards = position.hand_of(self.seat) or ()
+        said_before = declared(hand.course.steps)
+        said_before.pop(self.seat, None)
+        found = odds(
+            cards, position.variant, seat=self.seat, seats=position.order, said=said_before
+        )
+        return Taken(self, (describe_odds(found, self.tongue),))
+
+    def _undo(self) -> Taken:
+        if not self.practice:
+            said = self.tongue.say("What is said is said; with --practice it can be taken back.")
+            return Taken(self, (readback.plain(said),), taken=False)
+        before = self.recorder.before
+        while before is not None and (before.wants != "call" or before.speaker not in self.people):
+            before = before.before
+        if before is None:
+            return Taken(
+                self, (readback.plain(self.tongue.say("There is nothing to undo.")),), taken=False
+            )
+        said = self.tongue.say("Undone.")
+        return Taken(self._replace(recorder=before), (readback.plain(said),))
+
+    def _help(self) -> Taken:
+        say, own = self.tongue.say, _words(self.tongue)
+        rows = (
+            ("paso, envido 4, 5 más", say("What you say, as it is said at a table.")),
+            (own["options"], say("What may be said now.")),
+            (own["score"], say("The stones of each side.")),
+            (own["show"], say("The hand before, explained, every stone of it.")),
+            (own["hint"], say("What a player of the house would say.")),
+            (own["odds"], say("How often your cards win each lance.")),
+            (own["undo"], say("Take the last thing back.")),
+            (own["quit"], say("Leave; the same command goes on here another time.")),
+        )
+        lines = tuple([Line(meaning, said=typed) for typed, meaning in rows])
+        return Taken(self, (Explanation("", (Passage("", lines),)),))
+
+    def _quit(self) -> Taken:
+        return Taken(self, ends=True)
+
+
+def told(step: Step, said: AlreadySaid, seat: str, tongue: Language) -> Explanation:
+    """Tell a call to one seat as the table hears it, with the stones that moved for it."""
+    teller = teller_of(step.after.variant)
+    call = heard_by(seat, step.call, game_of(step.after.variant.game).grammar)
+    lines = (Line("", seat=tongue.who(call.seat), said=teller.spelt(step._replace(call=call))),)
+    moved = tuple(teller.lines(list(teller.after(step, said)), step.after, tongue))
+    return Explanation("", (Passage("", (*lines, *moved)),))
+
+
+def held(position: Position, seat: str, tongue: Language, *, yours: bool = True) -> Explanation:
+    """Tell the cards of a seat: to itself, or to all when they are laid down."""
+    teller = teller_of(position.variant)
+    hand = position.hand_of(seat) or ()
+    ranking = teller.ranking(position)
+    if ranking is not None:
+        hand = ranking.sorted("grande", hand)
+    return readback.page(
+        Line(
+            tongue.say("your cards") if yours else "",
+            seat=tongue.who(seat),
+            said=teller.shown(hand, ranking),
+        )
+    )
+
+
+def _words(tongue: Language) -> dict[str, str]:
+    return {
+        "options": tongue.term("recording", "options"),
+        "score": tongue.term("recording", "score"),
+        "show": tongue.term("recording", "show"),
+        "hint": tongue.term("recording", "hint"),
+        "odds": tongue.term("recording", "odds"),
+        "undo": tongue.term("recording", "undo"),
+        "help": tongue.term("recording", "help"),
+        "quit": tongue.term("recording", "quit"),
+    }

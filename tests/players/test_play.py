@@ -1,0 +1,267 @@
+"""Matches that are played: nobody sees what lies face down, and no player spoils one."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+import time
+
+import pytest
+
+from mustutor import games, verify
+from mustutor.cli.application import main
+from mustutor.language import language
+from mustutor.players import LEVELS, dealing, level
+from mustutor.players.asking import Timed, answered, safest
+from mustutor.players.sitting import Sitting
+from mustutor.players.turn import KeyboardTurn
+from mustutor.recorder.begin import resumed, sit_down
+from mustutor.recorder.recorder import Recorder
+from mustutor.replay import loads
+from mustutor.replay.format import Replay
+from mustutor.seatview import SeatView, view
+from mustutor.variant import load_variant, variant_ids
+
+ENGLISH = language("en")
+
+
+def table(name: str = "madrid") -> Recorder:
+    """A table nobody has dealt at yet."""
+    rules = load_variant(name)
+    seats = games.game_of(rules.game).seats(rules, 0)
+    return sit_down(rules, Replay({"id": rules.id, "digest": rules.digest}, seats, ()))
+
+
+def bots(recorder: Recorder, who: str = "easy", *people: str) -> dict[str, object]:
+    """A player of the house on every seat but those of people."""
+    return {
+        seat: level(who)(seed=number)
+        for number, seat in enumerate(recorder.match.seats)
+        if seat not in people
+    }
+
+
+def played(name: str, seed: str, hands: int = 3, who: str = "easy") -> Recorder:
+    """A match of so many hands that programs have played."""
+    recorder = table(name)
+    sitting = Sitting(bots(recorder, who), {}, seed, hands)
+    while not sitting.over(recorder):
+        recorder = sitting.step(recorder)
+    return recorder
+
+
+@pytest.mark.parametrize("who", LEVELS)
+@pytest.mark.parametrize("name", variant_ids())
+def test_players_of_the_house_play_every_rulebook_without_a_mishap(name, who):
+    hands = 1 if name == "mau_mau" else 3
+    record = played(name, f"{name} {who}", hands, who).closed()
+    assert verify(record).ok
+    assert verify(record).complete
+    assert record.notes is None
+    assert len(record.hands) >= 1
+
+
+def test_a_match_that_was_broken_off_goes_on_with_the_same_cards():
+    for name in ("fournier", "encaje", "mau_mau", "enfle"):
+        recorder = table(name)
+        sitting = Sitting(bots(recorder), {}, "broken", 2)
+        steps = 0
+        while not sitting.over(recorder):
+            steps += 1
+            if steps in (7, 23, 60):
+                live = recorder.record()
+                again = dealing.taken_up(resumed(live, recorder.variant))
+                assert again.position == recorder.position
+                recorder = again
+            recorder = sitting.step(recorder)
+        assert verify(recorder.closed()).complete
+
+
+def test_nobody_is_told_a_card_that_lies_face_down():
+    told = 0
+    for seed in range(6):
+        recorder = table("fournier")
+        sitting = Sitting(bots(recorder), {}, f"hidden {seed}", 2)
+        while not sitting.over(recorder):
+            before, recorder = recorder, sitting.step(recorder)
+            hand = recorder.hand
+            assert hand is not None
+            if not hand.position.speaker:
+                continue
+            pages = sitting.tell(before, recorder, ("A1",), ENGLISH)
+            turn = KeyboardTurn(recorder, ENGLISH, ("A1",), level("easy")(seed=1))
+            pages += turn.take("score").pages + turn.take("options").pages
+            words = " ".join(
+                f"{line.seat} {line.said} {line.text}" for page in pages for line in page.lines
+            )
+            assert turn.face_up == {"A1"}
+            mine = hand.position.hand_of("A1") or ()
+            for seat in ("B1", "A2", "B2"):
+                for card in hand.position.hand_of(seat) or ():
+                    assert card in mine or f"{card} " not in f"{words} ", (seat, card, words)
+            told += "your cards" in words
+    assert told >= 12
+
+
+def test_the_score_at_the_table_does_not_tell_who_will_be_paid():
+    recorder = table("fournier")
+    sitting = Sitting(bots(recorder), {}, "score", 1)
+    while not sitting.over(recorder):
+        recorder = sitting.step(recorder)
+        hand = recorder.hand
+        assert hand is not None
+        if hand.position.speaker:
+            (page,) = (
+                KeyboardTurn(recorder, ENGLISH, ("A1",), level("easy")(seed=1)).take("score").pages
+            )
+            now = hand.position.in_front()
+            assert all(f"{side} {stones}" in page.lines[0].text for side, stones in now.items())
+
+
+class Stranger:
+    """A player of somebody's own that does something no player should."""
+
+    def __init__(self, manner: str) -> None:
+        self.name = manner
+        self.manner = manner
+        self.told: list[str] = []
+
+    def speak(self, seen: SeatView) -> str:
+        """Say it, or do not."""
+        match self.manner:
+            case "throws":
+                raise ValueError("a bug")
+            case "hangs":
+                time.sleep(0.3)
+                return "paso"
+            case "mumbles":
+                return "\x1b[2J what?"
+            case "nothing":
+                return None  # type: ignore[return-value]
+            case "peeks":
+                return " ".join(["descarto", *(["Ro"] * 4)])
+        return safest(seen) if self.told else "quiero"
+
+    def refused(self, words: str, why: str) -> None:
+        """Be told what cannot be said."""
+        self.told.append(f"{words}: {why}")
+
+
+@pytest.mark.parametrize("manner", ["throws", "hangs", "mumbles", "nothing", "peeks"])
+def test_a_player_that_breaks_hangs_or_cheats_spoils_no_match(manner):
+    recorder = table("encaje")
+    players = bots(recorder)
+    players["B"] = Timed(Stranger(manner), 0.05)
+    sitting = Sitting(players, {}, manner, 2)
+    while not sitting.over(recorder):
+        recorder = sitting.step(recorder)
+    record = recorder.closed()
+    assert verify(record).complete
+    notes = [note for told in (record.notes or {}).values() for note in told]
+    assert notes
+    assert all("\x1b" not in note["text"]["en"] for note in notes)
+
+
+def test_what_is_refused_is_told_once_with_its_reason_and_may_be_mended():
+    recorder = dealing.dealt(table("encaje"), "once")
+    hand = recorder.awaiting
+    stranger = Stranger("mends")
+    seen = view(hand.position, recorder.speaker, hand.course.steps)
+    said = answered(stranger, seen)
+    assert seen.why_not(said.words) is None
+    assert not said.instead
+    assert len(said.mishaps) == len(stranger.told) == 1
+
+
+def test_only_in_practice_is_anything_taken_back():
+    recorder = table("fournier")
+    people = ("A1",)
+    sitting = Sitting(bots(recorder, "easy", *people), {}, "back", 0)
+    turns = 0
+    while turns < 3:
+        if not sitting.asks(recorder):
+            recorder = sitting.step(recorder)
+            continue
+        turns += 1
+        adviser = level("easy")(seed=1)
+        earnest = KeyboardTurn(recorder, ENGLISH, people, adviser)
+        assert not earnest.take("undo").taken
+        words = safest(view(recorder.awaiting.position, "A1"))
+        taken = KeyboardTurn(recorder, ENGLISH, people, adviser, practice=True).take(words)
+        assert taken.taken
+        assert taken.turn.take("undo").turn.recorder.position == recorder.position
+        recorder = taken.turn.recorder
+
+
+def test_nobody_speaks_for_another_seat():
+    recorder = dealing.dealt(table("fournier"), "seats")
+    sitting = Sitting(bots(recorder, "easy", "A1"), {}, "seats")
+    while not sitting.asks(recorder):
+        recorder = sitting.step(recorder)
+    turn = KeyboardTurn(recorder, ENGLISH, ("A1",), level("easy")(seed=1))
+    refused = turn.take("B1 mus")
+    assert not refused.taken
+    assert "B1 is not played by you" in refused.pages[0].lines[0].text
+
+
+# --- the command ---------------------------------------------------------------------------
+
+
+def test_programs_alone_write_the_same_records_for_the_same_seed(capsys):
+    command = ["play", "--no-input", "--json", "--matches", "2", "--hands", "2", "--seed", "7"]
+    assert main(command) == 0
+    first = capsys.readouterr().out
+    assert main(command) == 0
+    records = [loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [loads(line).hands for line in first.splitlines()] == [one.hands for one in records]
+    assert len(records) == 2
+    assert all(verify(record).complete for record in records)
+
+
+def test_a_match_is_played_to_its_end_at_the_keyboard_and_kept(capsys, monkeypatch, tmp_path):
+    path = tmp_path / "mine"
+    command = ["play", "--variant", "encaje", "--seats", "3", "--seed", "3", "--record", str(path)]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("hint\nodds\nscore\nhelp\nquit\n"))
+    assert main(command) == 0
+    assert "goes on there" in " ".join(capsys.readouterr().out.split())
+    words = "paso\nno quiero\ncorto\nservido\n" * 60
+    monkeypatch.setattr(sys, "stdin", io.StringIO(words))
+    assert main([*command, "--hands", "3"]) == 0
+    said = capsys.readouterr()
+    assert "is written and verified: 3 hands." in " ".join(said.out.split())
+    record = json.loads(path.with_suffix(".json").read_text("utf-8"))
+    assert record["players"]["B"]["kind"] == "easy"
+    assert "A" not in record["players"]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--bots", "grandmaster"], "There is no player grandmaster"),
+        (["--seat", "Z=easy"], "--seat takes a seat"),
+        (["--seat", "A1=nowhere:Nobody"], "nowhere:Nobody cannot sit down: ModuleNotFoundError"),
+        (["--json"], "add --no-input"),
+        (["--seats", "9"], "9"),
+    ],
+)
+def test_what_cannot_sit_down_is_told_in_a_line(words, why, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    assert main(["play", *words]) == 2
+    assert why in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_characters_say_nothing_about_cards():
+    from mustutor.players.characters import CHARACTERS, EVENTS, remark
+
+    said = {
+        remark(character, event, str(moment), language(code))
+        for character in CHARACTERS
+        for event in EVENTS
+        for moment in range(12)
+        for code in ("en", "es")
+    }
+    assert len(said) > 2 * 3 * len(EVENTS)
+    assert not [words for words in said if any(sign.isdigit() for sign in words)]
