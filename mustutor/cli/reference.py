@@ -11,7 +11,7 @@ import typer
 from mustutor import schema as schemas
 from mustutor.cli import completion
 from mustutor.cli.console import Console, wrapped
-from mustutor.cli.habits import Misuse, nearest
+from mustutor.cli.habits import JsonOption, Misuse, nearest
 from mustutor.errors import Unreadable
 from mustutor.language import mark
 from mustutor.rulebook import Article, Term, article, articles, sources, spoken
@@ -33,11 +33,15 @@ def rule(
             autocompletion=completion.articles,
         ),
     ] = None,
+    json: JsonOption = False,
 ) -> None:
     """Read an article of the rulebook, find it by words, or list them all."""
     console: Console = context.obj
     asked = " ".join(words or ())
-    if not asked.strip():
+    if json:
+        for entry in asked_for(asked, console.language.code):
+            console.document(entry.as_json())
+    elif not asked.strip():
         contents(console)
     elif "-".join(asked.upper().split()) in articles() or AN_ID.fullmatch(asked.strip()):
         try:
@@ -49,6 +53,29 @@ def rule(
         console.rows((id_, spoken(articles()[id_].title, code)) for id_ in chapter)
     else:
         found(console, asked)
+
+
+def asked_for(asked: str, code: str) -> list[Article]:
+    """The articles asked for by id, by the beginning of ids or by words, the nearest first; or all.
+
+    Raises Misuse where there is nothing.
+    """
+    if not asked.strip():
+        return list(articles().values())
+    if AN_ID.fullmatch(asked.strip()):
+        try:
+            return [article(asked)]
+        except Unreadable as problem:
+            raise Misuse.of(problem, COMMAND) from None
+    if "-" in asked and (chapter := chapter_of(asked)):
+        return [articles()[id_] for id_ in chapter]
+    finds = find(asked, code)
+    entries = [each.entry for each in finds if each.score * 3 >= finds[0].score]
+    named = [id_ for entry in entries if isinstance(entry, Term) for id_ in entry.articles]
+    named += [entry.id for entry in entries if isinstance(entry, Article)]
+    if not named:
+        raise Misuse("The rulebook has nothing on {words}.", command=COMMAND, words=asked)
+    return [articles()[id_] for id_ in dict.fromkeys(named)]
 
 
 def _place(book: str) -> int:

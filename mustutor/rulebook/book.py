@@ -38,6 +38,18 @@ class Article(NamedTuple):
     see: tuple[str, ...]
     reading: Mapping[str, str]
 
+    def as_json(self) -> dict[str, object]:
+        """The article for a program, in every language; a reading only where there is one."""
+        told: dict[str, object] = {
+            "id": self.id,
+            "title": dict(self.title),
+            "text": dict(self.text),
+            "source": list(self.source),
+            "options": list(self.options),
+            "see": list(self.see),
+        }
+        return {**told, "reading": dict(self.reading)} if self.reading else told
+
 
 class Term(NamedTuple):
     """A word of the table, what it means, and the articles to read about it, the nearest first.

@@ -111,7 +111,9 @@ def _stands(draft: dict[str, Any], variant_id: str) -> bool:
 def unknown(variant_id: str) -> tuple[str, dict[str, Any]]:
     """How an id that no packaged variant has is refused: a sentence and its evidence."""
     hint = schema.closest(variant_id, variant_ids())
-    evidence = {"id": variant_id, "ids": ", ".join(variant_ids()), "hint": hint}
+    if hint:
+        return mark("There is no variant {id}."), {"id": variant_id, "hint": hint}
+    evidence = {"id": variant_id, "ids": ", ".join(variant_ids()), "hint": ""}
     return mark("There is no variant {id}: there are {ids}."), evidence
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from mustutor.rulebook import articles
@@ -78,3 +80,19 @@ def test_what_is_not_there_is_wrong_usage_in_one_line(mustutor, words, problem):
     assert (refused.status, refused.out) == (2, "")
     assert refused.err.startswith(problem)
     assert refused.err.splitlines()[1] == "Type mustutor rule --help to see how."
+
+
+def test_a_program_gets_articles_by_id_by_chapter_and_by_words(mustutor):
+    def asked(*words: str) -> list[dict[str, object]]:
+        told = mustutor("rule", *words, "--json")
+        assert (told.status, told.err) == (0, "")
+        return [json.loads(line) for line in told.out.splitlines()]
+
+    (one,) = asked("enc-bet-6")
+    entry = articles()["ENC-BET-6"]
+    assert one == entry.as_json()
+    assert one["text"] == dict(entry.text)
+    assert [each["id"] for each in asked("ENC-SES")] == ["ENC-SES-1", "ENC-SES-2"]
+    assert "MUS-STN-2" in [each["id"] for each in asked("amarrako")]
+    assert [each["id"] for each in asked()] == list(articles())
+    assert mustutor("rule", "zzzz", "--json").status == 2

@@ -137,3 +137,19 @@ def test_an_unknown_schema_is_wrong_usage(mustutor):
     refused = mustutor("schema", "replays")
     assert (refused.status, refused.out) == (2, "")
     assert "(did you mean replay?)" in refused.err
+
+
+def test_a_program_gets_the_options_in_which_two_variants_differ(mustutor):
+    told = mustutor("variant", "diff", "fournier", "fournier_30", "--json")
+    assert json.loads(told.out) == {
+        "before": "fournier",
+        "after": "fournier_30",
+        "changes": [{"option": "score.target", "before": 40, "after": 30}],
+    }
+
+
+def test_where_a_name_is_near_it_is_told_and_not_all_of_them(mustutor):
+    near = mustutor("variant", "show", "madrit").err
+    assert "did you mean madrid?" in near
+    assert "navarra" not in near
+    assert "navarra" in mustutor("variant", "show", "zzz").err

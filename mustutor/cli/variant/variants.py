@@ -100,11 +100,18 @@ def diff(
         str,
         typer.Argument(metavar="B", help=mark("Another one."), autocompletion=completion.variants),
     ],
+    json: JsonOption = False,
 ) -> None:
     """Show the options in which two variants differ."""
     console: Console = context.obj
     first, second = (variant_named(name, "mustutor variant diff") for name in (before, after))
     changes = difference(first, second)
+    if json:
+        told = [
+            {"option": each.option, "before": each.before, "after": each.after} for each in changes
+        ]
+        console.document({"before": first.id, "after": second.id, "changes": told})
+        return
     if not changes:
         console.say(
             "{before} and {after} play by the same rules.", before=first.id, after=second.id

@@ -325,12 +325,13 @@ def edition(skill: Skill) -> str:
 
 
 def unknown(skill: str, known: Iterator[str]) -> LessonError:
-    """Say that there is no such skill, and which there are."""
+    """Say that there is no such skill, and the nearest, or else which there are."""
     names = list(known)
     near = get_close_matches(skill, names, 1, 0.5)
+    if near:
+        return LessonError(mark("There is no drill {skill}."), skill=skill, hint=near[0])
     return LessonError(
         mark("There is no drill {skill}: there are {skills}."),
         skill=skill,
         skills=", ".join(names),
-        hint=near[0] if near else "",
     )
