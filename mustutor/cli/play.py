@@ -49,7 +49,7 @@ CLEARED = "\x1b[2J\x1b[3J\x1b[H"
 
 def play(
     context: typer.Context,
-    variant: VariantOption = "",
+    variant: VariantOption = DEFAULT_VARIANT,
     seats: Annotated[
         str,
         typer.Option(
@@ -65,7 +65,7 @@ def play(
             metavar="LEVEL",
             help=mark("How well those play who sit where nobody is named."),
         ),
-    ] = next(iter(LEVELS)),
+    ] = strongest(),
     seat: Annotated[
         list[str] | None,
         typer.Option(
@@ -129,7 +129,7 @@ class _PlaySetup:
     ) -> None:
         from secrets import token_hex
 
-        self.rules = variant_named(variant or DEFAULT_VARIANT, COMMAND)
+        self.rules = variant_named(variant, COMMAND)
         self.asked = bool(seats)
         self.seats = read_seats(seats, self.rules) if seats else _usual(self.rules)
         self.hands = hands

@@ -231,7 +231,7 @@ def test_a_match_is_played_to_its_end_at_the_keyboard_and_kept(capsys, monkeypat
     said = capsys.readouterr()
     assert "is written and verified: 3 hands." in " ".join(said.out.split())
     record = json.loads(path.with_suffix(".json").read_text("utf-8"))
-    assert record["players"]["B"]["kind"] == "easy"
+    assert record["players"]["B"]["kind"] == "club"
     assert "A" not in record["players"]
 
 
