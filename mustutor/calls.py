@@ -115,7 +115,9 @@ class Grammar:
         """
         if len(text) > LONGEST_CALL:
             raise NotationError(
-                mark("This call is {length} characters long; no call is longer than {longest}."),
+                mark(
+                    "This call is {length} characters long, and no call is longer than {longest}."
+                ),
                 length=len(text),
                 longest=LONGEST_CALL,
             )

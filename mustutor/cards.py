@@ -26,11 +26,11 @@ _ARTICLES = frozenset(
     + ("una", "une")
 )
 
-_MISSING = mark("A card is missing here: nothing is written.")
+_MISSING = mark("A card is missing here: there is nothing to read.")
 _NOT_TEXT = mark("A card is written as text, such as Ro or R.")
 _TOO_LONG = mark("{card} is too long for a card, which takes at most {most} characters.")
 _UNKNOWN = mark("{card} is not a card.")
-_TOO_MANY = mark("There are more than {most} cards here, and the whole deck has no more.")
+_TOO_MANY = mark("There are more than {most} cards here, which is more than the whole deck.")
 
 
 class Card(str):
@@ -223,7 +223,7 @@ def _words(text: str) -> list[str]:
     return re.sub("\\b[ld]['\u2019]", "", plain.casefold()).split()
 
 
-_NO_EIGHTS_OR_NINES = mark("{card} is not a card of this deck: it has no eights and no nines.")
+_NO_EIGHTS_OR_NINES = mark("{card} is not a card of this deck, which has no eights and no nines.")
 SPANISH = Deck(
     {
         "A": "a 1 ace as bat bateko batekoa",

@@ -53,11 +53,11 @@ def no_such_seat(seat: str, seats: Iterable[str], rule: str) -> Fault:
     """Say that a seat is none of the table's; `rule` is the game's article on who plays.
 
     >>> no_such_seat("F", "ABC", "ENC-GEN-1").said()
-    'There is no seat F at this table: here sit A B C.'
+    'There is no seat F at this table: its seats are A B C.'
     """
     return Fault(
         rule,
-        mark("There is no seat {seat} at this table: here sit {seats}."),
+        mark("There is no seat {seat} at this table: its seats are {seats}."),
         {"seat": seat, "seats": " ".join(seats)},
     )
 

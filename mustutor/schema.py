@@ -30,18 +30,18 @@ MOST_TOLD = 20
 """So many unknown fields of one map are explained: looking for what was meant takes its time."""
 
 _WRONG_TYPE = {
-    "object": mark("{place} must be a map of fields, and {found} is none."),
-    "array": mark("{place} must be a list, and {found} is none."),
-    "string": mark("{place} must be text, and {found} is none: put it in quotes."),
+    "object": mark("{place} must be a map of fields, which {found} is not."),
+    "array": mark("{place} must be a list, which {found} is not."),
+    "string": mark("{place} must be text, which {found} is not: put it in quotes."),
     "boolean": mark("{place} must be true or false, and {found} is neither."),
-    "integer": mark("{place} must be a whole number, and {found} is none."),
+    "integer": mark("{place} must be a whole number, which {found} is not."),
     "string integer": mark("{place} must be text or a whole number, and {found} is neither."),
 }
-_WHOLE_IS_NO_MAP = mark("The whole of it must be a map of fields, and {found} is none.")
+_WHOLE_IS_NO_MAP = mark("The whole document must be a map of fields, which {found} is not.")
 _NOT_ALLOWED = mark("{place} cannot be {found}: it may be {allowed}.")
-_TOO_SMALL = mark("{place} cannot be {found}: the least is {limit}.")
-_TOO_LARGE = mark("{place} cannot be {found}: the most is {limit}.")
-_TOO_SHORT = mark("{place} is too short: it takes at least {limit}.")
+_TOO_SMALL = mark("{place} cannot be {found}: it must be at least {limit}.")
+_TOO_LARGE = mark("{place} cannot be {found}: it must be at most {limit}.")
+_TOO_SHORT = mark("{place} is too short: it needs at least {limit}.")
 _TOO_LONG = mark("{place} is too long: it takes at most {limit}.")
 _TWICE = mark("{place} names the same thing twice: {found}.")
 _PATTERN = mark("{place} cannot be {found}: it must match {pattern}.")
@@ -52,7 +52,8 @@ _OTHERWISE = mark("{place} does not fit the schema: {problem}")
 # The patterns our schemas share, told in words.
 _TOLD_PATTERNS = {
     "^[a-z][a-z0-9_]{0,63}$": mark(
-        "{place} cannot be {found}: use small letters a to z, digits and _, a letter first."
+        "{place} cannot be {found}: use small letters a to z, digits and _, beginning with a "
+        "letter."
     ),
     "^[^\\n]+$": mark("{place} must be one line of text."),
 }

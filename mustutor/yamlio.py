@@ -56,8 +56,8 @@ _OTHER_READINGS = (
             r"[-+]?(?:[0-9][0-9_]*|0o[0-7]+|0x[0-9a-fA-F_]+|0b[01_]+|[0-9]+(?::[0-5]?[0-9])+)"
         ),
         mark(
-            "{text} is no plain whole number such as 8: write one of at most 18 digits, or put it"
-            " in quotes if it is text."
+            "{text} is not a plain whole number such as 8: write one of at most 18 digits, or "
+            "put it in quotes if it is text."
         ),
     ),
 )

@@ -144,10 +144,10 @@ def test_every_card_has_a_name_in_each_language_and_a_number():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "A card is missing here: nothing is written."),
-        (" \n", "A card is missing here: nothing is written."),
-        ("8", "8 is not a card of this deck: it has no eights and no nines."),
-        ("9o", "9o is not a card of this deck: it has no eights and no nines."),
+        ("", "A card is missing here: there is nothing to read."),
+        (" \n", "A card is missing here: there is nothing to read."),
+        ("8", "8 is not a card of this deck, which has no eights and no nines."),
+        ("9o", "9o is not a card of this deck, which has no eights and no nines."),
         ("kng of coins", "kng of coins is not a card (did you mean king of coins?)"),
         ("rey de orros", "rey de orros is not a card (did you mean rey de oros?)"),
         ("cabalo", "cabalo is not a card (did you mean caballo?)"),

@@ -251,7 +251,7 @@ def test_ENC_SET_11_worked_example_1_gives_the_pot_of_22_to_E():
 
 def test_MUS_CMP_G1_the_second_card_decides_the_worked_example():
     page = told(hand("worked_example_1"))
-    assert line_of(page, "card_decides").text == "The second card decides: knight below king."
+    assert line_of(page, "card_decides").text == "The second card decides: knight is below king."
     compared = page.movements[-1]["because"]
     assert compared["seats"] == ["B", "E"]
     assert compared["separations"][0]["position"] == 2
@@ -290,7 +290,7 @@ def test_ENC_SET_12_a_debt_above_the_stones_left_is_capped_and_forgiven():
         "A no tengo, B tengo, C no tengo",
     )
     line = line_of(told(played), "gives_all_he_has_to")
-    assert line.text.startswith("A owes B 3, the value of duples, and has 1:")
+    assert line.text.startswith("A owes B 3, the value of duples, but has 1:")
 
 
 def test_ENC_PAR_2_a_silent_player_with_the_best_pares_gets_nothing_for_them():
@@ -316,7 +316,7 @@ def test_ENC_END_3_claims_after_the_end_are_said_to_be_void():
 
 def test_a_pot_waits_for_the_hands_nobody_has_told():
     page = told(play(STONES, {}, EXAMPLE, lance="grande"))
-    assert "The grande pot of 22 waits for the hands of B and E." in texts(page)
+    assert "The grande pot, of 22, waits for the cards of B and E." in texts(page)
     cards = {"B": CARDS["B"]}
     page = told(play(STONES, cards, EXAMPLE, lance="grande"), SPANISH)
     assert "El pozo de la grande, de 22, espera las cartas de E." in texts(page)
@@ -413,8 +413,8 @@ def test_ENC_BET_7_who_cannot_raise_is_told_why_and_may_see_with_what_is_left():
     position = hand("worked_example_1").steps[-1].before
     page = refused(position, "E subo a 16")
     assert [line.said for line in page.lines if line.kind == "option"] == ["no quiero", "quiero"]
-    assert "No raise: the least is to 14, and E has 10 in front." in texts(page)
-    assert "With all 10 in front of E." in texts(page)
+    assert "No raise is possible: it would have to reach 14, and E has 10 in front." in texts(page)
+    assert "With all the stones in front of E: 10." in texts(page)
 
 
 def test_ENC_BET_1_who_has_one_stone_is_told_why_no_bet_is_legal():
@@ -422,7 +422,9 @@ def test_ENC_BET_1_who_has_one_stone_is_told_why_no_bet_is_legal():
         load_variant("encaje"), seats=("A", "B"), mano="A", stones={"A": 1, "B": 9}
     )
     position = games.skip_to(position, "grande")
-    assert "No bet: the least is 2, and A has 1 in front." in texts(refused(position, "A envido 2"))
+    assert "No bet is possible: the least is 2, and A has 1 in front." in texts(
+        refused(position, "A envido 2")
+    )
 
 
 RANKING = ranking_of(load_variant("encaje").rules)
@@ -453,7 +455,7 @@ def test_a_comparison_says_what_decides(lance, hands, kind, rule):
 
 def test_MUS_CMP_J2_why_32_beats_40():
     line = line_of(compared("juego", "R R R R", "R R 7 5"), "juego_decides")
-    assert line.text == "40 is below 32: juego goes 31, 32, 40, 37, 36, 35, 34, 33."
+    assert line.text == "40 is below 32: the order of juego is 31, 32, 40, 37, 36, 35, 34, 33."
 
 
 def test_MUS_CMP_C1_chica_is_laid_out_from_the_lowest_card():
@@ -484,20 +486,20 @@ def test_a_claim_shows_the_first_line_where_it_and_the_ledger_part():
     pares = [entry for entry in end.ledger if entry.lance == "pares"]
     page = explain_claim(Claimed("C", "C", 18), pares, end, ENGLISH)
     assert texts(page) == [
-        "C claims 18 for C; recomputed, C gets 21.",
-        "They part here:",
+        "C claims 18 for C; worked out again, C gets 21.",
+        "The two counts differ here:",
         "B gives C 3 stones at pares.",
     ]
     assert page.lines[-1].rules == ("ENC-SET-12",)
     page = explain_claim(Claimed("C", "C", 21), pares, end, SPANISH)
-    assert texts(page) == ["C reclama 21 para C, y es así."]
+    assert texts(page) == ["C reclama 21 para C, y tiene razón."]
 
 
 def test_a_claim_of_the_stones_left_names_the_first_player_who_differs():
     end = hand("pares_with_a_value").end
     after = {"A": 5, "B": 1}
     page = explain_claim(Claimed("B", after=after), end.ledger, end, ENGLISH)
-    assert texts(page)[0] == "B claims that B has 1; recomputed, B has 0."
+    assert texts(page)[0] == "B claims that B has 1; worked out again, B has 0."
 
 
 # --- the pages -----------------------------------------------------------------------------

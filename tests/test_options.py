@@ -145,7 +145,7 @@ def test_nothing_in_the_program_draws_for_seats():
 
 
 def test_an_option_that_is_told_says_so_wherever_it_is_shown(mustutor, tmp_path):
-    remark = "Told, not played: no rule looks at it."
+    remark = "It is for people to know: no rule of the program looks at it."
     shown = mustutor("variant", "show", "madrid").out
     assert shown.count(remark) == len(TOLD["mus"])
     assert mustutor("variant", "show", "encaje").out.count(remark) == len(TOLD["encaje"])
@@ -166,7 +166,7 @@ def test_an_option_that_is_told_says_so_wherever_it_is_shown(mustutor, tmp_path)
     path.write_text(draft, encoding="utf-8")
     checked = mustutor("variant", "check", str(path))
     assert (checked.status, checked.err) == (0, "")
-    told = "declare.mode is told, not played: no rule looks at it."
+    told = "declare.mode is for people to know: no rule of the program looks at it."
     assert told in " ".join(checked.out.split())
     assert mustutor("variant", "diff", "encaje", str(path)).out.count(remark) == 1
 
@@ -180,7 +180,7 @@ def test_a_variant_is_shown_with_the_options_of_its_game_and_no_others(mustutor,
 def test_what_is_told_in_one_game_alone_says_in_which(mustutor):
     with_it = [id_ for id_, one in rulebook.articles().items() if "declare.mode" in one.options]
     shown = " ".join(mustutor("rule", with_it[0]).out.split())
-    assert "Told, not played in encaje: no rule of it looks at it." in shown
+    assert "In encaje it is for people to know: no rule of the program looks at it." in shown
 
 
 def test_a_new_variant_is_offered_the_options_of_its_game_alone(mustutor):
@@ -357,11 +357,11 @@ def test_a_game_from_outside_asks_nothing_that_mus_asks(tmp_path):
     assert ours.rules["deal.cards"] == 9
     for rule, words in (
         ("players.count: 4", "There is no field players.count"),
-        ("deal.cards: 10", "the most is 9"),
+        ("deal.cards: 10", "it must be at most 9"),
     ):
         with pytest.raises(VariantError, match=words):
             load_variant(written(tmp_path, "extends: shed\n", rule))
-    with pytest.raises(VariantError, match=r"madrid sets .*, which is no option of shed"):
+    with pytest.raises(VariantError, match=r"madrid sets .*, which is not an option of shed"):
         load_variant(written(tmp_path, "extends: madrid\n", "game: shed"))
     with pytest.raises(VariantError, match=r"deal\.cards cannot be 9: it may be 4, 5"):
         load_variant(written(tmp_path, "extends: fournier\n", "deal.cards: 9"))

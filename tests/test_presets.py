@@ -379,12 +379,12 @@ SAID = {
     ],
     ("fournier", "alava_vizcaya"): [
         "Nobody may lie, before the mus is cut or after.",
-        "A player must keep to his word to the end.",
+        "Players must keep their word to the end.",
         "Going back on one's word loses the game.",
     ],
     ("galicia", "castilla_la_mancha"): [
         "Words may lie, but not about having pares or juego.",
-        "Cards may be named in pares and juego as one likes.",
+        "Cards may be named in pares and juego in any way.",
     ],
 }
 
@@ -468,5 +468,5 @@ def test_a_table_of_ones_own_is_told_from_its_parent(tmp_path: Path) -> None:
     assert warnings == ()
     assert [change.said() for change in difference(load_variant("madrid"), ours)] == [
         "Nobody bets more than 40.",
-        "Mus is talked in these phrases alone: mus, quita.",
+        "Mus is talked about in these phrases alone: mus, quita.",
     ]

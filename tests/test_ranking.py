@@ -695,16 +695,16 @@ def test_classify_reads_cards_as_players_write_them():
 @pytest.mark.parametrize(
     ("cards", "rules", "sentence"),
     [
-        ("R R R", FOURNIER, "A hand is four cards, not 3."),
-        ("R R R R R", FOURNIER, "A hand is four cards, not 5."),
-        ("", FOURNIER, "A hand is four cards, not 0."),
-        ("Ro C Ro A", FOURNIER, "Ro is in the hand twice, and the deck has it once."),
+        ("R R R", FOURNIER, "A hand has four cards, not 3."),
+        ("R R R R R", FOURNIER, "A hand has four cards, not 5."),
+        ("", FOURNIER, "A hand has four cards, not 0."),
+        ("Ro C Ro A", FOURNIER, "Ro is in the hand twice, but in the deck only once."),
         (
             "R C 2 A",
             FOURNIER | {"deck.removed_ranks": (2,)},
             "2 is not in the deck of this rulebook.",
         ),
-        ("R C 8 A", FOURNIER, "8 is not a card of this deck: it has no eights and no nines."),
+        ("R C 8 A", FOURNIER, "8 is not a card of this deck, which has no eights and no nines."),
     ],
 )
 def test_what_is_no_hand_is_refused(cards, rules, sentence):

@@ -475,7 +475,9 @@ def test_five_cards_differ_from_encaje_by_three_options() -> None:
         ("deal.forced_discard", 0, 1, "encaje_five_card"),
         ("mus.enabled", True, False, "encaje_five_card"),
     ]
-    assert changes[2].said(language("en")) == ("There is no mus: everyone plays the cards he has.")
+    assert changes[2].said(language("en")) == (
+        "There is no mus: everyone plays the cards they have."
+    )
     assert difference(load_variant("encaje"), load_variant("encaje")) == ()
 
 
@@ -544,10 +546,10 @@ def test_an_edited_variant_counts_though_it_is_not_compiled_anew(packaged: Path)
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
-        ("players.count: 5", "players.count: 9", 13, "the most is 8"),
+        ("players.count: 5", "players.count: 9", 13, "it must be at most 8"),
         ("players.count: 5", "players.count: 8", 13, "at most 6"),
         ("players.count: 5", "players.count: [", 15, "well-formed"),
-        ("id: encaje", "id: encage", 3, "named as its file"),
+        ("id: encaje", "id: encage", 3, "named like its file"),
     ],
 )
 def test_a_packaged_variant_spoilt_by_hand_is_refused_at_its_place(
@@ -688,7 +690,7 @@ def test_a_file_that_does_not_fit_is_refused_at_its_place(case: str, tmp_path: P
 def test_a_file_that_is_no_map_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "list.yaml"
     path.write_text("- format\n", encoding="utf-8")
-    assert str(refused(path)).startswith(f"{path}:1:1: The whole of it must be a map")
+    assert str(refused(path)).startswith(f"{path}:1:1: The whole document must be a map")
 
 
 @pytest.mark.parametrize("text", ["a: &b 1", "a: 1\na: 2", "a: !!int 1", "", "a: ~", "[" * 50])
@@ -742,7 +744,11 @@ CONTRADICTIONS: dict[str, tuple[dict[str, Any], str, str]] = {
         "players.count",
         "more than the 36",
     ),
-    "Encaje in pairs": ({"players.mode": "pairs", "players.count": 4}, "players.mode", "himself"),
+    "Encaje in pairs": (
+        {"players.mode": "pairs", "players.count": 4},
+        "players.mode",
+        "everyone plays alone",
+    ),
     "Encaje with órdago": ({"ordago.enabled": True}, "ordago.enabled", "no órdago"),
     "Encaje without a cap": ({"bet.max": "none"}, "bet.max", "own_stones"),
     "Encaje with another cap": ({"bet.max": 10}, "bet.max", "own_stones"),
@@ -792,8 +798,8 @@ MUS_CONTRADICTIONS: dict[str, tuple[dict[str, Any], str, str]] = {
         "deal.no_cut",
         "no mus visto",
     ),
-    "six in pairs": ({"players.count": 6}, "players.count", "in pairs are 4"),
-    "four in trios": ({"players.mode": "trios"}, "players.mode", "in trios are 6"),
+    "six in pairs": ({"players.count": 6}, "players.count", "With pairs there are 4"),
+    "four in trios": ({"players.mode": "trios"}, "players.mode", "With trios there are 6"),
     "seven each for himself": (
         {
             "players.mode": "individual",
@@ -802,26 +808,30 @@ MUS_CONTRADICTIONS: dict[str, tuple[dict[str, Any], str, str]] = {
             "mus.corrido": "never",
         },
         "players.count",
-        "6 at most",
+        "for 6 players at most",
     ),
     "la Real of a plain three": (
         {"real.enabled": True, "real.figures": ["three"], "deck.kings": 4},
         "real.figures",
         "no figure",
     ),
-    "órdago settled where there is none": (
+    "órdago settled Where there is no órdago": (
         {"ordago.enabled": False, "ordago.settle": "count_prior_first"},
         "ordago.settle",
-        "where there is none",
+        "Where there is no órdago",
     ),
-    "todas as an órdago where there is none": (
+    "todas as an órdago Where there is no órdago": (
         {"ordago.enabled": False, "bet.todas": "ordago"},
         "bet.todas",
         "Todas",
     ),
     "todas above the limit": ({"bet.max": 30, "bet.todas": "bet_target"}, "bet.todas", "bets 40"),
     "stones of one's own": ({"bet.max": "own_stones"}, "bet.max", "none or a number"),
-    "no room for an opening": ({"bet.max": 3, "bet.min_open": 5}, "bet.max", "opened with 5"),
+    "no room for an opening": (
+        {"bet.max": 3, "bet.min_open": 5},
+        "bet.max",
+        "opened with at least 5",
+    ),
     "a limit that counts as more": (
         {"bet.overlimit": {"above": 40, "counts_as": 41}},
         "bet.overlimit",
@@ -830,7 +840,7 @@ MUS_CONTRADICTIONS: dict[str, tuple[dict[str, Any], str, str]] = {
     "a limit that counts as too little": (
         {"bet.overlimit": {"above": 40, "counts_as": 2}, "bet.min_raise": 5},
         "bet.overlimit",
-        "the least is 5",
+        "the smallest bet is 5",
     ),
     "inside from the start": ({"score.adentro_margin": 40}, "score.adentro_margin", "short of 40"),
 }
@@ -1135,7 +1145,7 @@ def test_embedded_rules_leave_no_option_out(option: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "../encaje", "Encaje", "x" * 65, "a/b", "a\0"])
 def test_embedded_rules_need_an_id(name: str) -> None:
-    with pytest.raises(VariantError, match="is no id"):
+    with pytest.raises(VariantError, match="cannot be an id"):
         resolve_embedded(load_variant("encaje").as_json(), name)
 
 

@@ -31,9 +31,9 @@ UNPACKED = 8
 LINES, STREAM, WHOLE, PROBLEM = "lines", "stream", "whole", "problem"
 
 _OUTSIDE = mark(
-    "It is a link that leads out of the folder: name what it leads to, to have it read."
+    "This is a link that leads out of the folder: to have its target read, name the target itself."
 )
-_TOO_DEEP = mark("Folders lie in it deeper than {most}: what lies below is not read.")
+_TOO_DEEP = mark("Folders are nested in it more than {most} deep: what lies deeper is not read.")
 _TOO_MANY = mark("There are more than {most} files: put many matches into one file, one a line.")
 _NO_RECORD = mark("It is a folder without records: those end in .json, .jsonl, .mus, .gz or .zst.")
 _EMPTY = mark("It is empty: a record is a JSON document.")

@@ -43,11 +43,11 @@ _GZIP_MAGIC, _ZSTANDARD_MAGIC = (b"\x1f\x8b",), (b"\x28\xb5\x2f\xfd", b"\x2a\x4d
 
 _TOO_LONG = mark("The line is longer than {most} MiB.")
 _EMPTY = mark("It is empty: a record is a JSON document.")
-_BREAKS_OFF = mark("The packed file breaks off here: it seems cut short.")
+_BREAKS_OFF = mark("The packed file breaks off here: it seems to be cut short.")
 _DAMAGED = mark("The packed file is damaged from here on: {problem}.")
 _SWOLLEN = mark(
-    "The packed file holds more than {times} times what it weighs: that is no archive of matches. "
-    "Unpack it to have it read."
+    "Unpacked, this file is more than {times} times as large as it is packed, which no archive "
+    "of matches is. Unpack it yourself to have it read."
 )
 _NOT_PACKED = mark("It is not packed as its name says.")
 _NEEDS = mark("To read it, install what unpacks it: pip install 'mustutor[zst]'.")

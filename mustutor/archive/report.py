@@ -23,8 +23,8 @@ from mustutor.trust.telling import trust_in_words, unjudged_signature
 from mustutor.tuples import NamedTuple
 
 UNREADABLE = "unreadable"
-INCOMPLETE = mark("Not everything in it could be judged, and --require-complete asks for that.")
-UNSIGNED = mark("It bears no signature that holds of the key {key}.")
+INCOMPLETE = mark("Not everything in it could be judged, and --require-complete demands that.")
+UNSIGNED = mark("It has no valid signature by the key {key}.")
 
 
 class Demands(NamedTuple):
@@ -291,8 +291,8 @@ def gaps(missing: Iterable[Missing], tongue: Language) -> Iterator[str]:
     beyond = sum(1 for _ in told)
     if beyond:
         yield tongue.count(
-            "{number} thing more could not be judged; --json tells it.",
-            "{number} things more could not be judged; --json tells them.",
+            "{number} more thing could not be judged; --json names it.",
+            "{number} more things could not be judged; --json names them.",
             beyond,
         )
 
@@ -312,7 +312,9 @@ def _gaps(missing: Iterable[Missing], tongue: Language) -> Iterator[str]:
 
 
 def _not_in_full(hand: str, lances: str, tongue: Language) -> str:
-    return tongue.say("Hand {hand}: not recorded in full: {lances}.", hand=hand, lances=lances)
+    return tongue.say(
+        "Hand {hand}: these lances are not recorded in full: {lances}.", hand=hand, lances=lances
+    )
 
 
 def why_unjudged(gap: Missing, tongue: Language) -> str:
@@ -334,14 +336,15 @@ def why_unjudged(gap: Missing, tongue: Language) -> str:
             )
         case "salts":
             return tongue.say(
-                "Hand {hand}: the salts of {seats} are not told, so the commitments are not "
+                "Hand {hand}: the salts of {seats} are not given, so their commitments are not "
                 "judged.",
                 hand=hand,
                 seats=tongue.listed(gap.seats),
             )
         case "seed":
             return tongue.say(
-                "Hand {hand}: the seed of the shuffle is not told, so it is not judged.", hand=hand
+                "Hand {hand}: the seed of the shuffle is not given, so the shuffle is not judged.",
+                hand=hand,
             )
         case "signature" | "signature_kind":
             return unjudged_signature(gap, tongue)
@@ -361,17 +364,20 @@ def why_unjudged(gap: Missing, tongue: Language) -> str:
         case "hands":
             return tongue.say("The record has no hands: there was nothing to judge.")
         case "shuffle":
-            return tongue.say("Hand {hand}: this program does not know its shuffle.", hand=hand)
+            return tongue.say(
+                "Hand {hand}: this program does not know the way the cards were shuffled.",
+                hand=hand,
+            )
         case "stones":
             return tongue.say(
-                "From hand {hand} on only calls, cards and sums are judged: the stones before it "
-                "are not known.",
+                "From hand {hand} on, only calls, cards and sums are judged, because the "
+                "stones before it are not known.",
                 hand=hand,
             )
         case "stones_before":
             return tongue.say(
-                "Hand {hand}: only calls, cards and sums are judged: the stones before it are not "
-                "known.",
+                "Hand {hand}: only calls, cards and sums are judged, because the stones before "
+                "it are not known.",
                 hand=hand,
             )
     return tongue.say("Hand {hand}: {field} is stated, and not judged.", hand=hand, field=gap.what)

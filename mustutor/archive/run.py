@@ -33,12 +33,13 @@ LONGEST = 64 * 1024 * 1024
 """Bytes a line of a journal may have: what is found in a shard is far less."""
 
 _OTHER = mark(
-    "It was begun for other work, or the archive has changed since: remove it, or name another."
+    "It was begun for other work, or the archive has changed since then: remove it, or name "
+    "another file."
 )
-_NO_JOURNAL = mark("It is no journal of a verification: name another file.")
+_NO_JOURNAL = mark("It is not a journal of a verification: name another file.")
 _BUSY = mark("Another program is at work with it.")
 _UNWRITTEN = mark("It cannot be written: {why}.")
-_DAMAGED = mark("It is damaged: remove it, and the work begins anew.")
+_DAMAGED = mark("It is damaged: remove it, and the work begins again.")
 
 _WHOLE = b"false]\n"  # how the line of a piece ends that ends its shard
 _PART = b"true]\n"

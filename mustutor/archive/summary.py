@@ -20,8 +20,8 @@ from mustutor.tuples import NamedTuple
 
 FORMAT = "mus-summary/1"
 
-_TWICE = mark("Share {number} of {of} of the same archive is there twice.")
-_CUT = mark("The same archive is there cut into {one} shares and into {other}.")
+_TWICE = mark("Share {number} of {of} of the same archive is given twice.")
+_CUT = mark("The same archive is given both in {one} shares and in {other}.")
 _OVERLAP = mark("Bytes {begin} to {end} of {record} are counted twice.")
 _NOT_OURS = mark("It is not a summary: its format is not {ours!r}.")
 

@@ -29,9 +29,10 @@ MOST_REPORTS = 2_000
 
 _TOO_LONG = mark("The line is longer than {most} MiB.")
 _TOO_LARGE = mark("It is larger than {most} MiB: split it into one match a line (.jsonl).")
-_SHORTER = mark("It has become shorter while it was read.")
+_SHORTER = mark("It has become shorter while it was being read.")
 _DIED = mark(
-    "The process at work on bytes {begin} to {end} died, twice: what stands there is not verified."
+    "The process that was working on bytes {begin} to {end} died twice: what stands there is "
+    "not verified."
 )
 
 _LIKE = struct.Struct("<QQ")

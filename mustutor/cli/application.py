@@ -44,7 +44,7 @@ from mustutor.language import chosen, language, mark
 ADVICE = (
     (Misuse, mark("Type {command} --help to see how.")),
     (NotationError, mark("Cards are a rank and a suit: Ro, 7e, Ac; or a rank alone: R R C A.")),
-    (VariantError, mark("Type mustutor variant list to see the variants there are.")),
+    (VariantError, mark("Type mustutor variant list to see which variants there are.")),
     (ArchiveError, ""),  # it says itself what to do
     (ReplayError, mark("Type mustutor schema replay to see what a record holds.")),
     (ProgressError, mark("Type mustutor progress doctor to see what can be done.")),
@@ -57,13 +57,16 @@ READINGS = (
     (r"'(?P<value>.*)' is not a valid float.*\.", mark("{word} takes a number, not {value}.")),
     (
         r"(?P<value>\S+) is not in the range (?P<least>\d+)<=x<=(?P<most>\d+)\.",
-        mark("{word} goes from {least} to {most}, not {value}."),
+        mark("{word} goes from {least} to {most}, so it cannot be {value}."),
     ),
     (
         r"(?P<value>\S+) is not in the range x>=(?P<least>\d+)\.",
-        mark("{word} must be {least} or more, not {value}."),
+        mark("{word} must be {least} or more; {value} is too little."),
     ),
-    (r"'(?P<value>.*)' is not one of (?P<choices>.*)\.", mark("{word} is {choices}, not {value}.")),
+    (
+        r"'(?P<value>.*)' is not one of (?P<choices>.*)\.",
+        mark("{word} can be {choices}, not {value}."),
+    ),
     (r"Option '(?P<word>.*)' requires an argument\.", mark("{word} needs a value.")),
     (r"Option '(?P<word>.*)' does not take a value\.", mark("{word} takes no value.")),
     (r"Got unexpected extra argument\(s\) \((?P<extra>.*)\)", mark("{command} takes no {extra}.")),
@@ -138,7 +141,9 @@ def run(arguments: Sequence[str]) -> int:
         if damaged is not None and rest[:1] != ["config"]:
             console.problem(damaged.said(console.language), console.language.say(UNSET))
         if sys.stdout is None:  # closed by who called us: nobody could read an answer
-            console.problem(console.language.say("The standard output is closed: open it to read."))
+            console.problem(
+                console.language.say("The standard output is closed, so nothing can be shown.")
+            )
             return Status.MISUSED
         # Typer answers with what the command returned; nothing means that all went well.
         status = typer.main.get_command(application)(

@@ -32,7 +32,7 @@ SummaryOption = Annotated[
         "--summary",
         metavar="FILE",
         show_default=False,
-        help=mark("Write the summary to this file, as JSON that replay merge adds up."),
+        help=mark("Write the summary to this file, as JSON that replay merge can add up."),
     ),
 ]
 
@@ -55,7 +55,9 @@ def export(
     jobs: Annotated[
         int,
         typer.Option(
-            min=1, max=MOST_JOBS, help=mark("Work in so many processes; the output is the same.")
+            min=1,
+            max=MOST_JOBS,
+            help=mark("Share the work among so many processes; the output is the same."),
         ),
     ] = 1,
 ) -> None:
@@ -95,7 +97,10 @@ def export(
             )
         )
     console.say(
-        "Ask it: {command} {recipe} {folder}", command=QUERY, recipe="faults", folder=parquet
+        "To ask it a question: {command} {recipe} {folder}",
+        command=QUERY,
+        recipe="faults",
+        folder=parquet,
     )
 
 
@@ -104,7 +109,9 @@ def query(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="NAME", show_default=False, help=mark("Which question: --list names them.")
+            metavar="NAME",
+            show_default=False,
+            help=mark("Which question to ask; --list names them."),
         ),
     ] = "",
     folder: Annotated[
@@ -116,10 +123,11 @@ def query(
         ),
     ] = "",
     listing: Annotated[
-        bool, typer.Option("--list", help=mark("List the questions there are."))
+        bool, typer.Option("--list", help=mark("List the questions that can be asked."))
     ] = False,
     sql: Annotated[
-        bool, typer.Option("--sql", help=mark("Write the query itself, to be changed at will."))
+        bool,
+        typer.Option("--sql", help=mark("Write the query itself, for you to change as you like.")),
     ] = False,
     json: JsonOption = False,
 ) -> None:
@@ -166,7 +174,7 @@ def _chosen(name: str) -> Recipe:
     recipe = recipe_named(name)
     if recipe is None:
         raise Misuse(
-            "There is no question {name}; --list names those there are.",
+            "There is no question {name}; --list names those that there are.",
             command=QUERY,
             name=name,
             hint=nearest(name, [recipe.name for recipe in RECIPES]),
@@ -240,7 +248,7 @@ def _read(file: str) -> Summary:
     text = beginning(file, LARGEST_SUMMARY, ReplayError)
     if len(text) > LARGEST_SUMMARY:
         most = LARGEST_SUMMARY // 2**20
-        too_large = mark("It is larger than {most} MiB: no summary is.")
+        too_large = mark("It is larger than {most} MiB, and no summary is as large as that.")
         raise ReplayError(too_large, file=file, most=most)
     try:
         return Summary.loads(text)
@@ -255,7 +263,7 @@ def _missing(console: Console, summary: Summary) -> bool:
         if share.missing:
             console.problem(
                 console.language.say(
-                    "Of the {of} shares of an archive some are not here: {numbers}.",
+                    "Some of the {of} shares of an archive are not here: {numbers}.",
                     of=share.of,
                     numbers=console.language.listed([str(number) for number in share.missing]),
                 )
@@ -282,7 +290,7 @@ def table(console: Console, summary: Summary) -> None:
     say = console.language.say
     counts = [(say("matches"), summary.matches), (say("agree"), summary.verdicts.get("ok", 0))]
     if summary.partial:
-        counts.append((say("of those, not judged in full"), summary.partial))
+        counts.append((say("of which not judged in full"), summary.partial))
     counts += [
         (say(words), summary.verdicts[verdict])
         for verdict, words in VERDICTS.items()
@@ -294,7 +302,7 @@ def table(console: Console, summary: Summary) -> None:
         counts.append((say("cannot be read"), summary.unread))
     counts += [(say("hands"), summary.hands), (say("stones moved"), summary.stones)]
     if summary.again:
-        counts.append((say("say again what another says"), summary.again))
+        counts.append((say("repetitions"), summary.again))
     left = max(len(words) for words, _ in counts)
     right = max(len(str(count)) for _, count in counts)
     for words, count in counts:
@@ -302,14 +310,14 @@ def table(console: Console, summary: Summary) -> None:
     repeated = summary.twice
     for twice in repeated[:MOST_SHOWN]:
         said = say(
-            "{file}: what stands at byte {offset} stands in the archive {times} times.",
+            "{file}: the match at byte {offset} is in the archive {times} times.",
             file=twice.file,
             offset=twice.offset,
             times=twice.times,
         )
         console.paragraph(said, indent=2, hang=2)
     if len(repeated) > MOST_SHOWN:
-        console.say("More of what stands several times is told by --summary.")
+        console.say("--summary tells what else is in it more than once.")
     if summary.likes.sampled:
         console.say("There are too many matches to look for repetitions among all of them.")
 

@@ -12,7 +12,7 @@ from mustutor.cli.replay.commands import REPLAY
 from mustutor.language import mark
 
 COMMANDS = CommandGroup(
-    mark("Mus and Encaje: taught, settled and verified, with a reason for every stone."),
+    mark("Mus and three games more: taught, settled and verified, with a reason for every stone."),
     {
         "tour": CommandEntry(
             "tour",
@@ -24,25 +24,25 @@ COMMANDS = CommandGroup(
         "learn": CommandEntry(
             "tutor.learn",
             "learn",
-            mark("Take a lesson, or go on where you were."),
+            mark("Take a lesson, or go on where you stopped."),
             (
                 "mustutor learn",
                 "mustutor learn grande",
                 "mustutor learn --placement",
                 "mustutor learn grande --transcript",
             ),
-            wrong=mark("a question was missed"),
+            wrong=mark("a question was answered wrongly"),
         ),
         "drill": CommandEntry(
             "tutor.drill",
             "drill",
-            mark("Practise one skill, on hands that a wrong idea never gets right."),
+            mark("Practise one skill, on hands where a wrong idea always gives a wrong answer."),
             (
                 "mustutor drill",
                 "mustutor drill juego.order --seed 7",
                 "mustutor drill count.hand --number 3 --transcript",
             ),
-            wrong=mark("a question was missed"),
+            wrong=mark("a question was answered wrongly"),
         ),
         "hand": CommandEntry(
             "hands",
@@ -53,7 +53,7 @@ COMMANDS = CommandGroup(
         "compare": CommandEntry(
             "hands",
             "compare",
-            mark("Tell which hand wins a lance, and why; the hands in mano order."),
+            mark("Tell which hand wins a lance, and why; give the hands in mano order."),
             ("mustutor compare grande RRC4 RRSA", 'mustutor compare pares "R R C 4" "R R S A"'),
         ),
         "odds": CommandEntry(
@@ -89,7 +89,7 @@ COMMANDS = CommandGroup(
         "judge": CommandEntry(
             "settle.judge",
             "judge",
-            mark("Judge a quarrel: asked question by question, and the verdict with its reasons."),
+            mark("Judge a quarrel, question by question, and give the verdict with its reasons."),
             (
                 "mustutor judge",
                 "mustutor judge --variant madrid -o quarrel.json",
@@ -185,18 +185,18 @@ COMMANDS = CommandGroup(
         "rule": CommandEntry(
             "reference",
             "rule",
-            mark("Read an article of the rulebook, or find it by words."),
+            mark("Read an article of the rulebook, or find one by words."),
             ("mustutor rule órdago", "mustutor rule MUS-DEJE-3"),
         ),
         "review": CommandEntry(
             "tutor.review",
             "review",
-            mark("See again what is due: skills practised, and your own mistakes."),
+            mark("See again what is due: skills you have practised, and your own mistakes."),
             ("mustutor review", "mustutor review --list", "mustutor review --failed"),
-            wrong=mark("a question was missed"),
+            wrong=mark("a question was answered wrongly"),
         ),
         "progress": CommandGroup(
-            mark("Show how far you are; keep, move, merge or mend the record of it."),
+            mark("Show how far you are; save, move, merge or repair your progress."),
             {
                 "export": CommandEntry(
                     "tutor.progress",
@@ -213,7 +213,7 @@ COMMANDS = CommandGroup(
                 "reset": CommandEntry(
                     "tutor.progress",
                     "reset",
-                    mark("Begin a lesson or a skill anew, or everything."),
+                    mark("Begin a lesson or a skill again, or everything."),
                     ("mustutor progress reset grande", "mustutor progress reset --all"),
                 ),
                 "doctor": CommandEntry(
@@ -227,7 +227,7 @@ COMMANDS = CommandGroup(
             CommandEntry(
                 "tutor.progress",
                 "show",
-                mark("Show how far you are; keep, move, merge or mend the record of it."),
+                mark("Show how far you are; save, move, merge or repair your progress."),
                 ("mustutor progress", "mustutor progress --json"),
             ),
         ),
@@ -253,7 +253,7 @@ COMMANDS = CommandGroup(
         "schema": CommandEntry(
             "reference",
             "schema",
-            mark("Write the JSON Schema of a variant, a record, a lesson or of progress."),
+            mark("Write the JSON Schema of a variant, a record, a lesson or the progress."),
             ("mustutor schema replay",),
         ),
     },

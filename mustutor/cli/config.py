@@ -117,7 +117,7 @@ def _checked(name: str, value: str, command: str) -> str:
     if name == "lang":
         if value not in available():
             raise Misuse(
-                "There is no language {code}; mustutor speaks {languages}.",
+                "There is no language {code} here; mustutor speaks {languages}.",
                 command=command,
                 code=value or '""',
                 languages=", ".join(available()),

@@ -34,7 +34,9 @@ def other_commands(language: Language) -> Rows:
 
 def greet(console: Console) -> None:
     """Say in a few lines what to do next: the course, the review, a dispute, a hand."""
-    console.say("Mus and Encaje: taught, settled and verified, with a reason for every stone.")
+    console.say(
+        "Mus and three games more: taught, settled and verified, with a reason for every stone."
+    )
     console.write()
     path = progress_path()
     problem: ProgressError | None = None
@@ -97,6 +99,6 @@ def _course(progress: Progress, language: Language) -> tuple[str, str]:
     if left:
         title = lesson_title(left, language.code)
         return f"mustutor learn {left}", language.say(
-            "take up what you left out: {lesson}", lesson=title
+            "take up a lesson you skipped: {lesson}", lesson=title
         )
-    return "mustutor drill", language.say("the course is done: keep your hand in")
+    return "mustutor drill", language.say("the course is done: practise, to keep your hand in")

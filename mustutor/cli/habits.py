@@ -68,16 +68,20 @@ class Habit(NamedTuple):
 
 
 HABITS = (
-    Habit("--lang", "CODE", mark("Speak this language (else MUSTUTOR_LANG, else the locale).")),
-    Habit("--color", "WHEN", mark("Use colour: auto, always or never (NO_COLOR is heeded).")),
-    Habit("--ascii", "", mark("Write with the signs of ASCII alone.")),
-    Habit("--plain", "", mark("Write line after line: nothing redrawn, no colour.")),
+    Habit(
+        "--lang",
+        "CODE",
+        mark("Speak this language (otherwise that of MUSTUTOR_LANG, or of the system)."),
+    ),
+    Habit("--color", "WHEN", mark("Use colour: auto, always or never (NO_COLOR is respected).")),
+    Habit("--ascii", "", mark("Draw with plain ASCII characters only.")),
+    Habit("--plain", "", mark("Write line after line, with nothing redrawn and no colour.")),
     Habit("--no-input", "", mark("Never ask anything, never wait for a key.")),
-    Habit("--width", "COLUMNS", mark("Break lines at this width (else the terminal's).")),
+    Habit("--width", "COLUMNS", mark("Break lines at this width (otherwise at the terminal's).")),
 )
 
 JsonOption = Annotated[
-    bool, typer.Option("--json", help=mark("Write JSON: one document, or one a line."))
+    bool, typer.Option("--json", help=mark("Write JSON: one document, or one on each line."))
 ]
 VariantOption = Annotated[
     str,
@@ -95,12 +99,14 @@ AnswersOption = Annotated[
         "--answers",
         metavar="FILE",
         show_default=False,
-        help=mark("Take from a file what would be typed, a line each."),
+        help=mark("Take from a file what you would type, one answer a line."),
     ),
 ]
 TranscriptOption = Annotated[
     bool,
-    typer.Option("--transcript", help=mark("Write all of it with the answers; ask nothing.")),
+    typer.Option(
+        "--transcript", help=mark("Write the whole of it with its answers, and ask nothing.")
+    ),
 ]
 
 
@@ -158,7 +164,7 @@ def console_for(asked: dict[str, str]) -> Console:
     code = asked.get("--lang")
     if code is not None and spoken(code) is None:
         raise Misuse(
-            "There is no language {code}; mustutor speaks {languages}.",
+            "There is no language {code} here; mustutor speaks {languages}.",
             code=code or '""',
             languages=", ".join(available()),
         )
@@ -169,7 +175,7 @@ def console_for(asked: dict[str, str]) -> Console:
     figures = width.isascii() and width.isdecimal() and len(width) <= len(str(WIDEST))
     if not figures or int(width) < NARROWEST:
         raise Misuse(
-            "--width takes a number of columns from {least} on, not {value}.",
+            "--width takes a number of columns, {least} or more, not {value}.",
             least=NARROWEST,
             value=width or '""',
         )

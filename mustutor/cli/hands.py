@@ -125,9 +125,9 @@ def compare(
         raise Misuse.of(problem, command) from None
     if not 2 <= len(held) <= MOST_HANDS:
         raise Misuse(
-            "One hand cannot be compared with itself: give 2 to {most}, each in quotes."
+            "A comparison needs more than one hand: give from 2 to {most}, each in quotes."
             if len(held) == 1
-            else "{number} hands are too many: give 2 to {most}.",
+            else "{number} hands are too many: give from 2 to {most}.",
             command=command,
             number=len(held),
             most=MOST_HANDS,
@@ -151,7 +151,7 @@ def of_lances(rules: Variant, command: str) -> Variant:
     if "lances" in traits(rules.game):
         return rules
     raise Misuse(
-        "No four cards are worth anything in {game}: choose a variant of {games}.",
+        "{game} has no hands of four cards to compare: choose a variant of {games}.",
         command=command,
         game=rules.game,
         games=" / ".join([game for game in games() if "lances" in traits(game)]),

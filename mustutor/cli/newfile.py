@@ -145,7 +145,7 @@ def _mask() -> int:
 
 def _there_already(target: Path, command: str) -> Misuse:
     return Misuse(
-        "{target} is there already: --force writes over it, -o writes elsewhere.",
+        "{target} is there already: --force writes over it, and -o names another place.",
         command=command,
         target=str(target),
     )

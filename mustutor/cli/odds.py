@@ -125,7 +125,7 @@ def _is_mano(seat: str, seats: tuple[str, ...]) -> bool:
         )
     if seats and seat and seat not in seats:
         raise Misuse(
-            "There is no seat {seat} at this table: here sit {seats}.",
+            "There is no seat {seat} at this table: its seats are {seats}.",
             command=COMMAND,
             seat=seat,
             seats=" ".join(seats),

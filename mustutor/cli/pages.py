@@ -85,7 +85,7 @@ class Commands(TyperGroup):
             if option.name in ("show_completion", "install_completion") and word in option.opts:
                 if shell not in SHELLS:
                     raise Misuse(
-                        "{word} is {choices}, not {value}.",
+                        "{word} can be {choices}, not {value}.",
                         word=word,
                         choices=", ".join(SHELLS),
                         value=shell,

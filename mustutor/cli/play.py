@@ -55,7 +55,7 @@ def play(
         typer.Option(
             metavar=mark("SEATS"),
             show_default=False,
-            help=mark("In speaking order, A1,B1,A2,B2, or how many."),
+            help=mark("The seats in speaking order, A1,B1,A2,B2, or how many there are."),
         ),
     ] = "",
     bots: Annotated[
@@ -87,7 +87,7 @@ def play(
             "--record",
             metavar="FILE",
             show_default=False,
-            help=mark("Where it is kept; one that is there already goes on where it was."),
+            help=mark("Where to keep it; a match that is there already goes on where it was."),
         ),
     ] = "",
     hands: Annotated[

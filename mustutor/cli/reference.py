@@ -29,7 +29,7 @@ def rule(
         list[str] | None,
         typer.Argument(
             metavar="ID|WORDS",
-            help=mark("An article, as ENC-BET-6, or words to look for."),
+            help=mark("An article, such as ENC-BET-6, or words to look for."),
             autocompletion=completion.articles,
         ),
     ] = None,
@@ -97,7 +97,7 @@ def contents(console: Console) -> None:
         rows.append((id_, spoken(entry.title, console.language.code)))
     console.rows(rows)
     console.write()
-    console.say("mustutor rule and an article, or a word of the table, reads it out.")
+    console.say("mustutor rule with an article, or with a word of the table, shows the whole text.")
 
 
 def chapter_of(asked: str) -> list[str]:
@@ -161,7 +161,7 @@ def found(console: Console, words: str) -> None:
         console.rows((each.id, spoken(each.title, code)) for each in others[:MOST_OTHERS])
     console.write()
     console.say(
-        "mustutor rule {rule} has its source and the options that change it.", rule=first.id
+        "mustutor rule {rule} shows its source and the options that change it.", rule=first.id
     )
 
 
@@ -189,7 +189,8 @@ def _options(console: Console, options: Iterable[str]) -> None:
             console.paragraph(say(NOT_PLAYED), indent=4)
         elif unplayed:
             told = say(
-                "Told, not played in {games}: no rule of it looks at it.", games=", ".join(unplayed)
+                "In {games} it is for people to know: no rule of the program looks at it.",
+                games=", ".join(unplayed),
             )
             console.paragraph(told, indent=4)
         answers: dict[str, list[str]] = {}
@@ -201,7 +202,7 @@ def _options(console: Console, options: Iterable[str]) -> None:
             if answer != usual:
                 told = say("{answer} in {variants}", answer=answer, variants=", ".join(names))
                 console.paragraph(told, indent=4, hang=2)
-        told = say("{answer} in all the others", answer=usual)
+        told = say("{answer} in all other variants", answer=usual)
         if len(answers) == 1:
             told = say("{answer} in every variant", answer=usual)
         console.paragraph(told, indent=4, hang=2)
@@ -214,7 +215,7 @@ def schema(
         typer.Argument(
             metavar="NAME",
             show_default=False,
-            help=mark("Which schema; none: the names there are."),
+            help=mark("Which schema; without a name, the list of them."),
         ),
     ] = "",
 ) -> None:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from mustutor.ui.screen import Keep
 
 NO_SCREEN = mark(
-    "This terminal cannot be drawn on, so here it comes line after line "
-    "(winpty, or another terminal, would show the table)."
+    "This terminal cannot redraw its screen, so everything comes line after line (with winpty, "
+    "or in another terminal, you would see the table)."
 )
 COMMENT = "#"
 
@@ -71,7 +71,7 @@ def script_lines(file: Path, largest: int) -> Iterator[str]:
         raise Unreadable("{problem}", problem=why, file=str(file)) from None
     if len(data) > largest:
         raise Unreadable(
-            mark("This is more than anybody types: {most} KiB at most."),
+            mark("This is more than anybody types: at most {most} KiB are read."),
             file=str(file),
             most=largest // 1024,
         )

@@ -121,7 +121,7 @@ def _walked(console: Console, tour: Tour, replay: Replay, verdict: Verdict) -> I
     _step(console, 5, say("Would it stand before a referee?"))
     _verdict(console, replay, verdict)
     yield
-    _step(console, 6, say("And if somebody changes a single call?"))
+    _step(console, 6, say("And what if somebody changes a single call?"))
     _tampering(console, tour, replay)
     yield
     _step(console, 7, say("Now you"))
@@ -136,7 +136,7 @@ def _walked(console: Console, tour: Tour, replay: Replay, verdict: Verdict) -> I
             (f"mustutor rule {tour.article}", say("the rulebook, with its sources")),
             ("mustutor settle " + say("FILE"), say("a dispute of your own, settled")),
             *tour.more(console.language),
-            ("mustutor variant list", say("the rulebooks of the regions; which is yours?")),
+            ("mustutor variant list", say("the rulebooks of the regions: which one is yours?")),
         ]
     )
 
@@ -161,8 +161,8 @@ def _verdict(console: Console, replay: Replay, verdict: Verdict) -> None:
     hands = replay.hands
     console.say(
         "The record of this hand states {calls} calls, {checks} checks of the position after "
-        "them, {movements} movements of stones, and what each player has at the end. All of it "
-        "was worked out again:",
+        "them, {movements} movements of stones, and what each player has at the end. All of "
+        "this has been worked out again:",
         calls=sum(len(round_.calls) for hand in hands for round_ in hand.rounds),
         checks=sum(len(round_.checks or ()) for hand in hands for round_ in hand.rounds),
         movements=sum(len(hand.ledger or ()) for hand in hands),
@@ -199,8 +199,8 @@ def _tampering(console: Console, tour: Tour, replay: Replay) -> None:
     failure = verify_match(tampered(replay, tour.said, tour.allowed)).failure
     assert failure is not None
     console.say(
-        'And "{changed}", which the rules do allow? It is caught as well, at {place}: the check '
-        "there was made from another position.",
+        'And "{changed}", which the rules do allow? That is caught as well, at {place}: the '
+        "check there was made from another position.",
         changed=tour.allowed,
         place=failure.place,
     )
@@ -230,8 +230,9 @@ def _whose_burden(console: Console, played: Played) -> None:
     pots = [entry for entry in played.end.ledger if entry.item == "pot"]
     staked = [entry.src for entry in played.end.ledger if entry.dst == pots[0].src]
     console.say(
-        "{stones} stones lie in the pot, between {players}. Look at their cards again: who has the "
-        "worse grande, and so has to take them? And A, who folded: do those four kings count?",
+        "{stones} stones lie in the pot, between {players}. Look at their cards again: who has "
+        "the worse grande, and so has to take the stones? And A, who folded: do those four "
+        "kings count?",
         stones=pots[0].stones,
         players=console.language.listed(staked),
     )
@@ -292,14 +293,15 @@ TOURS = {
         allowed="subo a 14",
         title=mark("One hand of Encaje, from the first word to the last stone"),
         game=mark(
-            "In Encaje, French Mus, everybody plays alone and wants to be rid of stones: whoever "
-            "is the last to hold any has lost the game. So a pot is no prize: the worst hand in it "
-            "has to take it all."
+            "In Encaje, which is French Mus, everybody plays alone and wants to get rid of "
+            "their stones: the last player to hold any has lost the game. So a pot is no "
+            "prize: the worst hand in it has to take it all."
         ),
         lances=mark(
-            "A hand has four lances: grande (high cards win), chica (low cards), pares (pairs) and "
-            "juego (31 points or more). In each, players bet or pass: paso, envido 2 (a bet of 2), "
-            "subo a 5 (raise to 5), quiero (see), no quiero (fold)."
+            "A hand has four lances: grande (high cards win), chica (low cards win), pares "
+            "(cards of one rank) and juego (31 points or more). In each, players bet or pass: "
+            "paso (pass), envido 2 (bet 2), subo a 5 (raise to 5), quiero (accept), no quiero "
+            "(fold)."
         ),
         table=mark(
             "Five players sit down, and the cards lie open so that you can judge. R is a king, C a "

@@ -82,7 +82,7 @@ def _fault(settlement: JudgedMatch, tongue: Language) -> Line:
 
 def _too_late(settlement: JudgedMatch, tongue: Language) -> Point:
     """What is refused because the game was over by then."""
-    text = tongue.say("The game was decided before that: it changes nothing.")
+    text = tongue.say("The game was decided before that, so it changes nothing.")
     return Point((_fault(settlement, tongue), Line(text, kind="decided", indent=0)))
 
 
@@ -91,7 +91,7 @@ def _refused(settlement: JudgedMatch, tongue: Language) -> Point:
     if settlement.hands:
         end = settlement.hands[-1].end
         score = [f"{tongue.who(side)} {stones}" for side, stones in end.in_front().items()]
-        text = tongue.say("So far it stands: {score}.", score=", ".join(score))
+        text = tongue.say("The score so far: {score}.", score=", ".join(score))
         heads.append(Line(text, kind="in_front", indent=0))
     return Point(tuple(heads))
 
@@ -284,8 +284,8 @@ def _came_to(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
         text = say("Not decided without more cards: {lances}.", lances=tongue.listed(named))
         if seats:
             text = tongue.count(
-                "Not decided without the hand of {seats}: {lances}.",
-                "Not decided without the hands of {seats}: {lances}.",
+                "Not decided without the cards of {seats}: {lances}.",
+                "Not decided without the cards of {seats}: {lances}.",
                 len(seats),
                 seats=tongue.listed(seats),
                 lances=tongue.listed(named),
@@ -299,7 +299,7 @@ def _game_anyway(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
     told = [each for each in settlement.undecided if (each.hand, each.lance) == (hand.number, "")]
     if told and told[0].possible.exhaustive and len(told[0].possible.endings) == 1:
         side = told[0].possible.endings[0].decided
-        text = tongue.say("Whatever was said there: the game is decided for {side}.", side=side)
+        text = tongue.say("Whatever was said there, the game is decided for {side}.", side=side)
         yield Point((Line(text, kind="decided", indent=0),))
         return
     teller = teller_of(hand.end.variant)
@@ -313,8 +313,8 @@ def _forgotten(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
     places = [gap.place for hand in settlement.hands for gap in hand.missing if gap.what == "call"]
     if places:
         text = tongue.count(
-            "Nobody remembers the call at {places}: what hangs on it is not decided.",
-            "Nobody remembers the calls at {places}: what hangs on them is not decided.",
+            "Nobody remembers the call at {places}: what depends on it is not decided.",
+            "Nobody remembers the calls at {places}: what depends on them is not decided.",
             len(places),
             places=tongue.listed(places),
         )

@@ -76,7 +76,9 @@ def _received(
         text = say("{by} claims {claimed} for {to}, and that is right.", **evidence)
         yield Line(text, (), "claim_holds", indent=0, evidence=evidence)
         return
-    text = say("{by} claims {claimed} for {to}; recomputed, {to} gets {computed}.", **evidence)
+    text = say(
+        "{by} claims {claimed} for {to}; worked out again, {to} gets {computed}.", **evidence
+    )
     yield Line(text, (), "claim_fails", indent=0, evidence=evidence)
     running = 0
     parting = None
@@ -86,19 +88,19 @@ def _received(
             parting = entry
             break
     if parting is not None:
-        yield Line(say("They part here:"), kind="parting")
+        yield Line(say("The two counts differ here:"), kind="parting")
         yield told_movement(parting, teller, tongue)
     elif len(coming) > MOST_MOVEMENTS:
-        text = say("Nothing more comes to {to}; this came last:", **evidence)
+        text = say("{to} gets nothing more; this came last:", **evidence)
         yield from _told(text, coming, teller, tongue)
     elif coming:
-        text = say("Nothing more comes to {to} than this:", **evidence)
+        text = say("{to} gets nothing more than this:", **evidence)
         yield from _told(text, coming, teller, tongue)
     elif len(entries) > MOST_MOVEMENTS:
-        text = say("Nothing comes to {to}; this is what moved last:", **evidence)
+        text = say("{to} gets nothing; this is what moved last:", **evidence)
         yield from _told(text, entries, teller, tongue)
     else:
-        text = say("Nothing comes to {to}; this is what moves:", **evidence)
+        text = say("{to} gets nothing; this is all that moves:", **evidence)
         yield from _told(text, entries, teller, tongue)
 
 
@@ -118,13 +120,14 @@ def _left(
     wrong = [seat for seat, stones in claimed.after.items() if after.get(seat) != stones]
     evidence: dict[str, object] = {"by": claimed.by}
     if not wrong:
-        text = say("{by} has the stones of every player right.", **evidence)
+        text = say("{by} is right about what every player has.", **evidence)
         yield Line(text, (), "claim_holds", indent=0, evidence=evidence)
         return
     seat = wrong[0]
     evidence |= {"seat": seat, "claimed": claimed.after[seat], "computed": after.get(seat, 0)}
     text = say(
-        "{by} claims that {seat} has {claimed}; recomputed, {seat} has {computed}.", **evidence
+        "{by} claims that {seat} has {claimed}; worked out again, {seat} has {computed}.",
+        **evidence,
     )
     yield Line(text, (), "claim_fails", indent=0, evidence=evidence)
     # From the end, and one more than are told: a match may have thousands.

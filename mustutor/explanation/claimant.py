@@ -35,9 +35,9 @@ def head(judgement: Judged, hands: Sequence[SettledHand], lance: str, tongue: La
     evidence = _evidence(judgement, hands, lance, tongue)
     computed = judgement.computed
     if judgement.possible is not None and not computed:
-        text = say("{by} is right, whatever is not known.", **evidence)
+        text = say("{by} is right, whatever the unknown cards or calls were.", **evidence)
         if not judgement.holds:
-            text = say("{by} is wrong, whatever is not known.", **evidence)
+            text = say("{by} is wrong, whatever the unknown cards or calls were.", **evidence)
     elif "after" in computed:
         text = _after(judgement, evidence, tongue)
     elif "stones" in computed:
@@ -48,7 +48,7 @@ def head(judgement: Judged, hands: Sequence[SettledHand], lance: str, tongue: La
 
 
 def _unjudged(judgement: Judged, by: str, tongue: Language) -> str:
-    reason = UNJUDGED.get(judgement.why, mark("This cannot be judged from what the record tells."))
+    reason = UNJUDGED.get(judgement.why, mark("This cannot be judged from what is recorded."))
     place = place_of(str(judgement.claim["about"]), tongue)
     return tongue.say("{by} on {about}: {reason}", by=by, about=place, reason=tongue.say(reason))
 
@@ -120,11 +120,11 @@ def _after(judgement: Judged, known: Mapping[str, object], tongue: Language) -> 
     after = judgement.computed["after"]
     score = counted(after)
     if judgement.holds:
-        return tongue.say("{by} is right about the stones: {score}.", **known, score=score)
+        return tongue.say("{by} is right about the count: {score}.", **known, score=score)
     claimed = judgement.claim.get("after", {})
     wrong = {side: stones for side, stones in claimed.items() if after.get(side) != stones}
     return tongue.say(
-        "{by} is wrong about the stones: {score}, and not {claimed}.",
+        "{by} is wrong about the count: it is {score}, and not {claimed}.",
         by=known["by"],
         score=score,
         claimed=counted(wrong or claimed),
@@ -142,8 +142,8 @@ def _named(
     say, right = tongue.say, judgement.holds
     if lance:
         if right:
-            return say("{by} is right: {to} takes it {at_lance}.", **known)
-        return say("{by} is wrong: it is not {to} who takes it {at_lance}.", **known)
+            return say("{by} is right: it goes to {to} {at_lance}.", **known)
+        return say("{by} is wrong: it does not go to {to} {at_lance}.", **known)
     if not judgement.computed["to"]:
         return goes_on(judgement.computed, {**known, "seat": known["to"]}, tongue)
     end = hands[-1].end
@@ -224,8 +224,8 @@ def _ruled_together(group: Sequence[Judged], tongue: Language) -> tuple[Line, ..
     if len(right) != 1 or len(wrong) != 1:
         return ()
     text = tongue.say(
-        "{right} is right and {wrong} is wrong if it stands; if it is taken back, that is still "
-        "open.",
+        "{right} is right and {wrong} is wrong if the call stands; if it is taken back, that "
+        "is still open.",
         right=worded(right[0].claim["by"], tongue),
         wrong=worded(wrong[0].claim["by"], tongue),
     )
@@ -252,7 +252,7 @@ def hangs_on_calls(group: Sequence[Judged], tongue: Language) -> tuple[Line, ...
         return ()
     assert chances[0] is not None
     places = tongue.listed(chances[0].remember)
-    text = tongue.say("Who is right hangs on what was said at {places}.", places=places)
+    text = tongue.say("Who is right depends on what was said at {places}.", places=places)
     lines = [Line(text, kind="claim_open", indent=0)]
     for right, calls_of_row in rows.items():
         said = " / ".join(calls_of_row[:MOST_ROWS])

@@ -162,12 +162,12 @@ def beside_drawn_cards(line: Line, tongue: Language) -> str:
         return line.text
     if "4" in plays_as:
         return tongue.say(
-            "In brackets, or in the seal on a card, the rank it plays as: "
-            "a three is a king, a four is an ace."
+            "In brackets, or in the seal on a card, stands the rank it plays as: a three is a "
+            "king, a four is an ace."
         )
     return tongue.say(
-        "In brackets, or in the seal on a card, the rank it plays as: "
-        "a three is a king, a two is an ace."
+        "In brackets, or in the seal on a card, stands the rank it plays as: a three is a "
+        "king, a two is an ace."
     )
 
 

@@ -35,7 +35,9 @@ def legal_lines(position: Position, options: Sequence[Option], tongue: Language)
     seat = options[0].seat
     if seat == DECK:
         yield Line(
-            tongue.say("The deck speaks: it serves those who threw cards."), kind="legal", indent=0
+            tongue.say("It is the deck's turn: it serves those who threw cards."),
+            kind="legal",
+            indent=0,
         )
         return
     yield Line(tongue.say("{seat} speaks and may say:", seat=seat), kind="legal", indent=0)

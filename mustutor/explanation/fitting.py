@@ -38,7 +38,7 @@ def fitted(points: Sequence[Point], tongue: Language) -> Iterator[Line]:
         yield from heads[: MOST_LINES - 1]
         more = len(heads) - MOST_LINES + 1
         text = tongue.count(
-            "{number} thing more is told below.", "{number} things more are told below.", more
+            "{number} more thing is told below.", "{number} more things are told below.", more
         )
         yield Line(text, kind="more", indent=0)
         return

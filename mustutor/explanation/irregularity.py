@@ -27,15 +27,15 @@ OF_A_DEAL = {
 }
 LONGEST_CALL = 200
 RULED = {
-    (True, True): mark("{by} is right, however it is ruled."),
-    (False, False): mark("{by} is wrong, however it is ruled."),
+    (True, True): mark("{by} is right, whichever way it is ruled."),
+    (False, False): mark("{by} is wrong, whichever way it is ruled."),
     (True, False): mark("{by} is right if it stands, and wrong if it is taken back."),
     (False, True): mark("{by} is wrong if it stands, and right if it is taken back."),
     (True, None): mark("{by} is right if it stands; if it is taken back, that is still open."),
     (False, None): mark("{by} is wrong if it stands; if it is taken back, that is still open."),
     (None, True): mark("{by} is right if it is taken back; if it stands, that is still open."),
     (None, False): mark("{by} is wrong if it is taken back; if it stands, that is still open."),
-    (None, None): mark("Whether {by} is right is open, however it is ruled."),
+    (None, None): mark("Whether {by} is right is open, whichever way it is ruled."),
 }
 """What a claim is worth if the word stands, and if it is taken back."""
 
@@ -159,10 +159,10 @@ def label(irregular: Irregular, way: Way, tongue: Language) -> str:
 
 def your_club(irregular: Irregular, tongue: Language) -> Line:
     """Say that the rulebook is silent, with the option that would decide it."""
-    text = tongue.say("The rulebook does not say which: your club decides.")
+    text = tongue.say("The rulebook does not decide this: your club does.")
     if irregular.option:
         text = tongue.say(
-            "The rulebook does not say which: your club decides ({option}).",
+            "The rulebook does not decide this: your club does ({option}).",
             option=irregular.option,
         )
     return Line(text, kind="club_decides", indent=0)
@@ -202,19 +202,19 @@ def _lines(irregular: Irregular, tongue: Language) -> Iterator[Line]:
     yield from happened(irregular, tongue)
     anyway = () if irregular.decided else tuple(irregular.settled)
     if anyway:
-        yield Line(say("However it is ruled:"), kind="settled_anyway")
+        yield Line(say("Whichever way it is ruled:"), kind="settled_anyway")
         yield from _moved(teller, anyway, tongue)
     for way in irregular.branches:
         yield from _way(teller, irregular, way, anyway, tongue)
     if irregular.decided:
         return
-    silent = say("The rulebook does not say which: your club decides.")
+    silent = say("The rulebook does not decide this: your club does.")
     if any(way.rule and way.name == "withdrawn" for way in irregular.branches):
-        silent = say("The rulebook has it taken back, unless your club lets it stand.")
+        silent = say("By the rulebook it is taken back, unless your club lets it stand.")
     elif irregular.option:
         silent = say(
-            "The rulebook does not say which: your club decides. {option} in a rulebook of your "
-            "own decides it.",
+            "The rulebook does not decide this: your club does, with {option} in a rulebook of "
+            "its own.",
             option=irregular.option,
         )
     yield Line(silent, kind="club_decides")
@@ -248,7 +248,8 @@ def _way(
         words = teller.names(way.next.lance, tongue)
         speaker = way.next.speaker
         yield Line(
-            say("Still open {at_lance}: {seat} speaks next.", **words, seat=speaker), indent=2
+            say("Still open {at_lance}: it is {seat} who speaks next.", **words, seat=speaker),
+            indent=2,
         )
     waiting = dict.fromkeys([seat for open_ in way.played.open for seat in open_.between])
     unseen = tuple([seat for seat in waiting if end.hand_of(seat) is None])

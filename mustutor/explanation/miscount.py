@@ -33,11 +33,13 @@ def after_lines(
             tongue.say("{text} ({rules})", text=line.text, rules=articles(line.rules))
             for line in collected([hand], [side], tongue)
         ]
-        yield tongue.say("{side} begins with {begun} and comes to {has}.", **known)
+        yield tongue.say("{side} begins with {begun} and ends with {has}.", **known)
         yield from moved or [tongue.say("{side}: nothing moves in this hand.", **known)]
         yield from _explained(hand, side, stated.get(side, 0) - ours[side], tongue)
     if wrong and ledger_adds_up:
-        yield tongue.say("The ledger of the record comes to what we have: only the sum is wrong.")
+        yield tongue.say(
+            "The entries of the record come to the same as ours: only the sum is wrong."
+        )
 
 
 def _explained(hand: SettledHand, side: str, more: int, tongue: Language) -> Iterator[str]:

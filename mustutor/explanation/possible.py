@@ -88,7 +88,7 @@ def possible_lines(possible: Chances, rules: tuple[str, ...], tongue: Language) 
     """Say what may come of it, in how many deals, and what would decide it."""
     say = tongue.say
     for place, call in possible.found.items():
-        text = say("At {place} only one call fits what follows: {call}.", place=place, call=call)
+        text = say("At {place}, only one call fits what follows: {call}.", place=place, call=call)
         yield Line(text, kind="found_call", indent=1)
     endings = possible.endings
     if len(endings) == 1 and possible.exhaustive:
@@ -116,7 +116,7 @@ def possible_lines(possible: Chances, rules: tuple[str, ...], tongue: Language) 
     if possible.deciding:
         yield Line(_decides(possible, tongue), kind="would_decide", indent=1)
     elif possible.exhaustive and any(ending.holds is not None for ending in endings):
-        yield Line(say("For the claim it makes no difference."), kind="decided", indent=1)
+        yield Line(say("It makes no difference to the claim."), kind="decided", indent=1)
 
 
 def in_short(possible: Chances, rules: tuple[str, ...], tongue: Language) -> Iterator[Line]:
@@ -145,13 +145,13 @@ def left_out_line(left: Sequence[NotLookedInto], teller: Teller, tongue: Languag
     known = {"things": "; ".join(named[:MOST_NAMED])}
     if more > 0:
         text = tongue.count(
-            "Not looked into, for too much is unknown: {things}; and {number} more hand.",
-            "Not looked into, for too much is unknown: {things}; and {number} more hands.",
+            "Not worked out, because too much is unknown: {things}; and {number} more hand.",
+            "Not worked out, because too much is unknown: {things}; and {number} more hands.",
             more,
             **known,
         )
     else:
-        text = tongue.say("Not looked into, for too much is unknown: {things}.", **known)
+        text = tongue.say("Not worked out, because too much is unknown: {things}.", **known)
     return Line(text, kind="left_out", indent=1)
 
 
@@ -169,7 +169,7 @@ def _certain(possible: Chances, ending: WayToEnd, rules: tuple[str, ...], tongue
     elif possible.remember:
         text = tongue.say("Whatever was said there: {what}.", what=what)
     else:
-        text = tongue.say("It comes out so: {what}.", what=what)
+        text = tongue.say("This is how it ends: {what}.", what=what)
     return Line(text, rules, kind="certain", indent=1, evidence=evidence)
 
 
@@ -177,23 +177,27 @@ def _unknown(possible: Chances, tongue: Language) -> str:
     """Say what is not known."""
     if possible.show and possible.remember:
         return tongue.count(
-            "Neither the hand of {seats} is known nor the call at {places}. It may end so:",
-            "Neither the hands of {seats} are known nor the call at {places}. It may end so:",
+            "Neither the cards of {seats} are known nor the call at {places}. It may end in "
+            "these ways:",
+            "Neither the cards of {seats} are known nor the call at {places}. It may end in "
+            "these ways:",
             len(possible.show),
             seats=tongue.listed(possible.show),
             places=tongue.listed(possible.remember),
         )
     if possible.show:
         return tongue.count(
-            "The hand of {seats} is not known. It may end so:",
-            "The hands of {seats} are not known. It may end so:",
+            "The cards of {seats} are not known. It may end in these ways:",
+            "The cards of {seats} are not known. It may end in these ways:",
             len(possible.show),
             seats=tongue.listed(possible.show),
         )
     if possible.remember:
         places = tongue.listed(possible.remember)
-        return tongue.say("The call at {places} is not known. It may end so:", places=places)
-    return tongue.say("It may end so:")
+        return tongue.say(
+            "The call at {places} is not known. It may end in these ways:", places=places
+        )
+    return tongue.say("It may end in these ways:")
 
 
 def _ending(ending: WayToEnd, total: int, tongue: Language) -> Line:
@@ -210,9 +214,9 @@ def _ending(ending: WayToEnd, total: int, tongue: Language) -> Line:
         evidence["supposing"] = [list(calls) for calls in ending.supposing]
         told = " / ".join(calls)
         if len(ending.supposing) > MOST_CALLS:
-            text = tongue.say("{what}, if it was {calls} …", what=what, calls=told)
+            text = tongue.say("{what}, if the call was {calls} …", what=what, calls=told)
         else:
-            text = tongue.say("{what}, if it was {calls}.", what=what, calls=told)
+            text = tongue.say("{what}, if the call was {calls}.", what=what, calls=told)
     else:
         text = tongue.say("{what}.", what=what)
     return Line(text, kind="ending", indent=2, evidence=evidence)
@@ -263,15 +267,15 @@ def _decides(possible: Chances, tongue: Language) -> str:
     evidence["places"] = tongue.listed(places) if places else ""
     if seats and places:
         return tongue.count(
-            "To decide it: the hand of {seats}, and the call at {places}.",
-            "To decide it: the hands of {seats}, and the call at {places}.",
+            "To decide it, these are needed: the cards of {seats} and the call at {places}.",
+            "To decide it, these are needed: the cards of {seats} and the call at {places}.",
             len(seats),
             **evidence,
         )
     if seats:
         return tongue.count(
-            "To decide it, {seats} has to show the hand.",
-            "To decide it, {seats} have to show their hands.",
+            "To decide it, {seats} has to show the cards.",
+            "To decide it, {seats} have to show their cards.",
             len(seats),
             **evidence,
         )

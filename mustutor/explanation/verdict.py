@@ -25,13 +25,15 @@ from mustutor.rulebook import spoken
 LONGEST_WORDS = 2_000
 
 UNJUDGED = {
-    "no_such_hand": mark("The record has no such hand, or does not come so far."),
-    "refused": mark("A call before it is refused: what comes after cannot be judged."),
-    "not_played": mark("How that lance ended is not in the record."),
-    "not_tried": mark("Too much of the match is unknown: this was not looked into."),
-    "not_whole": mark("Lances of that hand are missing: what they brought is not known."),
+    "no_such_hand": mark("The record has no such hand, or does not go that far."),
+    "refused": mark("An earlier call is not allowed: what comes after it cannot be judged."),
+    "not_played": mark("The record does not say how that lance ended."),
+    "not_tried": mark("Too much of the match is unknown to work this out."),
+    "not_whole": mark("Lances of that hand are missing, so what they paid is not known."),
     "unknown_before": mark("The stones before that hand are not known."),
-    "nothing_said": mark("It says neither who gets something nor what anybody has afterwards."),
+    "nothing_said": mark(
+        "The claim says neither who gets something nor what anybody has afterwards."
+    ),
 }
 
 
@@ -193,7 +195,7 @@ def verdict_page(settlement: JudgedMatch, tongue: Language) -> Explanation:
         passages.append(Passage(tongue.say("Claims"), tuple(claims)))
     waiting = tuple(open_lines(settlement, tongue))
     if waiting:
-        passages.append(Passage(tongue.say("What may still come of it"), waiting))
+        passages.append(Passage(tongue.say("What may still be paid"), waiting))
     return Explanation("", tuple(passages))
 
 
@@ -240,9 +242,7 @@ def claim_lines(
         yield from _half_remembered(judgement, judgement.possible, spoken_of[-1].end, by, tongue)
         return
     if judgement.holds is None:
-        sentence = UNJUDGED.get(
-            judgement.why, mark("This cannot be judged from what the record tells.")
-        )
+        sentence = UNJUDGED.get(judgement.why, mark("This cannot be judged from what is recorded."))
         yield Line(say(sentence), kind="claim_open", indent=2)
         return
     stated = claim.get("stones")
@@ -275,9 +275,9 @@ def _named(
     if lance:
         evidence |= teller_of(end.variant).names(lance, tongue)
         text = (
-            say("{by} says that {seat} takes it {at_lance}, and that is right.", **evidence)
+            say("{by} says that it goes to {seat} {at_lance}, and that is right.", **evidence)
             if judgement.holds
-            else say("{by} says that {seat} takes it {at_lance}; that is not so.", **evidence)
+            else say("{by} says that it goes to {seat} {at_lance}; that is not so.", **evidence)
         )
     elif judgement.computed.get("to") == "":
         text = goes_on(judgement.computed, evidence, tongue)
@@ -353,12 +353,12 @@ def _half_remembered(
     evidence |= {name: thing for name, thing in stated.items() if thing != ""}
     if judgement.holds:
         text, kind = (
-            say("What {by} claims is right, whatever is not known.", **evidence),
+            say("What {by} claims is right, whatever the unknown cards or calls were.", **evidence),
             "claim_holds",
         )
     elif judgement.holds is False:
         text, kind = (
-            say("What {by} claims is wrong, whatever is not known.", **evidence),
+            say("What {by} claims is wrong, whatever the unknown cards or calls were.", **evidence),
             "claim_fails",
         )
     else:
@@ -376,7 +376,7 @@ def _known_hands(end: Position, lance: str, tongue: Language) -> Iterator[Line]:
     teller = teller_of(end.variant)
     hands = teller.lines(teller.deciding(end, lance, indent=4), end, tongue)
     if hands:
-        text = tongue.say("Of the hands that are known these two decide:")
+        text = tongue.say("Of the hands that are known, these two decide:")
         yield Line(text, kind="parting", indent=3)
         yield from hands
 

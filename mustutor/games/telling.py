@@ -238,13 +238,14 @@ def say(sentence: Sentence, words: Mapping[str, Any], tongue: Language) -> str:
 
 
 PLAIN: Sentences = {
-    "record_stops": mark("The record stops here, {at_lance}: {seat} speaks next."),
+    "record_stops": mark("The record stops here, {at_lance}: {seat} would speak next."),
     "stones_stated": mark(
-        "The hand before is not whole: this one begins with the stones the record states after it."
+        "The hand before this one is not complete: this one begins with the stones recorded "
+        "after it."
     ),
     "stones_unknown": mark(
-        "The hand before is not whole, and no stones are stated after it: what this hand brings is "
-        "judged by itself."
+        "The hand before this one is not complete, and no stones are recorded after it: what "
+        "this hand pays is judged by itself."
     ),
     "wins": mark("{side} wins the game."),
     "loses": mark("{seat} loses the game."),
@@ -255,16 +256,16 @@ PLAIN: Sentences = {
         of="got",
     ),
     "why_gave": plural(
-        "{seat} is rid of {number} stone {at_lance}.",
-        "{seat} is rid of {number} stones {at_lance}.",
+        "{seat} gets rid of {number} stone {at_lance}.",
+        "{seat} gets rid of {number} stones {at_lance}.",
         of="gave",
     ),
     "why_got_and_gave": mark("{seat} gives up {gave} and receives {got} {at_lance}."),
     "why_nothing_moved": mark("{seat} neither gives nor receives a stone {at_lance}."),
     "why_not_settled": mark("What {seat} gets {at_lance} is not settled yet."),
     "why_waits": plural(
-        "It waits for the hand of {seats}.",
-        "It waits for the hands of {seats}.",
+        "It waits for the cards of {seats}.",
+        "It waits for the cards of {seats}.",
         of="players",
     ),
 }

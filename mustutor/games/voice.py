@@ -51,7 +51,7 @@ class Voice:
     items: Mapping[str, str] = NOTHING
     sentences: Sentences = PLAIN
     made_of: Mapping[str, tuple[str, ...]] = MADE_OF
-    no_such_round = mark("{lance} is no round of this game: they are {lances}.")
+    no_such_round = mark("{lance} is not a round of this game: its rounds are {lances}.")
 
     def names(self, round_: str, tongue: Language) -> Mapping[str, str]:
         """A round as sentences need it: its name, of it, at it."""
@@ -77,7 +77,7 @@ class Voice:
 
     def before_the_match(self, tongue: Language) -> tuple[str, str]:
         """What a record's stones at the start are, and its games."""
-        return tongue.say("In front at the start"), tongue.say("Games won before")
+        return tongue.say("Stones in front at the start"), tongue.say("Games won before")
 
     def shown(self, cards: Iterable[Card], ranking: Any) -> str:
         """Write cards as they are shown."""

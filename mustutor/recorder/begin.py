@@ -97,8 +97,8 @@ def dealt_in(recorder: Recorder, dealt: Replay) -> Recorder:
     if hand is None or hand.rounds or not hand.shuffle.get("table_seed"):
         raise ReplayError(
             mark(
-                "It holds no hand that is dealt and not yet played: "
-                "mustutor replay deal writes one."
+                "It holds no hand that has been dealt and not yet played: mustutor replay deal "
+                "writes one."
             )
         )
     match = recorder.match

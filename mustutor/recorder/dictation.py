@@ -60,7 +60,7 @@ class Dictation(NamedTuple):
         try:
             if len(text) > LONGEST_LINE:
                 raise NotationError(
-                    mark("This line is {length} characters long; {longest} is the most."),
+                    mark("This line is {length} characters long; the limit is {longest}."),
                     length=len(text),
                     longest=LONGEST_LINE,
                 )
@@ -154,7 +154,7 @@ class Dictation(NamedTuple):
         rest = self.recorder.seated(rest)
         seat, _, told = rest.partition(" ")
         if not self.recorder.names_seat(rest):
-            raise NotationError(mark("Type cards, the seat, and its cards: cards A1 Ro Rc 5e 4o"))
+            raise NotationError(mark("Type cards, the seat and its cards: cards A1 Ro Rc 5e 4o"))
         return self._shown(seat.upper(), self.recorder.game.deck.read_all(told))
 
     def _shown(self, seat: str, cards: tuple[str, ...]) -> Answer:
@@ -244,21 +244,21 @@ class Dictation(NamedTuple):
         recorder = self.recorder.undo()
         if recorder is None:
             return self._refused(readback.plain(self.tongue.say("There is nothing to undo.")))
-        said = self.tongue.say("Undone.")
+        said = self.tongue.say("The last entry is taken back.")
         return Answer(self._replace(recorder=recorder), (readback.plain(said),))
 
     def _correct(self, rest: str) -> Answer:
         place, _, words = rest.partition(" ")
         if not words.strip():
             raise NotationError(
-                mark("Type correct, the place, and the call: correct 1.grande.3 B1 paso")
+                mark("Type correct, the place and the call: correct 1.grande.3 B1 paso")
             )
         corrected = self.recorder.correct(place, words.strip(), _slip)
         if corrected.failure is not None:
             page = readback.undone_by(corrected, self.tongue)
             return Answer(self._replace(waiting=corrected), (page,))
         if corrected.new == corrected.old:  # nothing to keep a note of
-            return Answer(self, (readback.plain(self.tongue.say("Nothing is corrected.")),))
+            return Answer(self, (readback.plain(self.tongue.say("Nothing has been corrected.")),))
         return self._corrected(corrected)
 
     def _corrected(self, corrected: Corrected) -> Answer:
@@ -280,7 +280,7 @@ class Dictation(NamedTuple):
         if answer in yes(self.tongue):
             return self._corrected(waiting)
         if answer in no(self.tongue):
-            said = self.tongue.say("Nothing is corrected.")
+            said = self.tongue.say("Nothing has been corrected.")
             return Answer(self._replace(waiting=None), (readback.plain(said),))
         return self._refused(readback.plain(self.tongue.say("Type yes or no.")))
 
@@ -331,7 +331,11 @@ def _heard(recorder: Recorder, said: str) -> Recorder:
     if _looks_like_cards(words, recorder.game.deck):
         recorder.game.deck.read_all(words)
     if recorder.wants == "cards":
-        fault = Fault("", mark("All is said in this hand: tell cards, or the stones after it."), {})
+        fault = Fault(
+            "",
+            mark("Everything has been said in this hand: give its cards, or the stones after it."),
+            {},
+        )
         raise Unplayable(Failure("illegal", str(recorder.hands[-1].number), fault))
     return recorder.hear(f"{seat} {recorder.meant(words)}")
 
@@ -355,11 +359,13 @@ def _nobody(recorder: Recorder) -> str:
         case "mano":
             return mark("Say who is mano first.")
         case "over":
-            return mark("The match is over: no hand follows.")
+            return mark("The match is over: no other hand follows.")
         case "loose":
             return mark("After a forgotten call nobody knows who speaks: name the seat.")
         case _:
-            return mark("All is said in this hand: tell cards, or the stones after it.")
+            return mark(
+                "Everything has been said in this hand: give its cards, or the stones after it."
+            )
 
 
 def _cards(text: str, deck: Deck) -> tuple[str, ...] | None:

@@ -169,14 +169,16 @@ class TakenHand:
         if len(cards) != 4:
             fault = Fault(
                 "MUS-DEAL-3",
-                mark("{seat} holds four cards; {count} are told."),
+                mark("{seat} holds four cards, but {count} are given."),
                 {"seat": seat, "count": len(cards)},
                 "misdealt",
             )
         elif position.lance not in (*self.phases.paid, "showdown", "end"):
             fault = Fault(
                 "MUS-DISC-4",
-                mark("{seat} has thrown cards nobody saw: tell his hand when the lances begin."),
+                mark(
+                    "{seat} has thrown cards that nobody saw: give the hand when the lances begin."
+                ),
                 {"seat": seat},
                 "misdealt",
             )

@@ -131,7 +131,7 @@ def _owner(hands: list[Json], kind: str) -> Json | None:
 
 def _stranger(file: str, number: int) -> NoReturn:
     raise ReplayError(
-        mark("This line belongs to no hand or round begun before it."),
+        mark("This line belongs to no hand or round that was begun before it."),
         file=file,
         line=number,
         column=1,
@@ -224,7 +224,7 @@ class LiveFile:
             raise _unkept(self.path, problem) from None
         if len(data) > LARGEST_MATCH:
             raise Unreadable(
-                mark("It is larger than {most} MiB: no match is."),
+                mark("It is larger than {most} MiB, and no match is as large as that."),
                 file=str(self.path),
                 most=LARGEST_MATCH // 2**20,
             )
@@ -258,7 +258,9 @@ class LiveFile:
         if not _holds(target, dumps(replay)):
             if os.path.lexists(target):
                 raise Unreadable(
-                    mark("Another record is there already: move it away, then close again."),
+                    mark(
+                        "Another record is there already: move it away, then close this one again."
+                    ),
                     file=str(target),
                 )
             write(target, [replay])
@@ -340,7 +342,9 @@ def open_live(path: Path) -> LiveFile:
         lock.acquire(timeout=0)
     except Timeout:
         raise Unreadable(
-            mark("Another program is taking this match down: close it there, or name another."),
+            mark(
+                "Another program is taking this match down: close it there, or name another file."
+            ),
             file=str(path),
         ) from None
     except (OSError, ValueError) as problem:

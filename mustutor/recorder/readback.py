@@ -55,7 +55,7 @@ def read_back(before: Recorder, after: Recorder, tongue: Language) -> Iterator[E
     unjudged = hand.course.unjudged[len(old.course.unjudged) if old is not None else 0 :]
     for lance, text in unjudged:
         seat, _, words = text.partition(" ")
-        told = tongue.say("taken as it was told, and not judged") if words else ""
+        told = tongue.say("taken down as told, and not judged") if words else ""
         yield page(Line(told or tongue.say("{lance} begins.", lance=lance), seat=seat, said=words))
     yield from _cards_told(old, hand)
     if hand.position.lance in ("end", "showdown") and not hand.course.unjudged:
@@ -121,7 +121,7 @@ def disagreeing(failure: Failure, tongue: Language) -> Explanation:
     rules = (failure.fault.rule,) if failure.fault.rule else ()
     said = tongue.say("These cards do not agree with {place} {call}: {why}", **known)
     advice = tongue.say(
-        "If the call was another, correct it first: correct {place} and the call.", **known
+        "If another call was made, correct it first: correct {place} and the call.", **known
     )
     return page(Line(said, rules, "refused", indent=0), Line(advice, indent=0))
 
@@ -140,7 +140,7 @@ def undone_by(corrected: Corrected, tongue: Language) -> Explanation:
     lines = [
         Line(
             tongue.say(
-                "With {call} at {place}, a later call cannot stand:",
+                "With {call} at {place}, a later call is no longer allowed:",
                 call=corrected.new,
                 place=corrected.place,
             ),
@@ -150,8 +150,8 @@ def undone_by(corrected: Corrected, tongue: Language) -> Explanation:
         Line(failure.fault.said(tongue), (failure.fault.rule,) if failure.fault.rule else ()),
         Line(
             tongue.count(
-                "{number} call would be undone, and nothing else.",
-                "{number} calls would be undone, and nothing else.",
+                "{number} call would be removed, and nothing else.",
+                "{number} calls would be removed, and nothing else.",
                 corrected.undone,
             ),
             indent=0,
@@ -160,16 +160,21 @@ def undone_by(corrected: Corrected, tongue: Language) -> Explanation:
     if corrected.gaps:
         gaps = tongue.listed(corrected.gaps)
         lines.append(
-            Line(tongue.say("What was said at {places} is open then: ?", places=gaps), indent=0)
+            Line(
+                tongue.say("It would then be open what was said at {places}: ?", places=gaps),
+                indent=0,
+            )
         )
     for hand in corrected.kept:
         said = tongue.say(
-            "Hand {hand} cannot be reckoned then: the stones after it stay as taken down.",
+            "Hand {hand} could then not be worked out: the stones after it would stay as they "
+            "were taken down.",
             hand=hand,
         )
         lines.append(Line(said, indent=0))
     advice = tongue.say(
-        "If you know all that was said there, tell it at once: correct {place} {example}",
+        "If you know everything that was said there, give it all at once: correct {place} "
+        "{example}",
         place=corrected.place,
         example=f"{corrected.new.partition(' ')[2]}, …",
     )
@@ -188,12 +193,12 @@ def prompt(recorder: Recorder, tongue: Language) -> str:
             seats = " ".join(recorder.manos)
             return say("Who is mano, of {seats}? > ", seats=seats)
         case "over":
-            return say("The match is over (close, or match for another) > ")
+            return say("The match is over (close it, or type match for another) > ")
         case "loose":
             return say("{place} (not judged: name the seat) > ", place=_place(recorder))
         case "cards":
             number = recorder.hands[-1].number
-            return say("hand {number}, cards shown, or stones > ", number=number)
+            return say("hand {number}: cards shown, or stones > ", number=number)
     name = dict(recorder.called).get(recorder.speaker, "")
     asked = f"{_place(recorder)} {recorder.speaker} ({legal(recorder, tongue)}) > "
     return f"{name} · {asked}" if name else asked

@@ -178,7 +178,7 @@ class Recorder:
         return self.grown((*others, hand.with_cards(seat, read_cards(texts, self.variant))))
 
     def begin_lance(self, lance: str) -> Recorder:
-        """Go on at a later lance: nobody heard those between."""
+        """Go on at a later lance; nobody heard the ones between."""
         hand, others = self._heard_in()
         return self.grown((*others, hand.then(Event(lance=lance))))
 
@@ -332,7 +332,7 @@ class Recorder:
             case "mano":
                 self._refuse(mark("No hand has begun: say who is mano."))
             case "over":
-                self._refuse(mark("The match is over: no hand follows."))
+                self._refuse(mark("The match is over: no other hand follows."))
         return self._last()
 
     def _served(self) -> TakenHand:
@@ -360,9 +360,7 @@ class Recorder:
             outcome = hands[-1].outcome
             if outcome is None:
                 self._refuse(
-                    mark(
-                        "This hand is not over: tell its calls, its cards, or what stones it left."
-                    )
+                    mark("This hand is not over: give its calls, its cards, or the stones it left.")
                 )
             manos = games.next_manos(outcome)
             if mano and manos and mano not in manos:
@@ -373,7 +371,8 @@ class Recorder:
                 )
             if len(manos) > 1 and not mano:
                 self._refuse(
-                    mark("Mano is drawn anew: say who it is, of {seats}."), seats=" ".join(manos)
+                    mark("Mano is drawn by lot again: say who it is, of {seats}."),
+                    seats=" ".join(manos),
                 )
             return games.next_hand(outcome, mano=mano)
         except IllegalCall as refusal:

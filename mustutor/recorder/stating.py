@@ -35,7 +35,7 @@ def shuffled(recorder: Recorder, words: str) -> Told:
     """``A2 B2``: who shuffled, in this order; ``none`` where nobody did."""
     seats = [] if words.casefold() == NOBODY else [_seat(recorder, one) for one in words.split()]
     if not words:
-        _ask(mark("Who shuffled is meant here, as in {example}."), "shuffled A2 B2")
+        _ask(mark("This should say who shuffled, as in {example}."), "shuffled A2 B2")
     return _of_deal(recorder, "shuffled", seats)
 
 
@@ -46,7 +46,7 @@ def cut(recorder: Recorder, words: str) -> Told:
         return _of_deal(recorder, "cut", NOBODY)
     number = rest[0] if rest else "1"
     if not who or len(rest) > 1 or not number.isdecimal() or len(number) > MOST_DIGITS:
-        _ask(mark("Who cut, and how many cards, is meant here, as in {example}."), "cut A2 12")
+        _ask(mark("This should say who cut, and how many cards, as in {example}."), "cut A2 12")
     lifted = {"cards": int(number)} if rest else {}
     return _of_deal(recorder, "cut", {"by": _seat(recorder, who), **lifted})
 
@@ -54,7 +54,10 @@ def cut(recorder: Recorder, words: str) -> Told:
 def starter(recorder: Recorder, words: str) -> Told:
     """``Td``: the card turned up beside the stock, in games that have one."""
     if not recorder.game.draws:
-        _ask(mark("No card is turned up in this game: a starter is told as in {example}."), "Td")
+        _ask(
+            mark("No card is turned up in this game; where one is, it is given as in {example}."),
+            "Td",
+        )
     return _of_deal(recorder, "starter", str(recorder.game.deck.read(words)))
 
 
@@ -64,7 +67,7 @@ def draw(recorder: Recorder, words: str) -> Told:
     for item in words.split(","):
         seat, _, card = recorder.seated(item.strip()).partition(" ")
         if not card.strip():
-            _ask(mark("Who drew which card is meant here, as in {example}."), "draw A1 Ro, B1 3c")
+            _ask(mark("This should say who drew which card, as in {example}."), "draw A1 Ro, B1 3c")
         found[_seat(recorder, seat)] = str(recorder.game.deck.read(card.strip()))
     before: Json = recorder.match.about.get("draw", {})
     grown = _readable(recorder.about(draw={**before, **found}))
@@ -80,7 +83,10 @@ def claims(recorder: Recorder, words: str) -> Told:
     hand = recorder.hand
     if hand is None or hand.course.unjudged or hand.position.lance not in ("showdown", "end"):
         raise NotationError(
-            mark("Stones are claimed when all is said in a hand, before the next begins.")
+            mark(
+                "Stones are claimed once everything has been said in a hand, before the next "
+                "one begins."
+            )
         )
     told = () if words.casefold() == NOBODY else tuple(_claims(recorder, words))
     claimed = hand.claimed((*(hand.counting or ()), *told))
@@ -99,7 +105,7 @@ def _claims(recorder: Recorder, words: str) -> Iterator[str]:
         lance = rest.casefold().removeprefix("cobra ").strip()
         if lance not in recorder.game.phases.paid:
             example = "cuenta A1 pares, B1 grande"
-            _ask(mark("Who claims which lance is meant here, as in {example}."), example)
+            _ask(mark("This should say who claims which lance, as in {example}."), example)
         yield f"{_seat(recorder, seat)} cobra {lance}"
 
 
@@ -108,7 +114,7 @@ def _of_deal(recorder: Recorder, field: str, value: object) -> Told:
     begins = recorder.wants == "next"
     if not recorder.hands or (recorder.wants in ("mano", "over") and not begins):
         raise NotationError(
-            mark("The match is over: no hand follows.")
+            mark("The match is over: no other hand follows.")
             if recorder.wants == "over"
             else mark("Say who is mano first.")
         )

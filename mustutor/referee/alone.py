@@ -42,7 +42,7 @@ def _misspelt(hand: Hand, number: int, start: Position) -> Failure | None:
             fault = no_such_seat(call.seat, seats, cited.seats)
             return Failure("illegal", str(place), fault, text=text)
         if most and call.stones > most:
-            sentence = mark("{stones} stones cannot be staked: there are {most} in the game.")
+            sentence = mark("{stones} stones cannot be staked: the game has only {most}.")
             fault = Fault("", sentence, {"stones": call.stones, "most": most})
             return Failure("illegal", str(place), fault, text=text)
     return None
@@ -71,7 +71,7 @@ def _card_twice(hand: Hand, number: int, start: Position) -> Failure | None:
                     return Failure("unreadable", place, fault_of(problem), text=f"{seat} {text}")
                 seen[card] += 1
                 if card in deck and seen[card] > deck[card]:
-                    sentence = mark("{card} is here oftener than the deck has it.")
+                    sentence = mark("{card} is here more often than in the deck.")
                     fault = Fault(game.cited.dealt, sentence, {"card": card})
                     return Failure("misdealt", place, fault)
     return None
@@ -88,13 +88,13 @@ def _misnamed(hand: Hand, number: int, start: Position) -> Iterator[Failure]:
     for place, movement in enumerate(hand.ledger or (), 1):
         for account in (movement["from"], movement["to"]):
             if account not in known:
-                sentence = mark("There is no {account} at this table to pay or to be paid.")
+                sentence = mark("There is no {account} at this table that could pay or be paid.")
                 yield _of_ledger(number, place, Fault("", sentence, {"account": account}))
         if movement["lance"] not in rounds:
-            sentence = mark("{lance} is no round of this game, and pays nothing.")
+            sentence = mark("{lance} is not a round of this game, and pays nothing.")
             yield _of_ledger(number, place, Fault("", sentence, {"lance": movement["lance"]}))
         if phases.payments and movement["item"] not in phases.payments:
-            sentence = mark("Nothing is paid by the name of {item} in this game.")
+            sentence = mark("This game pays nothing under the name of {item}.")
             yield _of_ledger(number, place, Fault("", sentence, {"item": movement["item"]}))
 
 
@@ -110,7 +110,9 @@ def _overdrawn(hand: Hand, number: int) -> Failure | None:
             return _of_ledger(number, place, Fault("", sentence, evidence))
     for side, stones in (hand.after or {}).items():
         if hand.ledger is not None and stones < held[side]:
-            sentence = mark("{side} is written with {stones} stones, and got {got} in this hand.")
+            sentence = mark(
+                "The record gives {side} {stones} stones, but {side} got {got} in this hand."
+            )
             evidence = {"side": side, "stones": stones, "got": held[side]}
             return Failure("unsettled", f"{number}.after", Fault("", sentence, evidence))
     return None

@@ -34,7 +34,7 @@ def wrong_field(replay: Replay, variant: Variant, hands: Sequence[Played]) -> Fa
 def _wrong(replay: Replay, variant: Variant, hands: Sequence[Played]) -> Iterator[Failure]:
     view = replay.about.get("view")
     if view is not None and view not in (FULL, TABLE, *replay.seats):
-        sentence = mark("{view!r} is no view: it is full, table, or one of the seats {seats}.")
+        sentence = mark("{view!r} is not a view: choose full, table, or one of the seats {seats}.")
         evidence = {"view": view, "seats": " ".join(replay.seats)}
         yield Failure("unreadable", "view", Fault("", sentence, evidence))
     phases = game_of(variant.game).phases
@@ -91,11 +91,11 @@ def _twice(hand: Hand, number: int) -> Iterator[Failure]:
 def _wrong_round(round_: Round, place: Place, served: Iterable[str]) -> Iterator[Failure]:
     calls, times = len(round_.calls), round_.at_ms
     if times is not None and len(times) != calls:
-        sentence = mark("Calls and times do not go together here: {calls} and {times}.")
+        sentence = mark("The calls and their times do not match: {calls} and {times}.")
         evidence = {"calls": calls, "times": len(times)}
         yield Failure("diverges", str(place), Fault("", sentence, evidence))
     if round_.draws and round_.lance not in served:
-        sentence = mark("Cards are served here, and nobody waits for any.")
+        sentence = mark("Cards are served here, but nobody is waiting for any.")
         yield Failure("misdealt", str(place), Fault("", sentence, {}))
 
 
@@ -107,7 +107,9 @@ def _wrong_earner(played: Played) -> Iterator[Failure]:
         seat = movement.get("seat")
         ours = _earner(played, place) if seat is not None else ""
         if ours not in ("", seat):
-            sentence = mark("The ledger has the hand of {seat} earn this; we have that of {ours}.")
+            sentence = mark(
+                "By the ledger, the hand of {seat} earns this; by ours, that of {ours} does."
+            )
             fault = Fault("", sentence, {"seat": seat, "ours": ours})
             yield Failure("unsettled", f"{played.number}.ledger.{place}", fault)
 

@@ -109,7 +109,7 @@ def _asked(
         text = yield question
         try:
             if len(text) > LONGEST_ANSWER:
-                raise AnswerError(mark("That is longer than any answer here."))
+                raise AnswerError(mark("That is longer than any answer to these questions."))
             aside = _told_aside(text.strip(), quarrel, question.name)
             if not aside:
                 return read(text.strip() or question.usual)
@@ -119,7 +119,7 @@ def _asked(
             if isinstance(problem, IllegalCall) and problem.fault.rule:
                 reason = tongue.say("{problem} ({rule})", problem=reason, rule=problem.fault.rule)
             if quarrel is not None and quarrel.refused and quarrel.refused == text.strip():
-                again = tongue.say("If it was so all the same, answer it once more.")
+                again = tongue.say("If it was like that all the same, give the answer once more.")
                 reason = f"{reason} {again}"
             question = question._replace(problem=reason, heard="")
 
@@ -170,11 +170,13 @@ def _course(tongue: Language, variant: Variant | None, players: str) -> Asking[Q
     yield from ask(QuarrelQuestion("lance", text), quarrel.set_lance)
     text = (
         say(
-            "How many stones had each in front? As in A 5 B 18. (Enter: {usual} each)",
+            "How many stones had each player in front? For example A 5 B 18. (Enter: {usual} each)",
             usual=quarrel.variant.number("encaje.start_stones"),
         )
         if "own_stones" in traits(variant.game)
-        else say("How many stones had each side? As in A 35 B 38. (Enter: nobody was near the end)")
+        else say(
+            "How many stones had each side? For example A 35 B 38. (Enter: nobody was near the end)"
+        )
     )
     yield from ask(QuarrelQuestion("stones", text), quarrel.set_stones)
     heard = ""
@@ -188,12 +190,12 @@ def _course(tongue: Language, variant: Variant | None, players: str) -> Asking[Q
         question = QuarrelQuestion("calls", text, "", quarrel.legal(), heard=heard)
         heard = yield from ask(question, quarrel.hear)
     if quarrel.open_ended:
-        text = say("What was said after that? (Enter: nothing anybody remembers)")
+        text = say("What was said after that? (Enter: nothing that anybody remembers)")
         yield from ask(QuarrelQuestion("later", text, heard=heard), quarrel.hear_later)
         heard = ""
     while seat := quarrel.wanted():
         text = say(
-            "Which cards had {seat}? As in R R 7 A. (Enter: nobody knows)",
+            "Which cards had {seat}? For example R R 7 A. (Enter: nobody knows)",
             seat=quarrel.called(seat),
         )
         question = QuarrelQuestion("hand", text, heard=heard)
@@ -209,9 +211,9 @@ def _course(tongue: Language, variant: Variant | None, players: str) -> Asking[Q
         heard = ""
         if not by:
             break
-        text = say("What does {by} claim: who gets how many stones? As in B 4.", by=by)
+        text = say("What does {by} claim: who gets how many stones? For example B 4.", by=by)
         yield from ask(QuarrelQuestion("claim", text), quarrel.claim(by))
-    text = say("Anything to note down with it? (Enter: nothing)")
+    text = say("Is there anything to note down with it? (Enter: nothing)")
     quarrel.note = yield from ask(QuarrelQuestion("note", text, heard=heard), str.strip)
     return quarrel
 
@@ -222,7 +224,7 @@ def _what_was_said(quarrel: Quarrel) -> str:
     assert quarrel.testimony is not None
     if quarrel.testimony.waiting:
         return say(
-            "Before {later}: what did {seat} say? (?: nobody remembers; nothing: no word)",
+            "Before {later}: what did {seat} say? (?: nobody remembers; nothing: no word was said)",
             seat=seat,
             later=printable(quarrel.testimony.waiting[0], LONGEST_SHOWN),
         )
@@ -239,7 +241,7 @@ def _of_lances(variant: Variant) -> Variant:
     if not _has_lances(variant.game):
         known = filter(_has_lances, games())
         raise VariantError(
-            mark("Nobody judges quarrels of {game} here: choose a variant of {games}."),
+            mark("Quarrels of {game} are not judged here: choose a variant of {games}."),
             game=variant.game,
             games=" / ".join(known),
         )

@@ -94,7 +94,7 @@ class Quarrel:
         if teams is None:
             number = _number(text, mark("Say how many play, as a number."))
             if not 2 <= number <= len(SEATS):
-                raise AnswerError(mark("Nobody plays with {number}."), number=number)
+                raise AnswerError(mark("This game is not played by {number}."), number=number)
             teams = tuple(SEATS[:number])
         games.start(self.variant, seats=teams, mano=teams[0])
         self.seats = teams
@@ -112,7 +112,9 @@ class Quarrel:
             name = LANCES[int(name) - 1]
         if name not in LANCES:
             raise AnswerError(
-                mark("{lance} is not a lance: they are grande, chica, pares, juego and punto."),
+                mark(
+                    "{lance} is not a lance: the lances are grande, chica, pares, juego and punto."
+                ),
                 lance=name or '""',
             )
         self.lance = name
@@ -135,7 +137,9 @@ class Quarrel:
             raise AnswerError(mark("{mano} has no stones and cannot be mano."), mano=self.mano)
         player = Player(begun).reach(self.lance)
         if player.failure is not None:
-            raise AnswerError(mark("In these rules {lance} cannot be reached."), lance=self.lance)
+            raise AnswerError(
+                mark("Under these rules {lance} cannot be reached."), lance=self.lance
+            )
         self.start = told
         self.testimony = Testimony(self.lance, self.names, self.game.grammar, player)
 
@@ -297,7 +301,7 @@ class Quarrel:
             except NotationError as problem:
                 if len(words) == 2 and words[0].upper() in self.claims_here.sides:
                     raise AnswerError(
-                        mark("{stones} is no number of stones."), stones=words[1]
+                        mark("{stones} is not a number of stones."), stones=words[1]
                     ) from None
                 if not words or problem.evidence.get("word") == words[0]:
                     self._no_claim()

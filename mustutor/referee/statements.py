@@ -81,16 +81,19 @@ def _agrees(movement: Json, entry: Entry) -> bool:
 
 def _unsettled(played: Played, place: int, movement: Json | None, entry: Entry | None) -> Failure:
     if movement is None:
-        sentence = mark("The ledger ends too early; we have: {computed}.")
+        sentence = mark("The ledger ends too early; ours goes on: {computed}.")
     elif entry is None:
-        sentence = mark("The ledger has one movement too many: {recorded}.")
+        sentence = mark("The ledger has one entry too many: {recorded}.")
     else:
-        sentence = mark("The ledger has {recorded}; we have {computed}.")
+        sentence = mark("The ledger has {recorded}; ours has {computed}.")
     movements = (movement, entry.as_json() if entry else None)
     evidence = {"movements": movements, **_told(*movements, played.end, language("en"))}
     rule = entry.rule if entry else ""
     return Failure(
-        "unsettled", f"{played.number}.ledger.{place}", Fault(rule, sentence, evidence), played.end
+        "unsettled",
+        f"{played.number}.ledger.{place}",
+        Fault(rule, sentence, evidence),
+        played.end,
     )
 
 
@@ -130,14 +133,19 @@ def after_differs(played: Played) -> Failure | None:
         return None
     for side in sorted({*ours, *after}):
         if after.get(side, 0) != ours.get(side, 0):
-            sentence = mark("After the hand {side} is written with {recorded}; we have {computed}.")
+            sentence = mark(
+                "After the hand, the record gives {side} {recorded}; we come to {computed}."
+            )
             evidence = {
                 "side": side,
                 "recorded": after.get(side, 0),
                 "computed": ours.get(side, 0),
             }
             return Failure(
-                "unsettled", f"{played.number}.after", Fault("", sentence, evidence), played.end
+                "unsettled",
+                f"{played.number}.after",
+                Fault("", sentence, evidence),
+                played.end,
             )
     return None
 
@@ -284,7 +292,7 @@ def _of_seats(place: str, told: Json, replay: Replay, variant: Variant) -> Failu
 def _of_claim(place: str, text: str, replay: Replay, variant: Variant) -> Failure | None:
     claimed = _CLAIMED.fullmatch(text)
     if claimed is None or claimed[2] not in part(variant.game, "PHASES").names:
-        sentence = mark("{call!r} claims no stones: a claim is as in {example}.")
+        sentence = mark("{call!r} does not claim stones: a claim is written as in {example}.")
         fault = Fault("", sentence, {"call": text, "example": f"{replay.seats[0]} cobra pares"})
         return Failure("unreadable", place, fault, text=text)
     return _of_seats(place, {claimed[1]: ()}, replay, variant)

@@ -217,16 +217,22 @@ def _seal_differs(replay: Replay) -> Failure | None:
 
 def _altered(place: str) -> Failure:
     if place == "match":
-        sentence = mark("The seal of the file differs: something outside the hands was changed.")
+        sentence = mark(
+            "The seal of the file does not match: something outside the hands was changed."
+        )
     else:
-        sentence = mark("The seal of hand {hand} differs: the hand was changed after sealing.")
+        sentence = mark(
+            "The seal of hand {hand} does not match: the hand was changed after it was sealed."
+        )
     return Failure("altered", place, Fault("", sentence, {"hand": place}))
 
 
 def _claim_fails(judgements: tuple[Judgement, ...]) -> Failure | None:
     for number, judgement in enumerate(judgements, 1):
         if judgement.holds is False and not _is_of_the_game(judgement):
-            sentence = mark("The claim of {by} about {about} does not hold: computed {computed}.")
+            sentence = mark(
+                "The claim of {by} about {about} is wrong: worked out again, it is {computed}."
+            )
             evidence = {
                 "by": str(judgement.claim["by"]),
                 "about": str(judgement.claim["about"]),

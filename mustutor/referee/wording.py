@@ -183,7 +183,7 @@ class _ClaimReading:
             self._verb("won" if word in WINNING else "lost" if word in LOSING else "has", token)
         elif word not in FILLING:
             _refuse(
-                mark("{word!r} cannot be read in a claim: one is written as in {example}."),
+                mark("{word!r} is not understood in a claim, which is written as in {example}."),
                 token.text,
                 token.at,
             )
@@ -205,7 +205,7 @@ class _ClaimReading:
             self.tokens.pop(0)
         if not self.tokens:
             _refuse(
-                mark("{word!r} cannot be read in a claim: one is written as in {example}."),
+                mark("{word!r} is not understood in a claim, which is written as in {example}."),
                 preposition.text,
                 preposition.at,
             )
@@ -299,7 +299,7 @@ class _ClaimReading:
         seat = self.table.names.seat(self.by)
         if seat:
             return seat[0]
-        sentence = mark("Whose side {by} is on is not told: name the side, as in {example}.")
+        sentence = mark("Nothing says whose side {by} is on: name the side, as in {example}.")
         _refuse(sentence, self.text, at, by=printable(self.by))
 
     def _other(self, side: str, token: _ClaimWord) -> str:
@@ -327,7 +327,7 @@ class _ClaimReading:
     def _count(self, token: _ClaimWord) -> None:
         if len(token.word) > len(str(MOST)) or int(token.word) > MOST:
             _refuse(
-                mark("{word!r} cannot be read in a claim: one is written as in {example}."),
+                mark("{word!r} is not understood in a claim, which is written as in {example}."),
                 token.text,
                 token.at,
             )
@@ -351,13 +351,13 @@ class _ClaimReading:
             number = self.tokens.pop(0) if self.tokens else token
             plain = number.word.isascii() and number.word.isdigit() and len(number.word) < 8
             if not side or not plain:
-                sentence = mark("Stones by side are meant here, as in A 5, B 18.")
+                sentence = mark("This should give the stones of each side, as in A 5, B 18.")
                 _refuse(sentence, token.text, token.at if not side else number.at)
             if side in stones:
                 _refuse(mark("{what} is written twice."), token.text, token.at, what=side)
             stones[side] = int(number.word)
         if not stones:
-            sentence = mark("Stones by side are meant here, as in A 5, B 18.")
+            sentence = mark("This should give the stones of each side, as in A 5, B 18.")
             _refuse(sentence, after.text, after.at + len(after.text))
         return stones
 
@@ -385,5 +385,5 @@ def _unquoted(token: _ClaimWord) -> str:
     except ValueError:
         said = None
     if not isinstance(said, str):
-        _refuse(mark("A text in quotes is meant here."), token.text, token.at)
+        _refuse(mark("This should be a text in quotes."), token.text, token.at)
     return said

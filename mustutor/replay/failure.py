@@ -95,7 +95,7 @@ def wrong_round(position: Position, lance: str, place: str) -> Failure:
 
 def not_forgotten(position: Position, place: str, text: str) -> Failure:
     """A call nobody remembers, and yet whoever wrote its check knew it."""
-    sentence = mark("This call is told as forgotten, and yet a check follows it.")
+    sentence = mark("This call is given as forgotten, and yet a check follows it.")
     return Failure("diverges", place, Fault("", sentence, {}), position, text)
 
 
@@ -113,11 +113,13 @@ def closed_early(position: Position, lance: str, place: str, text: str) -> Failu
 def not_served(position: Position, place: str, next_call: str) -> Failure:
     """Cards served where nobody waits for any, or before everybody has thrown his own."""
     if position.lance not in game_of(position.variant.game).phases.served:
-        fault = Fault("MUS-DISC-4", mark("Cards are served here, and nobody waits for any."), {})
+        fault = Fault(
+            "MUS-DISC-4", mark("Cards are served here, but nobody is waiting for any."), {}
+        )
         return Failure("misdealt", place, fault, position)
     fault = Fault(
         "MUS-DISC-4",
-        mark("Cards are served here, and {speaker} has not thrown his yet."),
+        mark("Cards are served here, but {speaker} has not thrown any yet."),
         {"speaker": position.speaker},
     )
     return Failure("illegal", next_call, fault, position)
@@ -130,15 +132,15 @@ def check_differs(position: Position, recorded: str, place: str, text: str) -> F
         sentence = mark("The check here is {recorded}; ours is {ours}, for: {line}")
         evidence["recorded"] = recorded
     else:
-        sentence = mark("This call has no check though the round has checks; ours is {ours}.")
+        sentence = mark("This call has no check although the round has checks; ours is {ours}.")
     return Failure("diverges", place, Fault("", sentence, evidence), position, text)
 
 
 def call_taken_out(position: Position, recorded: tuple[str, ...], place: str) -> Failure:
     """A round with more checks than calls, or with checks and not one call."""
     sentence = (
-        mark("A check stands here without a call: a call was taken out.")
+        mark("Here is a check without a call: a call was taken out.")
         if recorded
-        else mark("The round has checks and not one call: a call was taken out.")
+        else mark("The round has checks but no calls: calls were taken out.")
     )
     return Failure("diverges", place, Fault("", sentence, {}), position)

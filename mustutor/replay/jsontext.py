@@ -57,7 +57,7 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _float(text: str) -> NoReturn:
-    raise _Wrong(mark("{token} is not a whole number; stones are counted."), text)
+    raise _Wrong(mark("{token} is not a whole number, and stones are whole."), text)
 
 
 def _constant(text: str) -> NoReturn:
@@ -80,7 +80,7 @@ def parsed(text: str, *, file: str = "", line: int = 0) -> Any:
     except json.JSONDecodeError as problem:
         cut = problem.pos >= len(text.rstrip()) or problem.msg.startswith("Unterminated")
         sentence = (
-            mark("The JSON breaks off here: the file seems cut short.")
+            mark("The JSON breaks off here: the file seems to be cut short.")
             if cut
             else mark("It is not JSON: {problem}.")
         )
@@ -91,7 +91,7 @@ def parsed(text: str, *, file: str = "", line: int = 0) -> Any:
     except RecursionError:
         _too_deep(text, file, line)
     except ValueError:
-        sentence = mark("It holds a number far larger than any count of stones.")
+        sentence = mark("It holds a number far larger than any count could be.")
         _refuse(sentence, text, _long_number(text), file, line)
     if _looks_deep(text) and _is_deep(document):
         _too_deep(text, file, line)

@@ -243,7 +243,7 @@ def _started(
 
 def wrong_mano(variant: Variant, hand: Hand, manos: Sequence[str]) -> Fault:
     """Say that another is mano than those who may be after the hand before."""
-    sentence = mark("{mano} is written as mano; after the hand before, mano is {expected}.")
+    sentence = mark("{mano} is recorded as mano, but after the hand before, mano is {expected}.")
     evidence = {"mano": hand.mano, "expected": " ".join(manos)}
     return Fault(games.cited(variant).mano, sentence, evidence)
 

@@ -185,7 +185,7 @@ def explain(document: object, file: str, place: Callable[..., tuple[int, int]]) 
             hint=refusal.hint,
             **refusal.evidence,
         ) from None
-    raise ReplayError(mark("It is not a record of this format."), file=file) from None
+    raise ReplayError(mark("It is not a record in this format."), file=file) from None
 
 
 def _spot(text: str, path: tuple[str | int, ...], line: int, *, at_key: bool) -> tuple[int, int]:

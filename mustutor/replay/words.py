@@ -56,7 +56,7 @@ def about_lines(
         if seat in about.get("players", {}):
             yield Line(player(about["players"][seat], code), seat=seat)
     ids = [rules.id for rules in (variant, *others)]
-    yield Line(say("The rules are those of {variant}.", variant=tongue.listed(ids)), indent=0)
+    yield Line(say("It is played by the rules of {variant}.", variant=tongue.listed(ids)), indent=0)
     if replay.variant["id"] not in ids:
         named_rules = in_one_line(replay.variant["id"], code)
         yield Line(say("The record itself names {variant}.", variant=named_rules), indent=0)

@@ -112,7 +112,9 @@ def _stakes_told(replay: Replay) -> Replay:
         if not _must_be_played(replay):
             return _in_words(replay)
         raise ReplayError(
-            mark("A call leans on the stake on the table, and the record cannot be played: {why}"),
+            mark(
+                "A call depends on the stake on the table, but the record cannot be played: {why}"
+            ),
             why=str(problem),
         ) from None
     hands, game = list(replay.hands), game_named(replay.variant)

@@ -134,7 +134,7 @@ def _claimed(line: SheetLine, item: Piece, tongue: Tongue, names: Names) -> Spok
     found = _CLAIMED.fullmatch(told.text)
     if not seat or found is None or found[1].casefold() not in tongue.phases.names:
         line.refuse(
-            mark("Who claims the stones of which lance is meant here, as in {example}."),
+            mark("This should say who claims the stones of which lance, as in {example}."),
             item.at,
             example="A1 cobra pares",
         )

@@ -18,7 +18,7 @@ def _draw(draft: Draft, line: SheetLine, rest: Piece, _word: Piece) -> None:
         seat, *told = pieces(item)
         cards = cards_of(line, told[0], draft.tongue.deck) if told else []
         if len(told) != 1:
-            line.refuse(mark("One card stands here, as in {example}."), seat.at, example="A1 Ro")
+            line.refuse(mark("This should be one card, as in {example}."), seat.at, example="A1 Ro")
         draft.put(("draw", seat_of(line, seat)), cards[0], line, seat.at)
 
 
@@ -37,7 +37,7 @@ def _cut(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
         return
     if len(found) not in (1, 2):
         line.refuse(
-            mark("Who cut, and how many cards, is meant here, as in {example}."),
+            mark("This should say who cut, and how many cards, as in {example}."),
             rest.at,
             example="cut A2 12",
         )

@@ -60,7 +60,9 @@ def house_rules(named: str, sheet: str) -> Variant | None:
         if sheet and path.is_file():
             if path.resolve().parent != folder.resolve():
                 raise VariantError(
-                    mark("{name} leads to another folder: rules lie beside the sheet."),
+                    mark(
+                        "{name} leads to another folder, and the rules must lie beside the sheet."
+                    ),
                     name=path.name,
                 )
             return load_variant(path)

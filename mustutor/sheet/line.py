@@ -207,7 +207,7 @@ def _check(line: SheetLine) -> None:
         if unseen(sign) and sign != "\t":
             escape = "".join(f"\\u{unit:04x}" for unit in units(sign))
             line.refuse(
-                mark("A sign stands here that cannot be seen: in quotes, write it as {escape}."),
+                mark("Here is a character that cannot be seen: in quotes, write it as {escape}."),
                 at,
                 escape=escape,
             )
@@ -285,7 +285,7 @@ def text_of(line: SheetLine, piece: Piece) -> str:
     """Read one text in quotes."""
     text = json_of(line, piece)
     if not isinstance(text, str):
-        line.refuse(mark("A text in quotes is meant here."), piece.at)
+        line.refuse(mark("This should be a text in quotes."), piece.at)
     return text
 
 
@@ -293,7 +293,7 @@ def object_of(line: SheetLine, piece: Piece) -> dict[str, Any]:
     """Read one JSON object."""
     thing = json_of(line, piece) if piece.text.startswith("{") else None
     if not isinstance(thing, dict):
-        line.refuse(mark('A JSON object is meant here, as in {{"x-table": 3}}.'), piece.at)
+        line.refuse(mark('This should be a JSON object, as in {{"x-table": 3}}.'), piece.at)
     return thing
 
 
@@ -301,7 +301,8 @@ def json_of(line: SheetLine, piece: Piece) -> Any:
     """Read the JSON that stands on a line; what is wrong with it is told at its place."""
     if piece.text.startswith('"') and not QUOTED.fullmatch(piece.text):
         line.refuse(
-            mark("These quotes do not hold all of it: quote the whole, or nothing."), piece.at
+            mark("These quotes do not hold all of it: put the whole in quotes, or none of it."),
+            piece.at,
         )
     try:
         return parsed(piece.text)

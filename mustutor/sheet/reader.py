@@ -58,7 +58,7 @@ def read_sheets(data: bytes, *, file: str = "", rules: Variant | None = None) ->
     text = _decoded(data, file)
     if text.lstrip().startswith("{"):
         raise ReplayError(
-            mark("This is JSON, and no sheet: it can be read as it is."),
+            mark("This is JSON, not a sheet: it can be read as it is."),
             file=file,
             line=1,
             column=1,
@@ -118,7 +118,7 @@ def _read(text: str, file: str, first: int, rules: Variant | None) -> Replay:
     for name, example in (("variant", "variant fournier"), ("seats", "seats A1 B1 A2 B2")):
         if name not in draft.match:
             last.refuse(
-                mark("The sheet does not tell its {what}: write it first, as in {example}."),
+                mark("The sheet does not say its {what}: write it first, as in {example}."),
                 what=name,
                 example=example,
             )
@@ -202,7 +202,7 @@ def _variant(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     found = pieces(rest)
     if not found:
         line.refuse(
-            mark("The name of the rules is meant here, as in {example}."),
+            mark("This should be the name of the rules, as in {example}."),
             rest.at,
             example="variant fournier",
         )
@@ -264,7 +264,7 @@ def _extra(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     name = part.text.casefold()
     if name not in PARTS:
         line.refuse(
-            mark("What it belongs to is meant here: {parts}."), part.at, parts=", ".join(PARTS)
+            mark("This should say what it belongs to: {parts}."), part.at, parts=", ".join(PARTS)
         )
     path: Path = ("variant",) if name == "variant" else ()
     if name in ("hand", "deal"):
@@ -291,7 +291,7 @@ def _hand(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     words = [piece.text.casefold().rstrip(":") for piece in found]
     if words[:1] != ["mano"] or len(found) < len(("mano", "seat")):
         line.refuse(
-            mark("Who is mano is meant here, as in {example}."),
+            mark("This should say who is mano, as in {example}."),
             found[0].at if found and words[0] != "mano" else len(line.text),
             example="hand 1 mano A1",
         )
@@ -304,7 +304,7 @@ def _hand(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     for piece, source in zip(left, words[len(words) - len(left) :], strict=True):
         if source not in SOURCES:
             line.refuse(
-                mark("Where the cards came from is meant here: {sources}."),
+                mark("This should say where the cards came from: {sources}."),
                 piece.at,
                 sources=", ".join(SOURCES),
             )
@@ -316,7 +316,9 @@ def _cards(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     served = draft.tongue.phases.served
     if any(told["lance"] in served for told in draft.owner(hand)["rounds"]):
         line.refuse(
-            mark("Cards dealt stand before the discards; those served, after {word}."),
+            mark(
+                "Cards that are dealt are written before the discards; those served, after {word}."
+            ),
             word.at,
             word="draws",
         )

@@ -187,7 +187,9 @@ class _HandSeated:
         cause, player = self.cause, self.player
         if cause is None and player is not None and not player.unjudged and self.said:
             spoken.line.refuse(
-                mark("{lance} is over before this: write the seat before it, as in {example}."),
+                mark(
+                    "{lance} is over before this point: write the seat before it, as in {example}."
+                ),
                 spoken.at,
                 lance=round_.lance,
                 example=f"{self.seats[0]} {spoken.words}",
@@ -197,8 +199,8 @@ class _HandSeated:
         if cause.text and cause.text in self.said:
             spoken.line.refuse(
                 mark(
-                    "The rules refuse {call}, before this: write the seat before what follows it, "
-                    "as in {example}."
+                    "The rules do not allow {call}, which comes before this: write the seat "
+                    "before what follows it, as in {example}."
                 ),
                 spoken.at,
                 call=cause.text,
@@ -284,7 +286,7 @@ def _phases(way: _Hearing) -> Phases:
 
 def _unclear(spoken: Spoken) -> NoReturn:
     spoken.line.refuse(
-        mark("Who says this is not clear: write the seat before it, as in {example}."),
+        mark("It is not clear who says this: write the seat before it, as in {example}."),
         spoken.at,
         example=f"A1 {spoken.words}",
     )

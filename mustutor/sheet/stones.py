@@ -29,7 +29,7 @@ def number_of(line: SheetLine, piece: Piece, *, owed: bool = False) -> int:
     """Read a whole number, in the digits 0 to 9; what is `owed` has a minus before it."""
     if not _NUMBER.fullmatch(piece.text.removeprefix("-") if owed else piece.text):
         line.refuse(
-            mark("A number of stones is meant here, and {found!r} is none."),
+            mark("This should be a number of stones, which {found!r} is not."),
             piece.at,
             found=piece.text,
         )
@@ -46,7 +46,7 @@ def stones_of(line: SheetLine, rest: Piece, names: Names) -> dict[str, int]:
         return {}
     stones: dict[str, int] = {}
     if not found:
-        line.refuse(mark("Stones by side are meant here, as in A 5, B 18."), rest.at)
+        line.refuse(mark("This should give the stones of each side, as in A 5, B 18."), rest.at)
     while found:
         named = found.pop(0)
         side = _side(line, rest, named, names)
@@ -59,7 +59,7 @@ def stones_of(line: SheetLine, rest: Piece, names: Names) -> dict[str, int]:
         if side in stones:
             line.refuse(mark("{what} is written twice."), named.at, what=side)
         if not found:
-            line.refuse(mark("How many stones {side} has is missing."), named.at, side=side)
+            line.refuse(mark("It is not said how many stones {side} has."), named.at, side=side)
         stones[side] = number_of(line, found.pop(0), owed=True)
     return stones
 
@@ -104,7 +104,7 @@ def movement_of(line: SheetLine, rest: Piece) -> dict[str, Any]:
     source, arrow, target = way.text.partition(">")
     if not (arrow and source and target):
         line.refuse(
-            mark("From whom to whom the stones go is meant here, as in {example}."),
+            mark("This should say from whom to whom the stones go, as in {example}."),
             way.at,
             example="bank>A",
         )

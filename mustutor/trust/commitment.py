@@ -73,12 +73,12 @@ def dealt_out(secret: Replay, words: str) -> Replay:
     hand = secret.hands[0] if len(secret.hands) == 1 else None
     shuffle: Json = (hand.deal or {}).get("shuffle", {}) if hand is not None else {}
     if hand is None or "seed" not in shuffle:
-        raise ReplayError(mark("It is no secret of a dealer: mustutor replay commit writes one."))
+        raise ReplayError(mark("It is not a dealer's secret: mustutor replay commit writes one."))
     if hand.cards or hand.rounds:
         raise ReplayError(mark("These cards have been dealt already: commit to a new seed."))
     if len(words) > LONGEST_WORDS:
         raise ReplayError(
-            mark("The words of the table are {most} characters at the most."), most=LONGEST_WORDS
+            mark("The words of the table may have at most {most} characters."), most=LONGEST_WORDS
         )
     variant, _ = rules_of(secret)
     start = games.start(variant, seats=secret.seats, mano=hand.mano)
@@ -222,7 +222,7 @@ def _another_seed(played: Played, shuffle: Json) -> Fault | None:
     """Compare the seed, and what is bound with it, with what was told before the deal."""
     hand = shuffle.get("hand", played.number)
     if hand != played.number and played.hand.rounds:
-        sentence = mark("The shuffle was committed to for hand {hand}, and this is hand {number}.")
+        sentence = mark("The shuffle was committed to for hand {hand}, but this is hand {number}.")
         return Fault("", sentence, {"hand": hand, "number": played.number})
     if "commit" not in shuffle:
         return None
@@ -281,7 +281,7 @@ def _not_dealt(recorded: Json, dealt: dict[str, Cards], game: games.Game) -> Fau
         if not _among(hand, dealt.get(seat, ())):
             return Fault(
                 game.cited.dealt,
-                mark("The shuffle deals {dealt} to {seat}, and the record has {cards}."),
+                mark("The shuffle deals {dealt} to {seat}, but the record has {cards}."),
                 {
                     "seat": seat,
                     "dealt": " ".join(dealt.get(seat, ())),
@@ -302,7 +302,7 @@ def _not_stocked(played: Played, pack: Pack, game: games.Game) -> Fault | None:
     for field, cards in made.items():
         # A hand that breaks off has not come to all that was shuffled again.
         if field in recorded and recorded[field][: len(cards)] != cards:
-            sentence = mark("The {field} of the deal is not what the shuffle makes.")
+            sentence = mark("The {field} of the deal is not what the shuffle gives.")
             return Fault(game.cited.served, sentence, {"field": field})
     return None
 
@@ -358,8 +358,8 @@ def _never_held(played: Played, had: dict[str, Cards], held: Json) -> Failure | 
             return None  # The statements say what cannot be read.
         if not _among(kept, had.get(seat, ())):
             sentence = mark(
-                "The shuffle gives {seat} no more than {dealt}, and the record says that {cards} "
-                "were held."
+                "The shuffle gives {seat} no more than {dealt}, but the record says that "
+                "{cards} were held."
             )
             evidence = {"dealt": " ".join(had.get(seat, ())), "cards": " ".join(kept)}
             fault = Fault(game.cited.served, sentence, {"seat": seat, **evidence})
@@ -373,7 +373,7 @@ def _unlike(
     """Compare what a seat was served with what the stock holds for it, so far as that is known."""
     if told is None or told == known or _among(told, known):
         return None
-    sentence = mark("The shuffle serves {dealt} to {seat}, and the record has {cards}.")
+    sentence = mark("The shuffle serves {dealt} to {seat}, but the record has {cards}.")
     evidence = {"seat": seat, "dealt": " ".join(known), "cards": " ".join(told)}
     fault = Fault(games.cited(position.variant).served, sentence, evidence)
     place = Place(played.number, position.lance, position.deal.discards + 1)

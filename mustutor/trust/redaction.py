@@ -51,7 +51,7 @@ def redacted(replay: Replay, view: str, *, words: bool = False) -> Replay:
     """
     if view != TABLE and view not in replay.seats:
         raise ReplayError(
-            mark("There is no view {view!r}: it is table, or one of the seats {seats}."),
+            mark("There is no view {view!r}: choose table, or one of the seats {seats}."),
             view=view,
             seats=" ".join(replay.seats),
         )

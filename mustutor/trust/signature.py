@@ -37,7 +37,7 @@ _EIGHTH = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 SMALL_ORDER = frozenset((0, 1, _FIELD - 1, _EIGHTH, _FIELD - _EIGHTH))
 """The heights of the eight points that are zero eight times over: as keys they sign anything."""
 NOT_INSTALLED = mark(
-    "Signatures need the library cryptography: pip install 'mustutor[sign]' brings it."
+    "Signatures need the library cryptography: pip install 'mustutor[sign]' installs it."
 )
 
 
@@ -81,7 +81,9 @@ def read_key(path: Path) -> Ed25519PrivateKey:
         key = None
     if not isinstance(key, Ed25519PrivateKey):
         raise Unreadable(
-            mark("It is not a private key of Ed25519 in PEM, as mustutor replay key writes them."),
+            mark(
+                "It is not an Ed25519 private key in PEM form, as mustutor replay key writes them."
+            ),
             file=str(path),
         )
     return key
@@ -127,8 +129,8 @@ def read_public_key(named: str) -> str:
     if found is None or is_small(found):
         raise Unreadable(
             mark(
-                "It is no public key: give the {digits} digits that mustutor replay key show "
-                "prints, or a file that holds them."
+                "It is not a public key: give the {digits} digits that mustutor replay key "
+                "show prints, or a file that holds them."
             ),
             file=named,
             digits=KEY_DIGITS,
@@ -152,13 +154,13 @@ def signed(replay: Replay, key: Ed25519PrivateKey, by: str) -> Replay:
     if replay.seal is None:
         raise ReplayError(mark("It has no seal to sign: mustutor replay seal writes one."))
     if not 0 < len(by) <= LONGEST_NAME:
-        raise ReplayError(mark("Who signs is a name of 1 to {most} characters."), most=LONGEST_NAME)
+        raise ReplayError(
+            mark("The name of the signer must have 1 to {most} characters."), most=LONGEST_NAME
+        )
     public = public_of(key)
     others = [one for one in replay.signatures or () if one.get("key") != public]
     if len(others) >= MOST_SIGNATURES:
-        raise ReplayError(
-            mark("A record holds {most} signatures at the most."), most=MOST_SIGNATURES
-        )
+        raise ReplayError(mark("A record holds at most {most} signatures."), most=MOST_SIGNATURES)
     written = {
         "by": by,
         "algorithm": ALGORITHM,
@@ -182,15 +184,15 @@ def judged(replay: Replay) -> tuple[Failure | None, list[Missing]]:
         key = _bytes_of(one.get("key"), KEY_DIGITS)
         if key is not None and is_small(key):
             sentence = mark(
-                "Signature {number} has a key that protects nothing: with it one signature fits "
-                "every record."
+                "Signature {number} has a key that protects nothing: one signature made with "
+                "it fits every record."
             )
             return Failure("altered", place, Fault("", sentence, {"number": number})), missing
         holds = _holds(one, replay.seal)
         if holds is None:
             missing.append(Missing(place, "signature"))
         elif not holds:
-            sentence = mark("The signature of {by} is not one of this record with its key.")
+            sentence = mark("The signature of {by} does not fit this record and its key.")
             fault = Fault("", sentence, {"by": str(one.get("by", "?"))})
             return Failure("altered", place, fault), missing
     return None, missing

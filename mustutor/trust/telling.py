@@ -42,27 +42,31 @@ def trust_in_words(
             if hand != "claims" and seals.how_many == "all":
                 yield _unaltered(replay, failure, tongue)
         elif verdict.seals == "match":
-            yield tongue.say("The seal of the file differs too: it was changed after sealing.")
+            yield tongue.say(
+                "The seal of the file does not match either: it was changed after it was sealed."
+            )
         elif verdict.seals == hand:
             yield tongue.say(
-                "The seal of hand {hand} differs too: it was changed there after sealing.",
+                "The seal of hand {hand} does not match either: it was changed after it was "
+                "sealed.",
                 hand=hand,
             )
         else:
             yield tongue.say(
-                "The seal of hand {hand} differs, too: that hand was changed after sealing.",
+                "The seal of hand {hand} does not match either: that hand was changed after it "
+                "was sealed.",
                 hand=verdict.seals,
             )
     found = uncovered(replay) if found is None else found
     if found.sealed:
         yield tongue.say(
-            "Not everything is sealed, and what is not may have been changed by anybody: {parts}.",
+            "Not everything is sealed, and anybody may have changed what is not: {parts}.",
             parts=_parts(found.sealed, tongue),
         )
     if found.chained:
         yield tongue.say(
-            "Nor does a signature cover {parts}: after them a seal is missing, and what is signed "
-            "does not lead back to theirs.",
+            "Nor does a signature cover {parts}: a seal is missing after them, and what is "
+            "signed does not lead back to theirs.",
             parts=_parts(found.chained, tongue),
         )
     if seals.older and any("table_seed" in hand.shuffle for hand in replay.hands):
@@ -98,7 +102,7 @@ def _parts(parts: Sequence[str], tongue: Language) -> str:
     ]
     if len(runs) > MOST_NAMED:
         left = sum(map(len, runs[MOST_NAMED:]))
-        named.append(tongue.count("{number} hand more", "{number} hands more", left))
+        named.append(tongue.count("{number} more hand", "{number} more hands", left))
     if "match" in parts:
         named.append(tongue.say("the file"))
     return tongue.listed(named)
@@ -118,7 +122,7 @@ def _uncovered(replay: Replay, found: Uncovered, tongue: Language) -> Iterator[s
         )
     if found.thrown:
         yield tongue.say(
-            "Nothing covers which cards were thrown in {parts}, only how many.",
+            "Nothing covers which cards were thrown in {parts}, but only how many.",
             parts=_parts(found.thrown, tongue),
         )
     if replay.signatures and (replay.claims or replay.notes):
@@ -136,51 +140,52 @@ def deals_in_words(replay: Replay, tongue: Language) -> Iterator[str]:
     spoken = [deal for deal in deals if deal.words]
     for deal in spoken[:MOST_NAMED]:
         yield tongue.say(
-            "Hand {hand} was dealt with the words “{words}” of the table and the nonce “{nonce}”: "
-            "whoever spoke them knows whether they are his.",
+            "Hand {hand} was dealt with the words “{words}” of the table and the nonce "
+            "“{nonce}”: whoever spoke them knows whether they are theirs.",
             **deal._asdict(),
         )
         if deal.spelled:
             yield tongue.say(
-                "Words that look the same may be others. Sign by sign they are {words}",
+                "Words that look the same may be different. Character by character they are "
+                "{words}",
                 words=deal.spelled,
             )
         if deal.commit:
             yield tongue.say(
-                "The commitment to its seed is {commit}: whoever was told another before the words "
-                "were spoken was deceived.",
+                "The commitment to its seed is {commit}: anybody who was told a different one "
+                "before the words were spoken was deceived.",
                 **deal._asdict(),
             )
     if len(spoken) > MOST_NAMED:
         yield tongue.count(
-            "{number} more hand was dealt so; --json tells its words.",
-            "{number} more hands were dealt so; --json tells their words.",
+            "{number} more hand was dealt in this way; --json gives its words.",
+            "{number} more hands were dealt in this way; --json gives their words.",
             len(spoken) - MOST_NAMED,
         )
     if short := [str(deal.hand) for deal in deals if deal.short]:
         yield tongue.say(
-            "The seed of {parts} is so short that it can be found by trying: who spoke the words "
-            "could know the cards.",
+            "The seed of {parts} is so short that it can be found by trying: whoever spoke the "
+            "words could know the cards.",
             parts=_parts(short, tongue),
         )
     if joined := [str(deal.hand) for deal in deals if deal.joined and deal.commit]:
         yield tongue.say(
-            "The shuffle of {parts} is of the first version: the commitment binds the seed alone, "
-            "so words and nonce could be chosen after it.",
+            "The shuffle of {parts} is of the first version: its commitment binds only the "
+            "seed, so the words and the nonce could be chosen after it.",
             parts=_parts(joined, tongue),
         )
     if unbound := [str(deal.hand) for deal in deals if not deal.commit]:
         yield tongue.say(
-            "Nothing commits to the seed of {parts}: whoever dealt could choose it when he knew "
+            "Nothing commits to the seed of {parts}: the dealer could choose it after hearing "
             "the words.",
             parts=_parts(unbound, tongue),
         )
     wordless = [str(deal.hand) for deal in deals if not deal.words]
     if wordless and len(wordless) == len(replay.hands):
-        yield tongue.say("The table added no words to the shuffle: whoever dealt chose the seed.")
+        yield tongue.say("The table added no words to the shuffle, so the dealer chose the seed.")
     elif wordless:
         yield tongue.say(
-            "The table added no words to the shuffle of {parts}: whoever dealt chose the seed.",
+            "The table added no words to the shuffle of {parts}, so the dealer chose the seed.",
             parts=_parts(wordless, tongue),
         )
 
@@ -193,12 +198,13 @@ def _unaltered(replay: Replay, failure: Failure, tongue: Language) -> str:
     blind = failure.verdict in BLIND or rest.partition(".")[0] in BETTING_ALONE
     if hand is None or not hand.cards or blind:
         return tongue.say(
-            "The seals hold, so nothing was changed after sealing: the recorder's engine "
-            "or rules differ from ours, or it was sealed wrong."
+            "The seals hold, so nothing was changed after sealing: the recorder's program or "
+            "rules differ from ours, or the record was sealed with this error in it."
         )
     return tongue.say(
-        "The seals hold, so no call was changed after sealing; but cards are outside them. These "
-        "were told or changed since, or the recorder's engine or rules differ from ours."
+        "The seals hold, so no call was changed after sealing; but they do not cover the "
+        "cards. These were given or changed later, or the recorder's program or rules differ "
+        "from ours."
     )
 
 
@@ -207,7 +213,8 @@ def unjudged_signature(gap: Missing, tongue: Language) -> str:
     number = gap.place.rpartition(".")[2]
     if gap.what == "signature":
         return tongue.say(
-            "Signature {number} is not judged: pip install 'mustutor[sign]' brings what it takes.",
+            "Signature {number} is not judged: pip install 'mustutor[sign]' installs what is "
+            "needed.",
             number=number,
         )
     return tongue.say("This program does not know the kind of signature {number}.", number=number)
@@ -224,7 +231,7 @@ def rules_in_words(replay: Replay, verdict: Verdict, tongue: Language) -> Iterat
     preset, changes = _nearest(rules)
     if not changes:
         yield tongue.say(
-            "It carries its rules, named {name}: those of our {preset}.",
+            "It carries its rules with it, named {name}: they are those of our {preset}.",
             name=rules.id,
             preset=preset,
         )

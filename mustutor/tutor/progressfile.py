@@ -111,7 +111,7 @@ def text_read(data: bytes, *, file: str) -> str:
             most=LARGEST // 2**20,
         )
     if not data.strip():
-        raise ProgressError(mark("It is empty, as a file is that broke off."), file=file)
+        raise ProgressError(mark("It is empty, like a file that was interrupted."), file=file)
     if b"\0" in data[:4096]:
         raise ProgressError(
             mark("It is not text: a record of progress is a JSON document."),
@@ -141,7 +141,7 @@ def document_read(text: str, *, file: str) -> dict[str, Any]:
         cut = problem.pos >= len(text.rstrip()) or problem.msg.startswith("Unterminated")
         line, column = spot(text, problem.pos)
         raise ProgressError(
-            mark("The JSON breaks off here: the file seems cut short.")
+            mark("The JSON breaks off here: the file seems to be cut short.")
             if cut
             else mark("It is not JSON: {problem}."),
             file=file,
@@ -158,8 +158,8 @@ def document_read(text: str, *, file: str) -> dict[str, Any]:
     if version is not None and int(version[1]) > 1:
         raise NewerProgress(
             mark(
-                "It is of version {version}, and this program knows version 1: it is left as it "
-                "is. Install a newer mustutor, or name another file in {environment}."
+                "It is of version {version}, but this program knows version 1: it is left as "
+                "it is. Install a newer mustutor, or name another file in {environment}."
             ),
             file=file,
             version=int(version[1]),
@@ -219,7 +219,7 @@ def explain(document: object, text: str, file: str, index: int | None = None) ->
         )
     line, column = locate(text, steps)
     raise ProgressError(
-        mark("This is no event of a record of progress."), file=file, line=line, column=column
+        mark("This is not an event of a record of progress."), file=file, line=line, column=column
     )
 
 

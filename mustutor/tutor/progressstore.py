@@ -117,7 +117,7 @@ class ProgressStore:
         at = self._now()
         if any(event.at > at + BELIEVABLE for event in self.progress.events):
             raise ProgressError(
-                mark("It holds answers from the future, which no reset can be later than."),
+                mark("It holds answers from the future, and no reset can be later than those."),
                 file=str(self.path),
             )
         waiting = self._waiting
@@ -292,7 +292,7 @@ def replace(path: Path, text: str) -> None:
 def unwritten(path: Path, problem: OSError) -> ProgressError:
     """Say why a file cannot be written."""
     if isinstance(problem, PermissionError):
-        sentence = mark("It may not be written: your progress cannot be kept here.")
+        sentence = mark("It may not be written, so your progress cannot be kept here.")
     elif isinstance(problem, (FileExistsError, NotADirectoryError)):
         sentence = mark("There is a file where its folder should be.")
     else:

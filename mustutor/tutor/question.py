@@ -115,7 +115,7 @@ def read_answer(question: Question, text: str) -> str:
     """
     words = text.strip()
     if not words:
-        raise AnswerError(mark("Nothing is typed yet: type an answer."))
+        raise AnswerError(mark("You have not typed anything yet: type an answer."))
     if len(words) > LONGEST_ANSWER:
         raise AnswerError(
             mark("This is {length} characters long; no answer is longer than {longest}."),
@@ -160,7 +160,7 @@ def _chosen(words: str, choices: Sequence[AnswerChoice]) -> AnswerChoice:
     known = {folded(word): choice for choice in choices for word in (choice.label, choice.value)}
     near = get_close_matches(said, known, 1)
     raise AnswerError(
-        mark("{answer} is none of these: {choices}."),
+        mark("{answer} is not one of these: {choices}."),
         answer=words,
         choices=", ".join(choice.label for choice in choices),
         hint=known[near[0]].label if near else "",
@@ -199,7 +199,7 @@ def _card(part: str, left: Sequence[AnswerChoice], question: Question) -> Answer
     alike = [choice for choice in left if choice.value[:1] == card.rank] if not card.suit else []
     shown = ", ".join(choice.label for choice in question.choices)
     if not alike:
-        raise AnswerError(mark("{card} is none of these: {cards}."), card=part, cards=shown)
+        raise AnswerError(mark("{card} is not one of these: {cards}."), card=part, cards=shown)
     return alike[0]
 
 
@@ -208,7 +208,7 @@ def _order(words: str, choices: Sequence[AnswerChoice]) -> str:
     picked = [_chosen(part, choices) for part in parts]
     if len(set(picked)) < len(picked) or len(picked) < len(choices):
         raise AnswerError(
-            mark("Name each of these once, the first first: {choices}."),
+            mark("Name each of these once, beginning with the first: {choices}."),
             choices=" ".join(choice.label for choice in choices),
         )
     return " ".join(choice.value for choice in picked)
@@ -237,7 +237,7 @@ def _accounts(words: str, question: Question) -> str:
     rest = _ACCOUNT.sub("", words).strip(" ,;")
     if rest or set(told) != set(sides) or any(len(n) > MOST_DIGITS for n in told.values()):
         raise AnswerError(
-            mark("Say what each has afterwards, as in {example}."),
+            mark("Say what each player has afterwards, as in {example}."),
             example=" ".join(f"{side}=0" for side in sides),
         )
     return " ".join(f"{side}={int(told[side])}" for side in sides)

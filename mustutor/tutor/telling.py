@@ -74,14 +74,16 @@ def _manner(question: Question, tongue: Language) -> str:
         case "number":
             return tongue.say("Answer with a number.")
         case "cards":
-            return tongue.say("Answer with cards, parted by spaces.")
+            return tongue.say("Answer with cards, with spaces between them.")
         case "order":
-            return tongue.say("Answer with all of them, the first first, parted by spaces.")
+            return tongue.say(
+                "Answer with all of them, beginning with the first, with spaces between them."
+            )
         case "call":
             return tongue.say("Answer with what {seat} says.", seat=question.speaker)
         case _:
             return tongue.say(
-                "Answer with what each has, as in {example}.",
+                "Answer with what each player has, as in {example}.",
                 example=" ".join(f"{side}=0" for side in values),
             )
 
@@ -211,7 +213,7 @@ def _told(asking: Asking, tongue: Language) -> Iterator[Line]:
     else:
         yield from (line for line in question.why(last) if line.kind == "parting")
     if asking.hints < len(question.hints):
-        offer = tongue.say("There is a hint to be had.")
+        offer = tongue.say("You can ask for a hint.")
     else:
         offer = tongue.say("No hint is left: try again, or let the answer be shown.")
     yield Line(offer, kind="offer", indent=0)

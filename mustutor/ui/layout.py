@@ -340,6 +340,6 @@ def _legend(pen: ScreenPen) -> tuple[str, ...]:
         ),
         say("{heap} is an amarrako, five stones; {stone} is one.", **pen.signs._asdict()),
         say("3b(R) is a three that plays as a king; ::::: is a card face down."),
-        say("The frame of a card is whole for oros, broken once for copas, twice for espadas."),
+        say("The frame of a card is whole for oros, broken once for copas, and twice for espadas."),
         say("It is broken three times for bastos. The letters o c e b say the same."),
     )

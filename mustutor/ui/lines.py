@@ -235,7 +235,9 @@ def _obeyed(walk: Walk, command: LineCommand | None, rest: str, front: Front) ->
             return _answered(walk, rest, front)
         case LineCommand.NEXT:
             if _open(walk):
-                front.write(say("Type an answer, ? for a hint, or skip to go on without."))
+                front.write(
+                    say("Type an answer, ? for a hint, or skip to go on without answering.")
+                )
                 return None
             return walk.forward()
         case LineCommand.SKIP:
@@ -294,7 +296,7 @@ def _gone(walk: Walk, command: LineCommand, rest: str, front: Front) -> Walk | N
     else:
         found = walk.went(rest)
     if found is None:
-        front.write(front.tongue.say("Nothing is found for {words}.", words=rest or "-"))
+        front.write(front.tongue.say("Nothing was found for {words}.", words=rest or "-"))
     return found
 
 
@@ -326,7 +328,7 @@ def _under(walk: Walk, rest: str, front: Front) -> Walk | None:
 def _explain(walk: Walk, front: Front) -> None:
     asking, explained = walk.asking, walk.stop.scene.explained
     if asking is not None and not asking.closed:
-        front.write(front.tongue.say("First an answer, or answer to be shown it."))
+        front.write(front.tongue.say("Give an answer first, or type answer to see it."))
     elif explained is not None:
         front.show(explained())
     elif asking is not None:
@@ -358,8 +360,8 @@ def help_text(tongue: Language) -> str:
     say = tongue.say
     return "\n".join(
         (
-            say("Enter or n: on; b: back; g PLACE: go there; /WORDS: search; q: quit."),
-            say("e: explain; r: the article; v ID: under another rulebook; u: undo."),
+            say("Enter or n goes on, b goes back, g PLACE goes there, /WORDS searches, q quits."),
+            say("e explains, r shows the article, v ID plays it under another rulebook, u undoes."),
             say("At a question type the answer; hint, answer (to be shown it) and skip help out."),
         )
     )

@@ -167,8 +167,8 @@ class RecordingPrompt:
         if left:
             told.append(
                 self.dictation.tongue.count(
-                    "{number} line pasted after it is left out.",
-                    "{number} lines pasted after it are left out.",
+                    "{number} line pasted after it has been left out.",
+                    "{number} lines pasted after it have been left out.",
                     left,
                 )
             )

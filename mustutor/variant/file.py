@@ -138,7 +138,9 @@ def read(path: Path, named: str = "") -> VariantFile:
                 )
     if named and source.draft["id"] != named:
         raise source.refusal(
-            ("id",), mark("A packaged variant is named as its file: set id to {id}."), id=named
+            ("id",),
+            mark("A variant that comes with mustutor is named like its file: set id to {id}."),
+            id=named,
         )
     return source
 
@@ -206,7 +208,7 @@ def lineage(source: VariantFile) -> list[VariantFile]:
         if parent in met:
             raise child.refusal(
                 ("extends",),
-                mark("A variant cannot build on itself, and {id} would: change id or extends."),
+                mark("A variant cannot build on itself, as {id} would: change id or extends."),
                 id=parent,
             )
         path = packaged_files().get(parent)

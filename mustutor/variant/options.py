@@ -318,7 +318,7 @@ class OptionTable:
     options: tuple[RuleOption, ...]
     contradictions: tuple[Contradiction, ...] = ()
     oddities: Callable[[Rules, Rules], Iterator[Oddity]] = lambda *_: iter(())
-    usual: str = mark("The rest, as everybody plays it")
+    usual: str = mark("The rest is as everybody plays it")
     asked: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()
     carries: tuple[str, ...] = ()

@@ -38,7 +38,7 @@ from mustutor.variant.file import (
 )
 from mustutor.variant.options import FIRST, OptionTable, RuleOption, RuleValue, decoded, options_of
 
-NOT_PLAYED = mark("Told, not played: no rule looks at it.")
+NOT_PLAYED = mark("It is for people to know: no rule of the program looks at it.")
 """What stands beside an option that is for the players alone, wherever it is shown."""
 
 
@@ -242,7 +242,10 @@ def resolve_embedded(rules: Mapping[str, Any], variant_id: str) -> Variant:
     """
     if not _ID.fullmatch(variant_id):
         raise VariantError(
-            mark("{id} is no id: use small letters a to z, digits and _, a letter first."),
+            mark(
+                "{id} cannot be an id: use small letters a to z, digits and _, beginning with "
+                "a letter."
+            ),
             id=variant_id,
         )
     canonical = canonical_of_rules(rules)
@@ -282,7 +285,7 @@ def _resolved(source: VariantFile) -> Variant:
             if option not in table.rows:
                 raise source.refusal(
                     ("extends",),
-                    mark("{id} sets {option}, which is no option of {game}: build on another."),
+                    mark("{id} sets {option}, which is not an option of {game}: build on another."),
                     id=ancestor.draft["id"],
                     option=option,
                     game=table.game,
@@ -329,7 +332,9 @@ def _embedded(canonical: str, variant_id: str) -> Variant:
             stated = {part: parts[part] for part in row.younger} | stated
         if stated is None or (parts is not None and stated.keys() != parts.keys()):
             raise VariantError(
-                mark("The rules leave {option} open: resolved rules answer every option whole."),
+                mark(
+                    "The rules leave {option} open, but resolved rules answer every option in full."
+                ),
                 option=option,
             )
         resolved[option] = decoded(stated)
@@ -380,6 +385,8 @@ def _warnings(source: VariantFile, variant: Variant) -> Iterator[VariantError]:
     if variant.id in variant_ids() and _packaged(variant.id) != variant:
         yield source.refusal(
             ("id",),
-            mark("{id} is also the id of a packaged variant with other rules: choose another."),
+            mark(
+                "{id} is also the id of a variant of mustutor's with other rules: choose another."
+            ),
             id=variant.id,
         )

@@ -97,8 +97,8 @@ def test_a_match_that_is_there_twice_is_told_and_no_fault(mustutor, tmp_path):
     (tmp_path / "b.json").write_bytes(OTHER)
     told = mustutor("replay", "verify", str(tmp_path))
     assert (told.status, told.err) == (0, "")
-    assert "say again what another says 2" in " ".join(told.out.split())
-    first = f"{tmp_path / 'a.jsonl'}: what stands at byte 0 stands in the archive 3 times."
+    assert "repetitions 2" in " ".join(told.out.split())
+    first = f"{tmp_path / 'a.jsonl'}: the match at byte 0 is in the archive 3 times."
     assert first in " ".join(told.out.split())
 
 
@@ -197,7 +197,7 @@ def test_a_packed_file_cut_in_the_middle_is_checked_up_to_there(mustutor, tmp_pa
     path.write_bytes(data[: len(data) // 2])
     told = mustutor("replay", "verify", str(path))
     assert told.status == 3
-    assert "The packed file breaks off here: it seems cut short. (byte " in told.err
+    assert "The packed file breaks off here: it seems to be cut short. (byte " in told.err
     summary = verify_archive([str(path)])
     assert summary.unread == 1
     [fault] = summary.faults
@@ -333,7 +333,7 @@ def test_a_file_that_became_shorter_meanwhile_is_told(tmp_path):
     path.write_bytes(GOOD)
     piece = work(shard, "en", "all")
     assert (piece.verdicts, piece.unread) == ((("ok", 1),), 1)
-    assert piece.reports[-1].message == "It has become shorter while it was read."
+    assert piece.reports[-1].message == "It has become shorter while it was being read."
 
 
 @pytest.mark.parametrize("name", ["with\nline.jsonl", "bidi\u202e.jsonl", "colour\x1b[31m.jsonl"])
@@ -398,5 +398,5 @@ def test_faults_beyond_a_thousand_are_counted_and_not_told(tmp_path, mustutor):
     path = tmp_path / "many.jsonl"
     path.write_bytes(b"".join(b"{%d\n" % number for number in range(1_200)))
     told = mustutor("replay", "verify", "--brief", str(path)).err.splitlines()
-    assert told[-1] == "200 faults more are counted, and not told here."
+    assert told[-1] == "200 more faults are counted, and not shown here."
     assert sum("many.jsonl:" in line for line in told) == 1_000

@@ -162,7 +162,9 @@ def test_what_kills_every_process_is_told_and_the_rest_is_checked(tmp_path):
     assert summary.verdicts == {"ok": 120 - lost}
     [fault] = summary.faults
     assert (fault.file, fault.offset) == (files[1], 40_000)
-    assert fault.message.startswith("The process at work on bytes 40000 to 60000 died, twice")
+    assert fault.message.startswith(
+        "The process that was working on bytes 40000 to 60000 died twice"
+    )
 
 
 class Gone(Executor):
@@ -187,7 +189,7 @@ def test_an_executor_that_does_nothing_is_no_silent_loss(tmp_path, kind):
     path.write_bytes(b"".join(lines()))
     summary = verify_archive([str(path)], executor=kind())
     assert (summary.matches, summary.unread, summary.verdicts) == (40, 40, {})
-    assert "died, twice" in summary.faults[0].message
+    assert "died twice" in summary.faults[0].message
 
 
 def test_a_fault_of_our_own_is_not_hidden(tmp_path, monkeypatch):
@@ -289,7 +291,7 @@ def test_a_journal_of_something_else_is_refused_and_left_as_it_is(mustutor, tmp_
         state.write_bytes(text)
         told = mustutor(*words)
         assert told.status == 3
-        assert told.err.startswith(f"{state}: It is no journal of a verification")
+        assert told.err.startswith(f"{state}: It is not a journal of a verification")
         assert state.read_bytes() == text
     state.unlink()
     assert mustutor(*words).status == 0
@@ -407,7 +409,7 @@ def test_progress_says_what_is_done_at_what_rate_and_how_long_it_takes(monkeypat
     assert capsys.readouterr().err == ""
     now[0] += 20
     pace.add(150, 50)
-    assert capsys.readouterr().err == "25 % verified, 5 hands a second, 1:00 left.\n"
+    assert capsys.readouterr().err == "25 % verified, 5 hands a second, 1:00 to go.\n"
     now[0] += 5
     pace.add(150, 100)
     assert capsys.readouterr().err == ""
@@ -489,7 +491,7 @@ def test_shares_are_written_and_merged_by_the_commands(mustutor, tmp_path, leagu
     assert (summary["matches"], summary["unread"]) == (25 * 42 + 1, 25)
     short = mustutor("replay", "merge", *parts[:2])
     assert short.status == 3
-    assert "Of the 3 shares of an archive some are not here: 1." in short.err
+    assert "Some of the 3 shares of an archive are not here: 1." in short.err
     twice = mustutor("replay", "merge", *parts, parts[0])
     assert (twice.status, twice.out) == (3, "")
     assert twice.err.startswith(f"{parts[0]}: ")

@@ -310,7 +310,7 @@ def test_a_folder_that_is_there_is_left_alone(tmp_path, mustutor):
         told = mustutor("archive", "export", str(tmp_path / "m.jsonl"), "--parquet", str(target))
         assert told.status == 3
         assert told.err.splitlines() == [
-            f"{target}: It is there already: name a folder that is not."
+            f"{target}: It is there already: name a folder that does not exist yet."
         ]
     assert beside(tmp_path) == ["file", "folder", "link", "m.jsonl"]
     assert not list((tmp_path / "folder").iterdir())
@@ -410,8 +410,9 @@ def test_a_process_that_dies_at_its_work_is_told(tmp_path):
     os.kill(workers[-1], signal.SIGKILL)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (3, "")
-    assert (
-        err == "A process at work on it died, so that nothing is written: try it with --jobs 1.\n"
+    assert err == (
+        "A process that was working on it died, so nothing has been written: try again "
+        "with --jobs 1.\n"
     )
     assert beside(tmp_path) == ["long.jsonl"]
 

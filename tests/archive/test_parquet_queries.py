@@ -349,7 +349,11 @@ def test_the_query_itself_can_be_had(mustutor):
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
-        (("clams", "."), 2, "There is no question clams; --list names those there are (did you"),
+        (
+            ("clams", "."),
+            2,
+            "There is no question clams; --list names those that there are (did you",
+        ),
         ((), 2, "mustutor archive query needs NAME."),
         (("claims",), 2, "mustutor archive query needs FOLDER."),
         (("claims", "."), 3, ".: There is no matches.parquet in it: mustutor archive export"),
@@ -370,7 +374,7 @@ def test_tables_that_are_none_are_told_in_a_line(mustutor, tables, tmp_path):
     (tmp_path / "claims.parquet").write_bytes(b"PAR1 and no more")
     told = mustutor("archive", "query", "claims", str(tmp_path))
     assert (told.status, told.out) == (3, "")
-    assert told.err.startswith(f"{tmp_path}: It cannot be asked: ")
+    assert told.err.startswith(f"{tmp_path}: The query failed: ")
     assert "Traceback" not in told.err
 
 

@@ -119,7 +119,7 @@ def test_archives_of_their_own_add_up(tmp_path):
     assert (both.matches, both.hands, both.stones) == (80, 2 * one.hands, 2 * one.stones)
     assert both.again == 40
     assert both.whole
-    with pytest.raises(ReplayError, match="Share 1 of 1 of the same archive is there twice"):
+    with pytest.raises(ReplayError, match="Share 1 of 1 of the same archive is given twice"):
         both + one
 
 
@@ -130,7 +130,7 @@ def test_a_share_that_is_missing_or_there_twice_is_told(archive, small_shards):
     assert (one + two).shares[0].missing == (3,)
     with pytest.raises(ReplayError, match="Share 1 of 3"):
         one + two + one
-    with pytest.raises(ReplayError, match="into 3 shares and into 2"):
+    with pytest.raises(ReplayError, match="in 3 shares and in 2"):
         one + verify_archive([archive], share=(2, 2))
 
 

@@ -188,15 +188,15 @@ TOLD: dict[str, tuple[Callable[[], Replay], str]] = {
     ),
     "says words that look like those of the table": (
         lambda: best(lambda number: dealt(table_seed="red" + " " * number + "wine")),
-        "Sign by sign they are red",
+        "Character by character they are red",
     ),
     "says words in letters of another alphabet": (
         lambda: dealt(table_seed="r\u0435d wine"),
-        r"Sign by sign they are r\u0435d\x20wine",
+        r"Character by character they are r\u0435d\x20wine",
     ),
     "goes back to the first version of the shuffle": (
         lambda: best(lambda number: dealt(algorithm=JOINED, nonce=f"{number}")),
-        "the commitment binds the seed alone, so words and nonce could be chosen after it",
+        "its commitment binds only the seed, so the words and the nonce could be chosen after it",
     ),
     "tells no commitment": (
         lambda: changed(
@@ -207,15 +207,15 @@ TOLD: dict[str, tuple[Callable[[], Replay], str]] = {
     ),
     "deals without the table": (
         lambda: best(lambda number: dealt(seed=digest(f"another {number}"), table_seed="")),
-        "The table added no words to the shuffle: whoever dealt chose the seed.",
+        "The table added no words to the shuffle, so the dealer chose the seed.",
     ),
     "tells no seed": (
         lambda: changed(dealt(), lambda found: shuffle_in(found).pop("seed")),
-        "the seed of the shuffle is not told, so it is not judged",
+        "the seed of the shuffle is not given, so the shuffle is not judged",
     ),
     "shuffles in a way of his own": (
         lambda: changed(dealt(), lambda found: shuffle_in(found).update(algorithm="dice/1")),
-        "this program does not know its shuffle",
+        "this program does not know the way the cards were shuffled",
     ),
     "commits to a seed that his partner finds by trying": (
         lambda: dealt(seed="7"),
@@ -290,7 +290,7 @@ def test_the_first_version_lets_a_dealer_choose_his_kings_by_the_nonce_and_the_v
     assert kings(chosen) >= 3
     report = report_on(chosen)
     assert report.verdict == "ok"
-    assert "so words and nonce could be chosen after it" in report.trust
+    assert "so the words and the nonce could be chosen after it" in report.trust
 
 
 # --- the table -----------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ SCHEMA = {
     ),
     "numbers as strings": (
         lambda match: match["start"].update(A="5"),
-        'start.A must be a whole number, and "5" is none (did you mean 5?)',
+        'start.A must be a whole number, which "5" is not (did you mean 5?)',
     ),
     "null": (lambda match: match.update(start=None), "start must be a map"),
     "true for a number": (lambda match: match["start"].update(A=True), "start.A must be a whole"),
@@ -138,9 +138,9 @@ WRONG = {
     "a card not in the deck": (holding("3o 3c 3e 9o"), "1", "9o is not a card of this deck"),
     "a seat that does not exist": (calling(2, "G paso"), "1.grande.2", "There is no seat G"),
     "out of turn": (calling(2, "C paso"), "1.grande.2", "B speaks now, not C."),
-    "a bet of 1": (calling(3, "C envido 1"), "1.grande.3", "the least bet is 2"),
+    "a bet of 1": (calling(3, "C envido 1"), "1.grande.3", "the smallest bet is 2"),
     "above one's stones": (calling(3, "C envido 17"), "1.grande.3", "16"),
-    "a raise by 1": (calling(7, "B subo a 3"), "1.grande.7", "a raise must reach 4 at least"),
+    "a raise by 1": (calling(7, "B subo a 3"), "1.grande.7", "a raise must reach at least 4"),
     "an órdago": (calling(3, "C órdago"), "1.grande.3", "There is no órdago."),
     "no call at all": (calling(3, "C mumbles"), "1.grande.3", "mumbles"),
     "see with no stones": (
@@ -215,7 +215,7 @@ def test_bad_input_is_told_in_spanish_too(mustutor, bare, kept, kind):
     SCHEMA[kind][0](match)
     english, spanish = (mustutor("settle", kept(match), "--lang", c) for c in ("en", "es"))
     assert (english.status, spanish.status) == (3, 3)
-    assert spanish.err.splitlines()[1].startswith("Escriba mustutor schema replay")
+    assert spanish.err.splitlines()[1].startswith("Escribe mustutor schema replay")
 
 
 # --- words of strangers ------------------------------------------------------------------

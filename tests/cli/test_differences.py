@@ -27,9 +27,9 @@ def test_it_tells_the_place_the_stones_the_reason_and_the_claim(mustutor):
     assert "At 1.pares.8, with A1 no quiero:" in joined
     assert "fournier: 2 to B (deje), at once." in joined
     assert "madrid: 3 to B (deje), at once." in joined
-    assert "madrid: A refused raise in pares, juego and punto pays a stone more." in joined
+    assert "madrid: A refused raise in pares, juego and punto pays one stone more." in joined
     assert "Hand 1, juego: 4 to A (deje), not 3 to A (deje)." in joined
-    assert "In all A gets 1 stone more under madrid." in joined
+    assert "In all, A gets 1 stone more under madrid." in joined
     assert "fournier: A 18, B 13. madrid: A 19, B 14." in joined
     assert "Braulio on 1.pares: right under madrid, wrong under fournier." in joined
 
@@ -89,15 +89,15 @@ def test_a_refused_call_is_told_with_its_article_and_status_1(mustutor):
     )
     assert stopped["message"] == "A1 declares no pares, but holds Ro 3o 2o Ao."
     told = " ".join(compared(mustutor, "navarra_four_kings", "navarra", "fournier").out.split())
-    assert "At 1.pares.1 fournier refuses A1 no tengo: Amaia (A1) declares no pares" in told
+    assert "At 1.pares.1, fournier does not allow A1 no tengo: Amaia (A1) declares no pares" in told
     assert "fournier: Threes are kings and twos are aces: eight of each." in told
 
 
 def test_a_game_over_earlier_is_told_with_who_has_won_it(mustutor):
     told = compared(mustutor, "la_rioja_36_cards_to_25", "la_rioja", "guipuzcoa_4").out
     joined = " ".join(told.split())
-    assert "At 1.pares the game is over under la_rioja: A has won it" in joined
-    assert "Hand 1, juego: 3 to B (juego of 31) under guipuzcoa_4 alone." in joined
+    assert "At 1.pares, the game is over under la_rioja: A has won it" in joined
+    assert "Hand 1, juego: 3 to B (juego of 31), but only under guipuzcoa_4." in joined
     assert "la_rioja: A 25, B 20; A has won the game." in joined
 
 
@@ -110,7 +110,7 @@ def test_rulebooks_that_pay_the_same_say_so(mustutor):
 
 def test_what_cards_nobody_has_told_would_decide_is_left_open(mustutor):
     told = compared(mustutor, "dispute_before_all_cards_are_shown", "fournier", "madrid").out
-    assert "Cards nobody has told are missing for pares and juego" in " ".join(told.split())
+    assert "Some cards for pares and juego are not known" in " ".join(told.split())
 
 
 def test_encaje_is_compared_as_well(mustutor, tmp_path):
@@ -131,7 +131,7 @@ def test_every_match_of_a_file_is_compared(mustutor, record, kept):
     path = kept("\n".join(json.dumps(record(name)) for name in names), "two.jsonl")
     told = compared(mustutor, path, "fournier", "madrid", "--json")
     assert [json.loads(line)["same"] for line in told.out.splitlines()] == [False, True]
-    assert compared(mustutor, path, "fournier", "madrid").out.count("WHERE THEY PART") == 2
+    assert compared(mustutor, path, "fournier", "madrid").out.count("WHERE THEY DIFFER") == 2
 
 
 # --- settle --variant --------------------------------------------------------------------
@@ -185,8 +185,8 @@ def test_the_verdict_says_which_rulebook_gives_whom_right_and_by_which_article(m
     assert "fournier: Braulio is wrong: B gets 3 stones at pares, and not 4." in joined
     right = joined.partition("madrid: Braulio is right: B gets 4 stones at pares.")[2]
     assert "REG-MAD-4" in right
-    assert "madrid: A refused raise in pares, juego and punto pays a stone more." in right
-    assert "WHERE THEY PART" not in told.out
+    assert "madrid: A refused raise in pares, juego and punto pays one stone more." in right
+    assert "WHERE THEY DIFFER" not in told.out
 
 
 def test_where_both_judge_a_claim_alike_it_is_said_once(mustutor):
@@ -196,8 +196,8 @@ def test_where_both_judge_a_claim_alike_it_is_said_once(mustutor):
 
 def test_without_a_claim_the_verdict_alone_is_where_they_part(mustutor):
     told = compared(mustutor, "ordago_refused", "fournier", "madrid", "--brief").out
-    assert "WHERE THEY PART" in told
-    assert "WHAT IT COMES TO" not in told
+    assert "WHERE THEY DIFFER" in told
+    assert "THE RESULT" not in told
 
 
 def test_claims_for_a_program_under_both_rulebooks(mustutor):

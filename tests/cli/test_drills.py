@@ -72,7 +72,7 @@ def test_a_script_of_answers_is_judged(mustutor, tmp_path):
     assert slipped.status == 1
     told = question(1).misconceptions[wrong].text
     assert " ".join(told.split()) in " ".join(slipped.out.split())
-    assert "1 after a slip" in " ".join(slipped.out.split())
+    assert "1 after a mistake" in " ".join(slipped.out.split())
 
 
 @pytest.mark.parametrize("skill", SKILLS)
@@ -86,7 +86,7 @@ def test_every_drill_is_answered_line_by_line(mustutor, tmp_path, skill):
     shown = mustutor("drill", skill, "--seed", "7", "--number", "2", "--answers", str(script))
     flat = " ".join(shown.out.split())
     assert " ".join(asked[0].misconceptions[wrong].text.split()) in flat
-    assert "2 questions: 1 right at once, 0 with a hint, 1 after a slip, 0 shown." in flat
+    assert "2 questions: 1 right at once, 0 with a hint, 1 after a mistake, 0 shown." in flat
     assert (shown.status, shown.err) == (1, "")
 
 

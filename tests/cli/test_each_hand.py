@@ -20,10 +20,10 @@ def test_wrong_stones_show_the_lances_that_make_the_difference(mustutor):
     # D has 22 by its calls; 23 is written, as if the 1 that D gave B at pares had not moved.
     status, text = told(mustutor, str(FAULTY / "stones_miscounted.json"))
     assert status == 1
-    assert "D begins with 20 and comes to 22." in text
+    assert "D begins with 20 and ends with 22." in text
     assert "-4 at pares (stake)" in text
     assert "That would be right without 1 from D to B (value of the hand) at pares" in text
-    assert "The ledger of the record comes to what we have: only the sum is wrong." in text
+    assert "The entries of the record come to the same as ours: only the sum is wrong." in text
 
 
 def test_a_ledger_that_differs_in_several_movements_shows_them_by_lance(mustutor, bare, kept):
@@ -42,8 +42,8 @@ def test_a_ledger_that_differs_in_several_movements_shows_them_by_lance(mustutor
 def test_the_verdict_alone_of_a_fault(mustutor):
     shown = mustutor("replay", "verify", "--brief", str(FAULTY / "raise_by_one.json"))
     assert " ".join(shown.out.split()).endswith(
-        "illegal at 1.grande.2 The record has: B subo a 3 B raises 2 to 3: a raise must reach 4 "
-        "at least. (ENC-BET-6)"
+        "illegal at 1.grande.2 The record has: B subo a 3 B raises 2 to 3, but a raise must "
+        "reach at least 4. (ENC-BET-6)"
     )
 
 

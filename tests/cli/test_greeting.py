@@ -79,12 +79,13 @@ def test_after_a_lesson_the_next_one_comes_and_never_the_first_again(mustutor, d
 def test_what_was_left_out_comes_only_when_all_that_follows_is_done(mustutor, done):
     done(finished=ORDER[1:], begun=[ORDER[-1]])
     expected = (
-        f"mustutor learn {ORDER[0]} take up what you left out: {lesson_title(ORDER[0], 'en')}"
+        f"mustutor learn {ORDER[0]} take up a lesson you skipped: {lesson_title(ORDER[0], 'en')}"
     )
     assert first(mustutor, "--width", "200") == expected
     done(finished=ORDER, begun=[ORDER[-1]])
     assert (
-        first(mustutor, "--width", "200") == "mustutor drill the course is done: keep your hand in"
+        first(mustutor, "--width", "200")
+        == "mustutor drill the course is done: practise, to keep your hand in"
     )
 
 

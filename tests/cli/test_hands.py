@@ -111,12 +111,12 @@ def test_hand_tells_every_lance_in_the_learners_words(mustutor):
 @pytest.mark.parametrize(
     ("cards", "problem"),
     [
-        (["R", "R", "C"], "A hand is four cards, not 3."),
-        (["R", "R", "C", "A", "7"], "A hand is four cards, not 5."),
+        (["R", "R", "C"], "A hand has four cards, not 3."),
+        (["R", "R", "C", "A", "7"], "A hand has four cards, not 5."),
         (["R", "R", "C", "kign"], "kign is not a card (did you mean king?)"),
-        (["R", "R", "C", "9o"], "9o is not a card of this deck: it has no eights and no nines."),
-        (["Ro", "Ro", "C", "A"], "Ro is in the hand twice, and the deck has it once."),
-        (["R"] * 50, "There are more than 40 cards here, and the whole deck has no more."),
+        (["R", "R", "C", "9o"], "9o is not a card of this deck, which has no eights and no nines."),
+        (["Ro", "Ro", "C", "A"], "Ro is in the hand twice, but in the deck only once."),
+        (["R"] * 50, "There are more than 40 cards here, which is more than the whole deck."),
         (["\x1b[31mR", "R", "C", "A"], "\\x1b[31mR is not a card"),
     ],
 )
@@ -173,7 +173,7 @@ def test_compare_json_names_the_winner_the_order_and_the_tie(mustutor, lance, ha
 
 def test_compare_says_which_card_decides(mustutor):
     told = mustutor("compare", "grande", "R R 7 4", "R C C A").out
-    assert "The second card decides: knight below king." in told
+    assert "The second card decides: knight is below king." in told
     assert "A has the best grande." in told
     tied = mustutor("compare", "grande", "R R 7 4", "R R 7 4").out
     assert "A speaks before B" in " ".join(tied.split())
@@ -183,8 +183,8 @@ def test_compare_says_which_card_decides(mustutor):
     ("words", "problem"),
     [
         (["gradne", "R R 7 4", "R C C A"], "gradne is not a lance"),
-        (["grande", "R R 7 4"], "One hand cannot be compared with itself: give 2 to 8"),
-        (["grande", "R R 7", "R C C A"], "A hand is four cards, not 3."),
+        (["grande", "R R 7 4"], "A comparison needs more than one hand: give from 2 to 8"),
+        (["grande", "R R 7", "R C C A"], "A hand has four cards, not 3."),
         (["grande", *["R R 7 4"] * 9], "9 hands are too many"),
         (["grande"], "mustutor compare needs HAND."),
     ],
@@ -213,7 +213,7 @@ def test_three_sevens_are_la_real_where_the_rulebook_says_so(mustutor, variant, 
     assert told["juego"]["real"] is real
     assert (told.get("name") == "la_real") is real
     shown = mustutor("hand", *cards.split(), "--variant", variant).out
-    assert ("La Real" in shown) is real
+    assert ("la Real" in shown) is real
 
 
 @pytest.mark.parametrize(("variant", "pares"), [("fournier", "duples"), ("navarra", None)])

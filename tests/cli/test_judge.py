@@ -145,7 +145,7 @@ def test_nobodys_silence_is_taken_for_a_word():
     assert inquiry.question.text.startswith("Before B1 envido 2: what did A1 say?")
     # After that A2 and A1 answer the bet of B1; B2 is his partner, and cannot accept it.
     assert not inquiry.answer("paso")
-    assert "B1 of the same side has bet: the others answer" in inquiry.question.problem
+    assert "B1, of the same side, has bet: the others answer" in inquiry.question.problem
     assert said_in(inquiry) == ()
 
 
@@ -217,7 +217,9 @@ def said_in(inquiry: Inquiry) -> tuple[str, ...]:
 def test_what_the_rules_refuse_is_kept_when_it_is_told_again(told, kept):
     inquiry = judging(*BEFORE_CALLS)
     assert not inquiry.answer(told)
-    assert "If it was so all the same, answer it once more." in inquiry.question.problem
+    assert (
+        "If it was like that all the same, give the answer once more." in inquiry.question.problem
+    )
     assert inquiry.answer(told)
     assert inquiry.question.name == "later"
     assert said_in(inquiry) == kept
@@ -303,22 +305,22 @@ def test_there_may_be_more_than_two_claims():
     ("answers", "reason"),
     [
         (["fournyer"], "There is no variant fournyer (did you mean fournier?)"),
-        (["", "C1"], "There is no seat C1 at this table: here sit A1 B1 A2 B2."),
+        (["", "C1"], "There is no seat C1 at this table: its seats are A1 B1 A2 B2."),
         (["", "", "grand"], "grand is not a lance"),
         (["", "", ""], "is not a lance"),
         (["", "", "grande", "A 40 B 3"], "the game is over. (MUS-END-2)"),
         (["", "", "grande", "C 4"], "There is no side C at this table."),
         (["", "", "grande", "A many"], "Write each side and its stones"),
-        (["", "", "grande", "", "envido 1"], "the least bet is 2. (MUS-BET-2)"),
+        (["", "", "grande", "", "envido 1"], "the smallest bet is 2. (MUS-BET-2)"),
         (["", "", "grande", "", "B1 quiero"], "(MUS-BET-9)"),
         (["", "", "grande", "", "sing"], "not something a player says"),
         (["", "", "pares", "", "X9"], "There is no seat X9"),
-        ([*GRANDE, "R R R"], "A hand is four cards, not 3."),
+        ([*GRANDE, "R R R"], "A hand has four cards, not 3."),
         ([*GRANDE, "Ro Ro 7 4"], "Ro is in the hand twice"),
         ([*GRANDE, "Ro Rc 7 4", "Ro S 6 5"], "A1 has it already"),
         ([*GRANDE, "R R R 9"], "no eights and no nines"),
         ([*GRANDE, *HANDS, "Ane", "Q 4"], "Write who gets it, A B"),
-        ([*GRANDE, *HANDS, "Ane", "A four"], "four is no number of stones."),
+        ([*GRANDE, *HANDS, "Ane", "A four"], "four is not a number of stones."),
         ([*GRANDE, *HANDS, "Ane", "A 4 5"], "Write who gets it"),
         (["x" * 3000], "longer than any answer"),
     ],
@@ -363,19 +365,19 @@ def test_back_takes_the_last_answer_back_and_no_more():
 def test_a_claim_that_is_right_ends_with_status_0(judged):
     told = judged([*GRANDE, *HANDS, *CLAIM])
     assert (told.status, told.err) == (0, "")
-    assert "What Begoña claims is right, whatever is not known." in told.out
+    assert "What Begoña claims is right, whatever the unknown cards or calls were." in told.out
     assert "Whatever B2 holds: B gets 4." in told.out
-    assert "The fourth card decides: four below five." in told.out
+    assert "The fourth card decides: four is below five." in told.out
     assert "MUS-CMP-G1" in told.out
 
 
 def test_a_claim_that_is_wrong_ends_with_status_1(judged):
     told = judged([*GRANDE, *HANDS, "Ane", "A 4", "", ""])
     assert told.status == 1
-    assert "What Ane claims is wrong, whatever is not known." in told.out
+    assert "What Ane claims is wrong, whatever the unknown cards or calls were." in told.out
     told = judged([*GRANDE[:4], "A1 envido 4, B1 no quiero, B2 no quiero", "Ane", "A 4", "", ""])
     assert told.status == 1
-    assert "Ane claims 4 for A; recomputed, A gets 1." in told.out
+    assert "Ane claims 4 for A; worked out again, A gets 1." in told.out
     assert "A1 bet, and nobody accepted: 1 stone for that" in " ".join(told.out.split())
 
 
@@ -383,7 +385,7 @@ def test_what_cannot_be_decided_says_who_has_to_show(judged):
     told = judged([*GRANDE, "R R 7 4", "S 6 5 4", "S C 5 4", "", *CLAIM])
     assert told.status == 0
     assert "What Begoña claims cannot be decided from what is known." in told.out
-    assert "To decide it, B2 has to show the hand." in told.out
+    assert "To decide it, B2 has to show the cards." in told.out
 
 
 def test_a_forgotten_call_says_which_has_to_be_remembered(judged):
@@ -417,7 +419,7 @@ def test_the_record_is_kept_and_tells_the_same_again(judged, mustutor, tmp_path)
     assert (verdict.ok, verdict.complete) == (True, False)
     again = mustutor("settle", str(path))
     assert again.status == 1
-    assert "What Begoña claims is right, whatever is not known." in again.out
+    assert "What Begoña claims is right, whatever the unknown cards or calls were." in again.out
     kept = path.read_bytes()
     assert judged([*GRANDE, *HANDS, *CLAIM], "-o", str(path)).status == 2
     assert path.read_bytes() == kept
@@ -442,7 +444,7 @@ def test_a_pipe_answers_line_by_line_with_the_same_words(judged, mustutor, fed):
 def test_a_script_goes_back_and_mends(judged):
     told = judged([*GRANDE[:4], "passed", "<", GRANDE[4], *HANDS, *CLAIM])
     assert told.status == 0
-    assert "What Begoña claims is right, whatever is not known." in told.out
+    assert "What Begoña claims is right, whatever the unknown cards or calls were." in told.out
 
 
 @pytest.mark.parametrize("ending", [["q"], ["", "quit"]])
@@ -455,7 +457,7 @@ def test_answers_that_end_too_soon_or_are_too_many_are_told(judged, mustutor, tm
     assert told.status == 2
     assert "The answers end before this is answered: Which cards had A1?" in told.err
     told = judged([*GRANDE, *HANDS, *CLAIM, "and more"])
-    assert (told.status, told.err) == (0, "1 answer was left over.\n")
+    assert (told.status, told.err) == (0, "1 answer was not needed.\n")
     assert mustutor("judge", "--no-input").status == 2
     assert mustutor("judge", "--answers", str(tmp_path / "none")).status == 3
     assert judged(["x"] * 600).status == 2
@@ -484,7 +486,7 @@ def test_at_a_terminal_the_same_questions_are_asked():
     for answer in [*GRANDE[:4], "passed", "<", GRANDE[4], *HANDS, *CLAIM]:
         child.expect("\n> ")
         child.sendline(answer)
-    child.expect("is right, whatever is not known")
+    child.expect("is right, whatever the unknown cards or calls were")
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
@@ -543,8 +545,10 @@ def test_why_names_what_decided(mustutor):
     told = mustutor("settle", "seen_by_several", "--why", "E", "grande")
     assert told.status == 0
     shown = " ".join(told.out.split())
-    assert "Of those in the pot Edurne (E) has the worst hand, and takes it: 8 stones." in shown
-    assert "The first card decides: six below king." in told.out
+    assert (
+        "Of those in the pot, Edurne (E) has the worst hand and takes the pot: 8 stones." in shown
+    )
+    assert "The first card decides: six is below king." in told.out
     assert "ENC-SET-11" in told.out
 
 
@@ -572,7 +576,7 @@ def test_why_of_an_earlier_hand(mustutor):
 def test_why_where_cards_are_missing_says_what_may_come(mustutor):
     told = mustutor("settle", "worked_example_1", "--why-not", "A", "grande")
     assert "A folded: the hand counts for nothing in this lance." in told.out
-    assert "To decide it, B and E have to show their hands." in told.out
+    assert "To decide it, B and E have to show their cards." in told.out
 
 
 @pytest.mark.parametrize(
@@ -605,8 +609,12 @@ IRREGULAR = {
     ("what", "hands", "ruling"),
     [
         ("late_word", ["R R 7 4", "R R 7 5", "", ""], "It changes nothing: grande stays"),
-        ("out_of_turn", ["R R 7 4", "R R 7 5", "", ""], "B2 speaks out of turn: B1 was to speak."),
-        ("false_pares", ["R C S 7", "R R 7 4", "", ""], "your club decides"),
+        (
+            "out_of_turn",
+            ["R R 7 4", "R R 7 5", "", ""],
+            ("B2 speaks out of turn: it was B1's turn to speak."),
+        ),
+        ("false_pares", ["R C S 7", "R R 7 4", "", ""], "your club does"),
     ],
 )
 def test_an_irregular_quarrel_ends_in_the_ruling_of_settle(

@@ -202,7 +202,7 @@ def test_everything_can_be_asked_for_on_the_way(mustutor, fed):
         "g 1\nu\nzzz\nq\n"
     )
     done = mustutor("learn", "deck", "--from", "written")
-    assert "Nothing is found for ladder that is nowhere." in done.out
+    assert "Nothing was found for ladder that is nowhere." in done.out
     assert "MUS-DECK-1" in done.out
     assert "NO-SUCH-1" in done.err + done.out
     assert "This is written for one rulebook." in done.out

@@ -75,7 +75,7 @@ def test_all_that_are_shipped_are_checked_where_none_is_named(mustutor):
 @pytest.mark.usefixtures("ours")
 def test_a_lesson_is_named_by_its_folder_or_its_file(mustutor, name):
     told = mustutor("lesson", "check", name)
-    assert (told.status, told.out, told.err) == (0, "ours can stand.\n", "")
+    assert (told.status, told.out, told.err) == (0, "ours is in order.\n", "")
 
 
 def test_a_wrong_lesson_is_status_1_and_all_of_it_is_told(mustutor, ours):
@@ -84,12 +84,10 @@ def test_a_wrong_lesson_is_status_1_and_all_of_it_is_told(mustutor, ours):
     change(ours / "es.yaml", "{kings}", "8")
     told = mustutor("lesson", "check", "ours", "deck")
     assert told.status == 1
-    assert told.out.splitlines()[0] == "ours cannot stand: 3 problems."
+    assert told.out.splitlines()[0] == "ours is not in order: 3 problems."
     unused, answer, *numbers = told.err.splitlines()
     assert unused.startswith("ours/lesson.yaml:")
-    assert unused.endswith(
-        "The value kings stands in no text: take it out, or use it. (worth a look)"
-    )
+    assert unused.endswith("The value kings is in no text: take it out, or use it. (worth a look)")
     line = (ours / "lesson.yaml").read_text("utf-8").splitlines().index("    answer: B1") + 1
     assert answer == (
         f"ours/lesson.yaml:{line}:13: The answer declared is B1; the engine computes A1."
@@ -137,7 +135,9 @@ def test_a_folder_without_a_lesson_is_status_3(mustutor, here):
     (here / "empty").mkdir()
     told = mustutor("lesson", "check", "empty")
     assert told.status == 3
-    assert told.err.startswith("empty: This is no lesson: a lesson is a folder with a lesson.yaml")
+    assert told.err.startswith(
+        "empty: This is not a lesson: a lesson is a folder with a lesson.yaml"
+    )
 
 
 @pytest.mark.parametrize("code", available())
@@ -195,7 +195,7 @@ def test_it_goes_where_it_is_told_and_never_over_what_is_there(mustutor, here):
         (["x" * 65], "id cannot be "),
         (["x", "--title", "Lesson 2"], "The number 2 stands in the text"),
         (["x", "--title", "x" * 81], "title is too long: it takes at most 80"),
-        (["x", "--title", "{kings}"], "Here title is said as it stands"),
+        (["x", "--title", "{kings}"], "Here title is shown as it stands"),
     ],
 )
 def test_what_cannot_be_written_is_wrong_usage_and_leaves_nothing(mustutor, here, words, problem):

@@ -120,7 +120,7 @@ def test_it_never_writes_over_a_file_unless_it_is_told_to(mustutor, here):
         (["x", "--set", "deje.opening.pare=0"], "deje.opening.pare cannot be 0. It can be:"),
         (["x", "--set", "score.target=[30"], "This is not well-formed YAML"),
         (["x", "--set", "deck.removed_ranks=2"], "With eight kings the twos are aces"),
-        (["x", "--set", "deal.cards=5"], "Whoever is dealt 5 cards and throws 0"),
+        (["x", "--set", "deal.cards=5"], "A player who is dealt 5 cards and throws 0"),
         (["x", "--extends", "madird"], "There is no variant madird"),
         (["madrid"], "madrid is a variant of mustutor's own: choose another id."),
         (["Big One"], 'id cannot be "Big One": use small letters'),
@@ -147,7 +147,7 @@ def test_a_variant_of_ones_own_is_no_base(mustutor):
     mustutor("variant", "new", "ours")
     refused = mustutor("variant", "new", "theirs", "--extends", "./ours.yaml")
     assert refused.status == 2
-    assert refused.err.startswith("A variant builds on one of mustutor's own")
+    assert refused.err.startswith("A variant of your own builds on one of mustutor's")
 
 
 @pytest.mark.usefixtures("here")

@@ -220,7 +220,7 @@ def test_a_closed_output_is_told_on_one_line_and_is_wrong_usage(words):
     program = f"{sys.executable} -m mustutor {words}"
     told = shell(f"{program} >&-")
     assert (told.returncode, told.stdout) == (2, "")
-    assert told.stderr == "The standard output is closed: open it to read.\n"
+    assert told.stderr == "The standard output is closed, so nothing can be shown.\n"
     spanish = shell(f"{program} --lang es >&-")
     assert (spanish.returncode, len(spanish.stderr.splitlines())) == (2, 1)
     assert spanish.stderr.startswith("La salida estándar está cerrada")

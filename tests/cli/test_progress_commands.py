@@ -82,7 +82,7 @@ def test_progress_shows_lessons_skills_as_bars_and_numbers_and_what_is_due(mustu
         0,
     ]
     assert told["mistakes"][0]["question"] == MISTAKE
-    assert "1 question you once had wrong is still to be learned." in lines
+    assert "1 question that you once answered wrongly is still to be learned." in lines
     assert told["due"] == 2  # the mistake, and grande; chica was right twice, so it has two days
     assert "2 questions are due for review: about 1 min." in lines
     # What is recommended stands last, and is typed as it stands.
@@ -117,7 +117,7 @@ def test_what_was_exported_is_taken_in_elsewhere_once(mustutor, practised, tmp_p
     monkeypatch.setenv("MUSTUTOR_PROGRESS", str(elsewhere))
     assert "5 events were new" in mustutor("progress", "import", str(out)).out
     assert elsewhere.read_text() == out.read_text()
-    assert "nothing new" in mustutor("progress", "import", str(out)).out
+    assert "Nothing in it is new" in mustutor("progress", "import", str(out)).out
 
 
 def test_progress_comes_from_standard_input_too(mustutor, own_progress, fed):
@@ -148,12 +148,12 @@ def test_a_reset_where_nobody_can_be_asked_takes_yes(mustutor, practised):
     assert (asked.status, "--yes" in asked.err) == (2, True)
     assert practised.read_bytes() == before
     done = mustutor("progress", "reset", "grande.order", "--yes")
-    assert (done.status, done.out) == (0, "grande.order begins anew.\n")
+    assert (done.status, done.out) == (0, "grande.order begins again.\n")
     assert set(read_progress(practised).skills) == {"chica.order"}
     assert read_progress(practised).finished("lesson:grande")
     assert mustutor("progress", "reset", "grande", "--yes").status == 0
     assert not read_progress(practised).finished("lesson:grande")
-    assert mustutor("progress", "reset", "--all", "--yes").out == "Everything begins anew.\n"
+    assert mustutor("progress", "reset", "--all", "--yes").out == "Everything begins again.\n"
     assert read_progress(practised).walks == ()
 
 
@@ -172,7 +172,7 @@ def test_a_reset_at_a_terminal_is_asked_about(mustutor, practised, monkeypatch, 
     said = mustutor("progress", "reset", "chica.order", "--plain")
     assert said.status == 0
     assert ("chica.order" not in read_progress(practised).skills) == gone
-    assert ("Nothing is changed." in said.out) != gone
+    assert ("Nothing has been changed." in said.out) != gone
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ def test_without_a_terminal_review_says_what_is_due_and_what_the_days_bring(must
     assert listed == mustutor("review", "--list", "--width", "100")
     lines = [" ".join(line.split()) for line in listed.out.splitlines()]
     assert lines[0] == "2 questions are due for review: about 1 min."
-    assert any(line.endswith(f"the question you had wrong: {MISTAKE}") for line in lines)
+    assert any(line.endswith(f"the question you got wrong: {MISTAKE}") for line in lines)
     told = json.loads(mustutor("review", "--json").out)
     assert (told["due"], told["minutes"]) == (2, 1)
     assert [card["name"] for card in told["cards"][:2]] == [MISTAKE, "grande.order"]
@@ -324,4 +324,4 @@ def test_the_doctor_looks_at_a_file_of_somebody_else_too(mustutor, practised, tm
     assert ill.status == 1
     assert f"mustutor progress doctor {other} --repair" in " ".join(ill.out.split())
     assert mustutor("progress", "doctor", str(other), "--repair").status == 0
-    assert "nothing new" in mustutor("progress", "import", str(other)).out
+    assert "Nothing in it is new" in mustutor("progress", "import", str(other)).out

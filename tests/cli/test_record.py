@@ -86,8 +86,8 @@ def test_every_line_is_echoed_after_its_prompt_and_read_back(record):
     assert "1.grande.1 A1 (paso · ordago · envido 2 or more) > envido cinco" in lines
     assert any(line.startswith("  A1  envido 5") for line in lines)
     assert (
-        lines[-1] == "All of it is in x.part.jsonl; mustutor replay record x.part.jsonl goes on "
-        "there."
+        lines[-1] == "All of it is in x.part.jsonl; mustutor replay record x.part.jsonl goes "
+        "on there."
     )
 
 
@@ -105,7 +105,7 @@ def test_input_that_ends_leaves_the_live_file_and_the_same_command_goes_on(recor
     assert {path.name for path in tmp_path.iterdir()} == {"tonight.part.jsonl"}
     told = record(f"{second}close\n", *words)
     assert told.status == 0
-    assert "tonight.part.jsonl goes on where it was: 7 calls." in told.out
+    assert "tonight.part.jsonl goes on where it stopped: 7 calls." in told.out
     whole = load_replay("tonight.json")
     assert record(f"{HAND}close\n", "other", *words[1:]).status == 0
     assert load_replay("other.json") == whole
@@ -166,7 +166,7 @@ def test_a_rulebook_of_ones_own_goes_into_the_record(record, mustutor, tmp_path,
 def test_it_speaks_the_language_of_the_reader(record):
     told = record("A1\nno hay mus\ndeshacer\nsalir\n", "x", *RULES, "--lang", "es")
     assert told.status == 0
-    assert "Deshecho." in told.out
+    assert "Se ha quitado la última anotación." in told.out
     assert "¿Quién es mano" in told.out
 
 
@@ -283,7 +283,7 @@ def test_a_full_disk_loses_nothing_while_the_program_lives(record, monkeypatch):
     told = record(f"{HAND}quit\n", "x", *RULES)
     assert told.status == 0
     assert told.err.count("No space left on device") == 3
-    assert told.err.count("It stays in memory") == 3
+    assert told.err.count("It is kept in memory") == 3
     assert calls_of("x.part.jsonl")[: len(CALLS)] == CALLS
 
 

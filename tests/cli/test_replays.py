@@ -245,9 +245,9 @@ def test_the_same_seed_makes_the_same_matches_and_the_usual_one_is_1(mustutor):
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["--seats", "1"], "--seats goes from 2 to 8, not 1."),
+        (["--seats", "1"], "--seats goes from 2 to 8, so it cannot be 1."),
         (["--variant", "encaje", "--seats", "7"], "Encaje is for 2 to 6 players"),
-        (["--seats", "6"], "fournier is played by 4 in teams, and not by 6."),
+        (["--seats", "6"], "fournier is played in teams by 4, and not by 6."),
         (["--matches", "0"], "--matches must be"),
         (["--hands", "x"], "--hands takes a whole number, not x."),
         (["--variant", "mus"], "There is no variant mus"),

@@ -35,7 +35,7 @@ def test_an_article_names_its_source_and_what_the_variants_say(mustutor):
     assert "Encaje (Mus francés), F. Hernández Morondo and E. Capo, at pagat.com, line 22" in shown
     assert "bet.min_raise The fewest stones a raise must add. 2 in every variant" in shown
     told = " ".join(mustutor("rule", "REG-CAN-6").out.split())
-    assert "pares_and_juego in cantabria any in all the others" in told
+    assert "pares_and_juego in cantabria any in all other variants" in told
     assert "never in encaje, encaje_five_card, wikipedia_en, wikipedia_en_north game in all" in told
 
 

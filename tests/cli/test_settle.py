@@ -65,7 +65,7 @@ def test_what_waits_for_cards_is_told(mustutor):
     assert told["hands"][0]["open"] == [{"lance": "grande", "between": ["B", "E"], "stones": 22}]
     assert told["hands"][0]["complete"] is False
     shown = mustutor("settle", "worked_example_1").out
-    assert "The grande pot of 22 waits for the hands of B and E." in shown
+    assert "The grande pot, of 22, waits for the cards of B and E." in shown
 
 
 @pytest.mark.parametrize("code", ["en", "es"])
@@ -99,9 +99,9 @@ def test_a_false_claim_is_status_1_and_shows_where_it_parts(mustutor, record, ke
     ]
     shown = mustutor("settle", path)
     assert shown.status == 1
-    assert "E claims 22 for B; recomputed, B gets 0." in shown.out
+    assert "E claims 22 for B; worked out again, B gets 0." in shown.out
     assert "E takes 22 stones from the pot of grande." in shown.out
-    assert "B claims that E has 21; recomputed, E has 22." in shown.out
+    assert "B claims that E has 21; worked out again, E has 22." in shown.out
 
 
 def test_who_loses_may_be_claimed(mustutor, record, kept):
@@ -139,7 +139,7 @@ def test_a_refused_call_is_status_1_with_what_was_legal_instead(mustutor, bare, 
     assert "From 10, 2 more than 8, to 18: B has 18 in front." in shown.out
     assert "encaje 1 A grande B" in shown.out
     line, advice = shown.err.splitlines()
-    assert line == f"{path}: 1.grande.11: B raises 8 to 9: a raise must reach 10 at least."
+    assert line == f"{path}: 1.grande.11: B raises 8 to 9, but a raise must reach at least 10."
     assert advice == "Type mustutor rule ENC-BET-6 to read the article."
     as_json = mustutor("settle", path, "--json")
     assert as_json.status == 1
@@ -253,10 +253,13 @@ def test_the_referee_fits_a_page_of_40_columns(mustutor, monkeypatch, name, code
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("en", "Aitana (A1) declares juego falsely. Side A counts nothing at juego. MUS-DECL-8"),
+        ("en", "Aitana (A1) declares juego falsely. Side A scores nothing at juego. MUS-DECL-8"),
         (
             "es",
-            "Aitana (A1) declara juego en falso. A no cuenta nada en el lance de juego. MUS-DECL-8",
+            (
+                "Aitana (A1) declara juego en falso. El bando A no cobra nada en el lance de "
+                "juego. MUS-DECL-8"
+            ),
         ),
     ],
 )
@@ -317,8 +320,8 @@ def test_who_wins_may_be_claimed_and_nobody_is_said_to_lose(
     [
         ("madrid_without_the_extra_stone", "at 1.ledger.2 the record itself says otherwise"),
         ("stones_miscounted", "at 1.after the record itself says otherwise"),
-        ("altered_hand", "a seal of the record differs"),
-        ("altered_seal", "a seal of the record differs"),
+        ("altered_hand", "a seal of the record does not match"),
+        ("altered_seal", "a seal of the record does not match"),
     ],
 )
 def test_a_record_that_states_something_else_is_sent_to_verify(mustutor, name, told):

@@ -227,4 +227,4 @@ def test_a_quarrel_is_judged(mustutor):
     assert settled.status == 1
     told = " ".join(settled.out.split())
     assert "Braulio claims 6 for B, and that is right." in told
-    assert "Ane claims 5 for A; recomputed, A gets 0." in told
+    assert "Ane claims 5 for A; worked out again, A gets 0." in told

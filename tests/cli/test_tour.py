@@ -70,7 +70,7 @@ def test_the_tour_of_encaje_tells_the_stones_of_the_source(mustutor):
 def test_the_tour_catches_an_illegal_change_and_a_legal_one(mustutor, game, place, illegal, legal):
     shown = " ".join(mustutor("tour", game).out.split())
     assert f"At {place} the record has: {illegal}" in shown
-    assert f'And "{legal}", which the rules do allow? It is caught as well, at {place}' in shown
+    assert f'And "{legal}", which the rules do allow? That is caught as well, at {place}' in shown
 
 
 @GAMES

@@ -36,7 +36,7 @@ def test_redact_writes_a_copy_that_verifies(mustutor, tmp_path):
     checked = json.loads(mustutor("replay", "verify", str(copy), "--json").out)
     assert (checked["verdict"], checked["complete"]) == ("ok", False)
     said = mustutor("replay", "verify", str(copy)).out
-    assert "the seed of the shuffle is not told" in said
+    assert "the seed of the shuffle is not given" in said
     assert json.loads(packaged("whole_game"))["hands"][0]["deal"]["shuffle"]["seed"] not in (
         copy.read_text("utf-8")
     )
@@ -102,7 +102,7 @@ def test_seal_refuses_a_record_that_is_wrong_in_one_line_that_says_why(mustutor,
     assert not target.exists()
     [line] = told.err.splitlines()
     assert "illegal at 1.grande.2" in line
-    assert "a raise must reach 4" in line
+    assert "a raise must reach at least 4" in line
     spanish = mustutor("replay", "seal", wrong, "--lang", "es")
     assert "No se verifica (no vale en 1.grande.2)" in spanish.err
     assert "4" in spanish.err
@@ -155,16 +155,19 @@ def test_verify_tells_an_edited_call_from_an_engine_that_differs(mustutor, kept,
     match["hands"][0]["rounds"][2]["calls"][2] = "C envido 4"
     said = unwrapped(mustutor("replay", "verify", kept(match)).out)
     assert "diverges at 1.chica.3" in said
-    assert "The seal of hand 1 differs too" in said
+    assert "The seal of hand 1 does not match either" in said
     match = record("punto")
     match["hands"][3]["rounds"][1]["calls"].append("A paso")
     match["hands"][1]["deal"]["source"] = "composed"
     said = unwrapped(mustutor("replay", "verify", kept(match)).out)
-    assert "The seal of hand 2 differs, too: that hand was changed after sealing." in said
+    assert (
+        "The seal of hand 2 does not match either: that hand was changed after it was sealed."
+        in said
+    )
     match = record("seen_by_one")
     match["hands"][0].pop("seal")
     match["hands"][0]["after"]["A"] = 14
-    assert "The seal of the file differs too" in unwrapped(
+    assert "The seal of the file does not match either" in unwrapped(
         mustutor("replay", "verify", kept(match)).out
     )
     match.pop("seal")
@@ -224,7 +227,7 @@ def test_without_a_name_the_recorder_signs_or_the_key(mustutor, key, record, kep
     # A signature vouches for the whole: what cannot be judged is signed by who says so.
     told = mustutor("replay", "sign", name, "--key", key)
     assert (told.status, told.out) == (1, "")
-    assert "--incomplete signs all the same" in unwrapped(told.err)
+    assert "--incomplete signs it all the same" in unwrapped(told.err)
     told = mustutor("replay", "sign", name, "--key", key, "--incomplete")
     assert document(told)["signatures"][0]["by"] == record(name)["recorder"] == "Amaia"
 
@@ -250,7 +253,7 @@ def test_what_is_no_key_is_refused(mustutor, kept):
     pytest.importorskip(SIGNING)
     told = mustutor("replay", "sign", "punto", "--key", kept("hello", "no.key"))
     assert (told.status, told.out) == (3, "")
-    assert "not a private key" in told.err
+    assert "not an Ed25519 private key" in told.err
     assert mustutor("replay", "sign", "punto", "--key", "nowhere.key").status == 3
 
 
@@ -334,8 +337,8 @@ def test_a_committed_hand_is_taken_down_without_its_secret(mustutor, fed, tmp_pa
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--deal", "secret.json"), "no hand that is dealt"),
-        (("--deal", "punto"), "no hand that is dealt"),
+        (("--deal", "secret.json"), "no hand that has been dealt"),
+        (("--deal", "punto"), "no hand that has been dealt"),
         (("--deal", "dealt.json", "--variant", "fournier"), "for another table"),
     ],
 )
@@ -359,7 +362,7 @@ def test_cards_changed_after_sealing_are_not_laid_on_the_engine(mustutor, kept):
     assert told.status == 1
     assert seat in told.out
     assert "nothing was changed" not in told.out
-    assert "cards are outside them" in told.out.replace("\n    ", " ")
+    assert "they do not cover the cards" in told.out.replace("\n    ", " ")
 
 
 def test_secrets_are_never_written_where_others_look_on(mustutor, tmp_path):
@@ -449,7 +452,7 @@ def test_what_the_key_named_has_not_signed_is_wrong_and_one_line_says_so(
     other = str(tmp_path / "other.key")
     mustutor("replay", "key", "new", "-o", other)
     digits = shown(mustutor, other)
-    line = f"It bears no signature that holds of the key {digits}."
+    line = f"It has no valid signature by the key {digits}."
     for path in (signed, "punto"):
         told = mustutor("replay", "verify", path, "--signed-by", other)
         assert told.status == 1
@@ -484,21 +487,21 @@ def test_of_many_matches_those_not_signed_are_told_and_counted(
         told = mustutor("replay", "verify", str(path), "--signed-by", key, "--jobs", jobs)
         said = unwrapped(told.out)
         assert told.status == 1
-        assert said.count("It bears no signature") == 1
-        assert "match 2: It bears no signature" in said
+        assert said.count("It has no valid signature") == 1
+        assert "match 2: It has no valid signature" in said
         assert "--signed-by: 1 match is not signed with that key" in said
 
 
 @pytest.mark.parametrize(
     ("named", "said"),
     [
-        ("0" * 64, "no public key"),  # of small order: nobody has it
-        ("", "no public key"),  # a variable that is not set asks for no less
-        (" ", "no public key"),
+        ("0" * 64, "not a public key"),  # of small order: nobody has it
+        ("", "not a public key"),  # a variable that is not set asks for no less
+        (" ", "not a public key"),
         ("/", "It is a folder"),
         ("ab" * 31, "cannot be read"),
         ("README", "cannot be read"),
-        ("text.pub", "no public key"),
+        ("text.pub", "not a public key"),
     ],
 )
 def test_a_key_that_is_none_is_refused_before_anything_is_judged(mustutor, kept, named, said):

@@ -73,7 +73,9 @@ def test_check_of_a_good_file_is_status_0(mustutor, kept):
     path = kept(OURS, "ours.yaml")
     told = mustutor("variant", "check", path)
     assert (told.status, told.err) == (0, "")
-    assert " ".join(told.out.split()) == f"{path}: our_table can stand; it decides 1 option itself."
+    assert (
+        " ".join(told.out.split()) == f"{path}: our_table is in order; it decides 1 option itself."
+    )
 
 
 def test_check_warns_of_what_changes_nothing_and_still_stands(mustutor, kept):

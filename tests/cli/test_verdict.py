@@ -69,9 +69,9 @@ def test_REG_MAD_4_decides_a_refused_raise_in_madrid(verdict):
 def test_REG_AST_7_decides_a_bet_of_41_in_asturias(verdict):
     lines, text = verdict(ASTURIAS)
     assert lines[1].startswith("Ane is right and Bea is wrong: B gets 2 stones at grande, not 41.")
-    assert "A1 envido 41 More than 40 at once counts for 2. REG-AST-7" in text
+    assert "A1 envido 41 A bet of more than 40 at once counts as 2. REG-AST-7" in text
     assert "B1 Ro Re 7o 4c" in text
-    assert "six below seven. MUS-CMP-G1" in text
+    assert "six is below seven. MUS-CMP-G1" in text
     assert len(lines) <= 6
 
 
@@ -87,7 +87,7 @@ def test_MUS_CNT_1_the_order_of_collecting_decides_who_is_first(mustutor):
     told = mustutor("settle", "target_reached_by_grande", "--brief", "--width", "80")
     text = " ".join(told.out.split())
     assert "A comes to 40 of 40 with 2 stones at grande." in text
-    assert "In the order of collection chica, pares and juego come later" in text
+    assert "In the order of counting, chica, pares and juego come later" in text
     assert "MUS-CNT-1" in text
     assert "B would have come to 43, but A was first." in text
 
@@ -103,14 +103,14 @@ def test_without_claims_the_verdict_says_who_won(mustutor):
 
 def test_what_waits_for_cards_is_in_the_verdict(mustutor):
     told = mustutor("settle", "seen_by_one_without_cards", "--brief").out
-    assert "Not decided without the hands of" in told
+    assert "Not decided without the cards of" in told
 
 
 def test_a_fault_has_its_place_and_what_stands(mustutor):
     fault = str(data("replays") / "faulty" / "raise_by_one.json")
     told = mustutor("settle", fault, "--brief", "--width", "80").out
-    assert "1.grande.2: Beñat (B) raises 2 to 3: a raise must reach 4 at least." in told
-    assert "So far it stands: Amaia (A) 20, Beñat (B) 20, Carmen (C) 20, David (D) 20," in told
+    assert "1.grande.2: Beñat (B) raises 2 to 3, but a raise must reach at least 4." in told
+    assert "The score so far: Amaia (A) 20, Beñat (B) 20, Carmen (C) 20, David (D) 20," in told
 
 
 def test_the_verdict_stands_before_its_derivation(mustutor, kept):
@@ -155,7 +155,7 @@ def test_many_claims_are_counted_in_the_last_line(verdict):
     )
     sheet = MADRID.partition("claim")[0] + claims + "claim Ane: A 3 juego\n"
     lines, _ = verdict(sheet)
-    assert lines[-1] == "2 things more are told below."
+    assert lines[-1] == "2 more things are told below."
     assert len(lines) == 6
 
 
@@ -225,7 +225,7 @@ def test_MUS_END_2_a_game_won_before_a_fault_stays_won(verdict):
     lines, text = verdict(WON_BEFORE)
     assert lines[1].startswith("A wins the game.")
     assert "MUS-DEJE-1, 2, MUS-END-2" in text
-    assert "The game was decided before that: it changes nothing." in text
+    assert "The game was decided before that, so it changes nothing." in text
 
 
 def test_each_claim_says_in_which_ruling_it_holds(verdict):
@@ -234,7 +234,7 @@ def test_each_claim_says_in_which_ruling_it_holds(verdict):
         MADRID.partition("  pares")[0] + "  grande: A1 envido 2, B2 quiero\nclaim Bea: B 2 grande\n"
     )
     _, text = verdict(sheet + "claim Ane: A 1 grande\n")
-    assert "1.grande.2: B2 speaks out of turn: B1 was to speak. MUS-BET-3" in text
+    assert "1.grande.2: B2 speaks out of turn: it was B1's turn to speak. MUS-BET-3" in text
     assert "Bea is wrong if it stands; if it is taken back, that is still open." in text
     assert "Ane is wrong if it stands; if it is taken back, that is still open." in text
 

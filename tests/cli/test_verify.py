@@ -46,7 +46,7 @@ def test_json_has_exactly_the_fields_of_the_contract(mustutor, record, kept):
     assert status == 0
     fault = ("place", "code", "message")
     assert list(good) == [name for name in TYPES if name not in fault]
-    why = "Hand 1: not recorded in full: mus."
+    why = "Hand 1: these lances are not recorded in full: mus."
     assert good["missing"][0] == {"place": "1.mus", "what": "lance", "why": why}
     assert (good["complete"], good["rules"], good["seals"]) == (False, "preset", "all")
     assert good["after"] == {"A": 5, "B": 6, "C": 16, "D": 9, "E": 22}
@@ -142,7 +142,7 @@ def test_what_could_not_be_judged_is_named(mustutor, record, kept):
     match["hands"].append(match["hands"][0])
     told = " ".join(mustutor("replay", "verify", kept(match)).out.split())
     assert "1.grande.5: nobody remembers this call" in told
-    assert "From hand 2 on only calls, cards and sums are judged" in told
+    assert "From hand 2 on, only calls, cards and sums are judged" in told
 
 
 def test_what_cannot_be_read_is_status_3_and_the_others_go_on(mustutor, record, kept):
@@ -189,15 +189,15 @@ def test_jobs_is_a_sensible_number(mustutor, jobs):
         (
             "en",
             (
-                "The ledger has 2 to B (deje) at pares, at once (MUS-DEJE-3); "
-                "we have 3 to B (deje) at pares, at once (MUS-DEJE-3)."
+                "The ledger has 2 to B (deje) at pares, at once (MUS-DEJE-3); ours has 3 to B "
+                "(deje) at pares, at once (MUS-DEJE-3)."
             ),
         ),
         (
             "es",
             (
-                "Consta el movimiento 2 para B (deje) a pares, en el acto (MUS-DEJE-3); "
-                "nos sale 3 para B (deje) a pares, en el acto (MUS-DEJE-3)."
+                "En los apuntes consta 2 para B (deje) a pares, en el acto (MUS-DEJE-3); en "
+                "los nuestros, 3 para B (deje) a pares, en el acto (MUS-DEJE-3)."
             ),
         ),
     ],
@@ -223,7 +223,7 @@ def test_movements_that_sound_alike_are_told_apart(mustutor, record, kept):
     [game] = [each for each in match["hands"][-1]["ledger"] if each["item"] == "ordago"]
     del game["wins_game"]
     _, [report] = verified(mustutor, kept(match))
-    recorded, _, computed = report["message"].partition("; we have ")
+    recorded, _, computed = report["message"].partition("; ours has ")
     assert recorded.endswith("which does not win the game")
     assert computed.endswith("which wins the game.")
 
@@ -234,7 +234,7 @@ def test_what_is_wrong_with_a_summary_is_no_matter_of_records(mustutor, tmp_path
     told = mustutor("replay", "merge", str(share), str(share))
     assert told.status == 3
     [problem] = told.err.splitlines()
-    assert problem.endswith("Share 1 of 2 of the same archive is there twice.")
+    assert problem.endswith("Share 1 of 2 of the same archive is given twice.")
 
 
 # --- where everything has to be judged ------------------------------------------------------
@@ -247,9 +247,9 @@ def test_what_is_not_complete_is_wrong_where_that_is_asked_for(mustutor, record,
     assert told.status == 1
     said = " ".join(told.out.split())
     assert said.startswith(f"{path}: ok, 1 hand; not everything in it could be judged.")
-    assert "Hand 1: not recorded in full: mus, chica, pares, juego." in said
+    assert "Hand 1: these lances are not recorded in full: mus, chica, pares, juego." in said
     assert said.endswith(
-        "--require-complete: 1 match could not be judged whole, and counts as wrong."
+        "--require-complete: 1 match could not be judged in full, and counts as wrong."
     )
     spanish = mustutor("replay", "verify", path, "--require-complete", "--lang", "es")
     assert spanish.status == 1
@@ -285,7 +285,7 @@ def test_of_many_those_that_are_not_complete_are_named(mustutor, record, kept, j
     assert f"{path}: match 2: ok, 1 hand; not everything in it could be judged." in said
     assert "match 1" not in said
     assert "match 3" not in said
-    assert "--require-complete: 1 match could not be judged whole, and counts as wrong." in said
+    assert "--require-complete: 1 match could not be judged in full, and counts as wrong." in said
     share = mustutor("replay", "verify", path, "--require-complete", "--shard", "1/1")
     assert (share.status, mustutor("replay", "verify", path, "--shard", "1/1").status) == (1, 0)
 
@@ -313,5 +313,5 @@ def test_hand_by_hand_each_must_be_complete(mustutor, record, kept):
     assert told.status == 1
     said = " ".join(told.out.split())
     assert said.endswith(
-        "--require-complete: 1 hand could not be judged whole, and counts as wrong."
+        "--require-complete: 1 hand could not be judged in full, and counts as wrong."
     )

@@ -64,7 +64,7 @@ def test_a_false_claim_is_told_and_counts(mustutor, tmp_path):
     told = mustutor("settle", str(record), "--html", str(target))
     assert told.status == 1
     read = Reading(target.read_text("utf-8"))
-    assert "Beñat claims 7 for B; recomputed, B gets 0." in read.words
+    assert "Beñat claims 7 for B; worked out again, B gets 0." in read.words
     assert [e for e in read.all("p") if "fails" in e.attributes.get("class", "")]
     assert [e for e in read.all("section") if "verdict" in e.attributes.get("class", "")]
 

@@ -46,7 +46,7 @@ def test_it_is_a_game_among_others(rojo, mustutor):
     assert shown.status == 0
     assert "rojo.ante" in shown.out
     assert "score.target" not in shown.out
-    assert "Told, not played" in shown.out  # which suit is called red
+    assert "It is for people to know" in shown.out  # which suit is called red
 
 
 def test_an_unknown_game_is_an_error_in_one_line(tmp_path, mustutor):
@@ -164,14 +164,14 @@ def test_a_reason_is_asked_for_by_its_own_rounds_though_the_teller_names_none(
     file.write_text(dumps(record), "utf-8")
     assert mustutor("settle", str(file), "--why", "A", "play").status == 0
     refused = mustutor("settle", str(file), "--why", "A", "grande")
-    assert refused.err.startswith("grande is no round of this game: they are play.")
+    assert refused.err.startswith("grande is not a round of this game: its rounds are play.")
 
 
 def test_what_is_made_for_lances_refuses_it_in_one_line(mustutor, tmp_path):
     answers = tmp_path / "answers.txt"
     answers.write_text("rojo\nq\n", "utf-8")
     refused = mustutor("judge", "--variant", "rojo", "--answers", str(answers))
-    told = "Nobody judges quarrels of rojo here: choose a variant of mus / encaje."
+    told = "Quarrels of rojo are not judged here: choose a variant of mus / encaje."
     assert (refused.status, refused.err.splitlines()[0]) == (2, told)
     asked = mustutor("judge", "--answers", str(answers))
     assert told in " ".join((asked.out + asked.err).split())

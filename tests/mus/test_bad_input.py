@@ -20,8 +20,8 @@ CONTRADICTIONS = {
     "five cards and mus": ("deal.cards: 5\n  deal.forced_discard: 1", "With five cards dealt"),
     "five cards kept": ("deal.cards: 5\n  mus.enabled: false", "is not left with four"),
     "mus corrido without mus": ("mus.enabled: false", "There is no mus corrido without mus"),
-    "six in pairs": ("players.count: 6", "Players in pairs are 4"),
-    "stones of one's own": ("bet.max: own_stones", "In Mus nobody has stones of his own"),
+    "six in pairs": ("players.count: 6", "With pairs there are 4 players"),
+    "stones of one's own": ("bet.max: own_stones", "In Mus nobody has stones of their own"),
     "a limit below the least": (
         "bet.overlimit: {above: 40, counts_as: 1}",
         "A bet above 40 cannot count as 1",
@@ -30,7 +30,7 @@ CONTRADICTIONS = {
         "bet.todas: ordago\n  ordago.enabled: false",
         '"Todas" cannot be an órdago',
     ),
-    "inside from the start": ("score.adentro_margin: 40", "A side cannot be inside 40"),
+    "inside from the start": ("score.adentro_margin: 40", "A side cannot be adentro 40"),
 }
 
 
@@ -79,7 +79,7 @@ def test_a_faulty_record_under_two_rulebooks_is_no_traceback(mustutor, name):
     told = mustutor("settle", path_of(name), "--diff", "fournier", "la_rioja")
     assert told.status in (0, 1)
     assert told.err == ""
-    assert "WHERE THEY PART" in told.out
+    assert "WHERE THEY DIFFER" in told.out
 
 
 @pytest.mark.parametrize("kind", CONTRADICTIONS)
@@ -147,8 +147,8 @@ def test_a_call_the_rules_refuse_is_found_at_its_place(mustutor, tmp_path, kind)
     [
         (["--diff", "fournier"], "--diff"),
         (["--diff", "fournier", "madird"], "There is no variant madird"),
-        (["--diff", "fournier", "madrid", "--markdown"], "--diff goes with neither"),
-        (["--diff", "fournier", "madrid", "--variant", "navarra"], "--diff goes with neither"),
+        (["--diff", "fournier", "madrid", "--markdown"], "--diff cannot be joined with"),
+        (["--diff", "fournier", "madrid", "--variant", "navarra"], "--diff cannot be joined with"),
     ],
 )
 def test_a_diff_that_cannot_be_had_is_wrong_usage(mustutor, words, problem):

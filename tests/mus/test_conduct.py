@@ -1234,12 +1234,12 @@ def test_the_report_says_place_article_offence_and_penalty():
 def test_the_report_says_it_in_sentences():
     first, second, third = reported(record(ROUNDS))
     assert first.said(language("en")) == (
-        "A1 asks his partner with a hand that forbids asking.",
-        "Side A counts nothing in this hand.",
+        "A1 asks their partner with a hand that forbids asking.",
+        "Side A scores nothing in this hand.",
     )
     assert second.said(language("en")) == ("That is allowed.",)
     assert third.said(language("en")) == (
-        "A2 signals for pares or juego before it is their lance.",
+        "A2 signals pares or juego before that lance is played.",
         "It costs nothing here.",
     )
 
@@ -1249,7 +1249,9 @@ def test_the_report_tells_where_nothing_can_be_told():
     unseen = replay._replace(hands=(replay.hands[0]._replace(deal={"source": "physical"}),))
     first, *_ = reported(unseen)
     assert "allowed" not in first.as_json()
-    assert first.said(language("en"))[0].startswith("Whether that is allowed cannot be told")
+    assert first.said(language("en"))[0].startswith(
+        "The cards that are known do not show whether that is allowed"
+    )
 
 
 def test_the_report_of_a_silent_record_is_empty():

@@ -16,7 +16,9 @@ def test_REG_MAD_2_the_least_pares_at_postre_is_refused_in_a_sentence():
     position = quiet(sit("RR54 R764 S654 AA76", rules=rules), "pares")
     position = play(position, "A1 tengo, B1 no tengo, A2 no tengo, B2 tengo, A1 envido 2")
     said = games.why_not(position, read_call("B2 quiero")).said()
-    assert said == "B2 is postre with the least pares there is, and may not accept a bet."
+    assert said == (
+        "B2 speaks last and has the lowest pares there can be, and so may not accept a bet."
+    )
 
 
 def test_MUS_VISTO_2_a_card_seen_to_no_effect_lets_nobody_stay_served():
@@ -37,4 +39,4 @@ def test_MUS_END_2_nobody_sits_down_to_a_game_that_is_over(stones):
 
 def test_option_bet_max_says_the_most_where_no_raise_fits_under_it():
     position = play(sit(rules={"bet.max": 5}), "A1 envido 5")
-    assert fault(position, "B1 subo a 7").said().endswith("the most this table allows is 5.")
+    assert fault(position, "B1 subo a 7").said().endswith("this table allows at most 5.")

@@ -285,7 +285,7 @@ def test_MUS_STN_2_five_stones_are_an_amarrako():
 
 def test_MUS_STN_6_a_side_within_five_stones_says_adentro():
     line = line_of(told(hand("trios")), "adentro")
-    assert (line.text, line.rules) == ("A is adentro: 38 of 40.", ("MUS-STN-6",))
+    assert (line.text, line.rules) == ("A is adentro (inside): 38 of 40.", ("MUS-STN-6",))
 
 
 def test_MUS_MATCH_2_games_make_a_vaca_where_the_match_has_them():
@@ -362,7 +362,7 @@ def test_a_new_deal_is_told_with_the_article_of_the_table(variant, rule):
 
 def test_REG_MAD_7_a_deal_given_up_scores_nothing_and_mano_stays():
     page = told(play(load_variant("madrid"), {}, "B2 descubre Ro", lance="mus"))
-    assert page.lines[-1].text == "Nothing is scored, and A1 is mano of the new deal."
+    assert page.lines[-1].text == "Nothing is scored, and A1 is mano in the new deal."
     assert page.movements == ()
 
 
@@ -410,7 +410,7 @@ def test_REG_AST_7_and_9_a_call_above_forty_counts_for_two():
     played = play(load_variant("asturias"), {}, "A1 envido 5, B1 subo a 50")
     raised = line_of(told(played), "counts_for_less")
     assert raised.rules == ("REG-AST-9",)
-    assert raised.text.endswith("counts for 2 more: the stake is 7.")
+    assert raised.text.endswith("counts as 2: the stake is 7.")
 
 
 def test_MUS_BET_17_a_stake_above_the_target_decides_only_in_its_turn():
@@ -543,14 +543,14 @@ def test_an_ordago_that_waits_its_turn_may_come_too_late():
 
 def test_MUS_REAL_1_la_real_is_paid_by_its_name():
     lines = told(hand("asturias")).lines
-    assert any(line.text == "3 stones to A for La Real of A2." for line in lines)
+    assert any(line.text == "3 stones to A for la Real of A2." for line in lines)
 
 
 def test_the_count_waits_for_cards_nobody_has_told():
     cards = {"A1": "Ro Rc 5e 4b", "B1": "Re Rb 5o 4c"}
     page = told(play(load_variant("fournier"), cards, "A1 envido 2, B1 quiero"))
-    assert (
-        line_of(page, "count_waits").text == "The count waits at grande for the hands of A2 and B2."
+    assert line_of(page, "count_waits").text == (
+        "The count waits at grande for the cards of A2 and B2."
     )
 
 
@@ -606,14 +606,14 @@ def test_MUS_BET_4_a_partner_who_answers_his_own_side_is_told_who_may():
 def test_MUS_ORD_1_nothing_is_above_an_ordago():
     position = play(load_variant("fournier"), {}, "A1 ordago").steps[-1].after
     page = refused(position, "B1 subo a 90", SPANISH)
-    assert "No cabe subir: por encima del órdago no hay nada." in texts(page)
+    assert "No se puede subir: por encima del órdago no hay nada." in texts(page)
 
 
 def test_a_maximum_of_the_table_bounds_bet_and_raise():
     variant = changed("fournier", {"bet.max": 10})
     position = play(variant, {}, "A1 envido 10").steps[-1].after
     assert texts(refused(position, "B1 subo a 12"))[-1] == (
-        "No raise: 10 is staked, and the most this table allows is 10."
+        "No raise is possible: 10 is staked, and this table allows at most 10."
     )
 
 
@@ -655,8 +655,8 @@ def test_a_claim_on_a_count_of_mus_shows_where_it_parts():
     pares = [entry for entry in end.ledger if entry.lance == "pares"]
     page = explain_claim(Claimed("A1", "A", 8), pares, end, ENGLISH)
     assert texts(page) == [
-        "A1 claims 8 for A; recomputed, A gets 9.",
-        "They part here:",
+        "A1 claims 8 for A; worked out again, A gets 9.",
+        "The two counts differ here:",
         "A scores 3 stones at pares.",
     ]
 

@@ -93,7 +93,7 @@ def test_what_names_another_lance_is_no_declaration_of_this_one():
     position = games.start(load_variant("fournier"), seats=("A1", "B1", "A2", "B2"), mano="A1")
     position = games.skip_to(position, "pares")
     fault = games.why_not(position, read_call("A1 juego sí"))
-    assert fault.said() == "A1 speaks of juego, and pares is being declared."
+    assert fault.said() == "A1 speaks of juego, but pares is being declared."
     assert fault.rule == "MUS-DECL-1"
 
 

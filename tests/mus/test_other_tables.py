@@ -378,7 +378,7 @@ def heard(position, *calls):
         (
             lambda: alone(**{"bet.last_answer": "sees_bets"}),
             "A envido 2, B no quiero, C no quiero, D quiero",
-            "D is the last to answer, and may not refuse what nobody has seen.",
+            "D is the last to answer, and may not refuse what nobody accepted.",
             "D contesta el último, y no puede rechazar lo que nadie ha querido.",
             "MUS-TABLE-4",
         ),

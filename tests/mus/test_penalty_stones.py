@@ -104,12 +104,12 @@ def test_variant_new_writes_a_price_in_stones_and_check_and_diff_know_it(mustuto
         *("--set", "penalty.out_of_turn={stones: 2}", "--set", "penalty.shown_card=annul_lance"),
     )
     assert (written.status, written.err) == (0, "")
-    assert "Speaking out of turn costs stones, which the others take: 2." in path.read_text()
+    assert "Speaking out of turn costs stones, which go to the others: 2." in path.read_text()
     checked = mustutor("variant", "check", str(path))
     assert (checked.status, checked.err) == (0, "")
     told = " ".join(mustutor("variant", "diff", "fournier", str(path)).out.split())
-    assert "Speaking out of turn costs stones, which the others take: 2." in told
-    assert "Showing a card annuls that lance for who did it." in told
+    assert "Speaking out of turn costs stones, which go to the others: 2." in told
+    assert "Showing a card annuls that lance for the player who did it." in told
     rules = load_variant(path).rules["penalty"]
     assert rules["out_of_turn"] == {"stones": 2}
     assert rules["shown_card"] == "annul_lance"

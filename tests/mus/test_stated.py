@@ -121,7 +121,7 @@ def test_MUS_DEAL_1_elsewhere_nothing_follows_from_a_cut_that_was_not_offered():
     assert told == {
         "place": "1.deal.cut",
         "rule": "MUS-DEAL-1",
-        "text": "The dealer B2 did not offer A2 the cut: nothing follows from it here.",
+        "text": "The dealer, B2, did not offer A2 the cut; here nothing follows from that.",
     }
 
 

@@ -85,7 +85,7 @@ def test_two_hands_that_throw_all_are_even_but_for_the_ties():
 
 
 def test_it_is_refused_where_odds_are():
-    with pytest.raises(NotationError, match="A hand is four cards, not 3"):
+    with pytest.raises(NotationError, match="A hand has four cards, not 3"):
         discards("R R C", FOURNIER)
     almost_all = [card for card in deck() if card not in ("Ro", "Rc", "Co", "Ao", "4o")]
     with pytest.raises(NotationError, match="Too few cards are left to deal: 1, and 8 are"):

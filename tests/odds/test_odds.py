@@ -224,14 +224,14 @@ def test_suits_make_kinds_of_their_own_where_la_real_hangs_on_them():
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ({"cards": "R R R"}, "A hand is four cards, not 3."),
+        ({"cards": "R R R"}, "A hand has four cards, not 3."),
         ({"cards": "Ro Ro C A"}, "Ro is named twice"),
         ({"cards": "R R R R", "known": {"B1": "R"}}, "5 cards R are named, and the deck has 4"),
         ({"seats": ("A",)}, "Odds are for 2 to 6 seats, not 1."),
         ({"seats": "ABCDEFG"}, "Odds are for 2 to 6 seats, not 7."),
         ({"seats": ("A1", "A1")}, "The seat A1 is named twice."),
         ({"seats": ("A1", "b/2")}, "b/2 is no seat"),
-        ({"seat": "C3"}, "There is no seat C3 at this table: here sit A1 B1 A2 B2."),
+        ({"seat": "C3"}, "There is no seat C3 at this table: its seats are A1 B1 A2 B2."),
         ({"known": {"A1": "4 4"}}, "The cards of A1 are those of the hand itself"),
         ({"known": {"B1": "4 4 5 5 6"}}, "B1 has four cards, and 5 are told."),
         ({"said": {"B1": ["duples"]}}, "duples is nothing a seat declares"),
@@ -242,7 +242,7 @@ def test_suits_make_kinds_of_their_own_where_la_real_hangs_on_them():
             "Too few cards are left to deal: 4, and 12 are wanted.",
         ),
         ({"variant": "encaje_five_card"}, "encaje_five_card deals 5 cards"),
-        ({"variant": "enfle"}, "No four cards are worth anything in enfle"),
+        ({"variant": "enfle"}, "has no hands of four cards in enfle"),
         ({"variant": "asturias", "cards": "7 7 7 8"}, "8 is not a card"),
     ],
 )
@@ -262,7 +262,7 @@ def test_a_card_out_of_the_deck_is_refused():
 
 def test_a_suit_is_asked_for_where_la_real_hangs_on_it():
     coins = variant({"real.enabled": True})
-    with pytest.raises(NotationError, match="La Real hangs on suits here: tell the suit of S"):
+    with pytest.raises(NotationError, match="La Real depends on suits here: tell the suit of S"):
         odds("R R S A", coins)
     free, taken = (odds(f"R R {jack} A", coins, seats=("A", "B")) for jack in ("Sc", "So"))
     # Mano's 31 loses to the Real alone: four ways to have three sevens, one jack of coins.
@@ -329,7 +329,7 @@ def test_the_command_says_how_often_in_words(mustutor):
         (("--said", "B1=pares", "--said", "B1=juego"), "--said tells of B1 twice"),
         (("--seat", "X9"), "There is no seat X9"),
         (("--variant", "encaje_five_card"), "deals 5 cards"),
-        (("--variant", "mau_mau"), "No four cards are worth anything"),
+        (("--variant", "mau_mau"), "has no hands of four cards"),
     ],
 )
 def test_a_command_line_that_asks_for_nothing_is_misused(mustutor, words, told):

@@ -77,7 +77,7 @@ def test_claims_on_what_is_unknown_draw_on_the_same_bound():
     assert left
     assert all(judgement.holds is None and judgement.possible is None for judgement in left)
     page = to_text(verdict_page(settled({**record, "claims": claims * 10}), language("en")))
-    assert "Too much of the match is unknown: this was not looked into." in page
+    assert "Too much of the match is unknown to work this out." in page
 
 
 def test_whatever_waits_is_looked_into_or_named():
@@ -93,7 +93,7 @@ def test_whatever_waits_is_looked_into_or_named():
         (each.hand, each.lance) for each in settlement.left_out
     ]
     page = to_text(verdict_page(settlement, language("en"))).replace("\n", " ")
-    assert "Not looked into, for too much is unknown: " in page
+    assert "Not worked out, because too much is unknown: " in page
     assert "hand 8" in page
 
 
@@ -102,7 +102,7 @@ def test_where_everything_could_be_looked_into_nothing_is_said_to_be_left_out():
     assert all(each.possible.exhaustive for each in settlement.undecided)
     assert settlement.left_out == ()
     assert "not_tried" not in settlement.as_json()
-    assert "looked into" not in to_text(verdict_page(settlement, language("en")))
+    assert "worked out" not in to_text(verdict_page(settlement, language("en")))
 
 
 def test_a_forgotten_call_asks_nothing_of_the_hands_before_it():

@@ -94,7 +94,7 @@ def test_the_first_word_may_say_who_claims(text, claim):
         ("Ane:", 1, "is missing"),
         ("Ane: pares", 1, "is missing"),
         ("we win", 1, "who claims"),
-        ("Ane: after A", 12, "Stones by side"),
+        ("Ane: after A", 12, "stones of each side"),
         ("Ane: A 4 1000000000", 10, "cannot be read"),
     ],
 )
@@ -117,7 +117,7 @@ def test_a_claim_of_somebody_whose_side_nobody_told_is_not_guessed():
     sheet = "variant fournier\nseats A1 B1 A2 B2\nhand 1 mano A1\ngrande: -,-,-,-\n"
     [found] = read_sheets(f"{sheet}claim Bittor: we win\n".encode(), file="x.mus")
     assert isinstance(found.problem, ReplayError)
-    assert found.problem.said().startswith("x.mus:5:15: Whose side Bittor is on is not told: name")
+    assert found.problem.said().startswith("x.mus:5:15: Nothing says whose side Bittor is on: name")
     [told] = read_sheets(f"{sheet}claim Bittor: B wins\n".encode())
     assert told.replay.claims == ({"by": "Bittor", "about": "game", "to": "B"},)
 

@@ -82,7 +82,7 @@ def test_other_words_deal_other_cards_and_only_once(secret):
         dealt_out(one, "white wine")
     with pytest.raises(ReplayError, match="200 characters"):
         dealt_out(secret, "x" * 201)
-    with pytest.raises(ReplayError, match="no secret of a dealer"):
+    with pytest.raises(ReplayError, match="not a dealer's secret"):
         dealt_out(redacted(secret, "table"), "red wine")
 
 

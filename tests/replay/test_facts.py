@@ -140,7 +140,7 @@ def test_it_is_shown(mustutor, tmp_path):
     path.write_text(dumps(read(RECORD)), "utf-8")
     shown = mustutor("replay", "show", str(path)).out
     for words in (
-        "Drawn for the seats: A1 Ro, A2 7e, B1 4c, B2 Ab",
+        "The draw for seats: A1 Ro, A2 7e, B1 4c, B2 Ab",
         "Shuffled by Aitana (A2), Benita (B2).",
         "Cut by Aitana (A2): 12",
         "Kept after the discards",

@@ -205,7 +205,7 @@ def test_MUS_DEAL_3_a_deal_with_five_cards_is_void_unless_the_club_lets_it_stand
     path = tmp_path / "five.json"
     path.write_text(dumps(record), "utf-8")
     words = " ".join(mustutor("settle", str(path)).out.split())
-    assert "The rulebook has it taken back, unless your club lets it stand." in words
+    assert "By the rulebook it is taken back, unless your club lets it stand." in words
 
 
 # --- stones forgotten --------------------------------------------------------------------------

@@ -311,7 +311,7 @@ CASES = {
         ("ENC-PAR-1",),
         {"pares": "A tengo, B tengo, C no tengo, A paso, B paso"},
     ),
-    "a bet nobody sees is one stone out": of_encaje(
+    "a bet nobody accepts is one stone out": of_encaje(
         "C",
         "grande",
         -1,
@@ -444,7 +444,7 @@ def test_of_a_lance_nobody_wrote_down_nothing_is_said_that_nobody_knows(game):
     [played] = settle(loads(json.dumps(record(case)))).hands
     first, second = explain_why(played.end, played.open, case.seat, "juego", language("en")).lines
     assert first.text == f"What {case.seat} gets at juego is not settled yet."
-    assert second.text == "How juego ended is not in the record."
+    assert second.text == "The record does not say how juego ended."
 
 
 def test_the_card_that_decides_is_named():
@@ -452,7 +452,9 @@ def test_the_card_that_decides_is_named():
     [played] = settle(loads(json.dumps(record(case)))).hands
     lines = explain_why(played.end, played.open, "A2", "chica", language("en")).lines
     assert [line.said for line in lines[2:]] == ["Ae 4c 6e Sb", "Ab 5e 6c So"]
-    assert lines[3].text == "From the lowest up, the second card decides: five above four."
+    assert lines[3].text == (
+        "From the lowest card up, the second card decides: five is above four."
+    )
 
 
 @pytest.mark.parametrize("code", ["en", "es"])
@@ -506,4 +508,6 @@ def test_a_claim_shows_the_comparison_that_decides(stones, kind):
     settlement = settle(loads(json.dumps(document)))
     lines = list(claim_lines(settlement.judgements[0], settlement.hands, language("en")))
     assert kind in [line.kind for line in lines]
-    assert "32 is below 31: juego goes 31, 32, 40, 37, 36, 35, 34, 33." in [x.text for x in lines]
+    assert "32 is below 31: the order of juego is 31, 32, 40, 37, 36, 35, 34, 33." in [
+        x.text for x in lines
+    ]

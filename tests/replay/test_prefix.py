@@ -62,8 +62,8 @@ def test_in_mus_the_lance_before_a_refused_call_is_counted():
 def test_a_bet_perhaps_refused_costs_its_stone_and_what_follows_is_certain(mustutor):
     # If B gave up, A discards the stone of an unseen bet; chica, pares and juego are as they were.
     shown = told("encaje_v4", mustutor)
-    assert "A gives 1, if it was B no quiero." in shown
-    assert "A gets 4, if it was B quiero." in shown
+    assert "A gives 1, if the call was B no quiero." in shown
+    assert "A gets 4, if the call was B quiero." in shown
     for lance, who in (("Chica", "C gives 1"), ("Pares", "B gives 2"), ("Juego", "B gives 2")):
         assert f"{lance} Whatever was said there: {who}." in shown
     assert settled("encaje_v4x").hands[0].end.ledger[0].as_json() | {"rule": ""} == {
@@ -118,11 +118,11 @@ def test_nobody_wins_by_a_lance_that_stands_alone(name, mustutor):
         "unless": ["chica", "punto"],
     }
     shown = told(name, mustutor)
-    assert "B wins the game by this, unless it ended before" in shown
-    assert "Not played any more" not in shown
+    assert "B wins the game by this, unless it ended earlier" in shown
+    assert "No longer played" not in shown
     assert "has reached 30 and wins" not in shown
     assert "B wins the game." not in shown
-    assert "B gana con esto el juego, si no acabó antes" in told(name, mustutor, "es")
+    assert "B gana con esto el juego, salvo que acabara antes" in told(name, mustutor, "es")
 
 
 def test_punto_stands_in_the_place_of_juego_where_nobody_can_have_it():
@@ -170,7 +170,7 @@ def test_nobody_loses_by_a_lance_that_stands_alone(mustutor):
     settlement = settled("encaje_q1")
     assert (settlement.loser, settlement.over) == ("", False)
     assert settlement.hands[0].would_end == ("B", "grande", ("chica", "pares", "juego"))
-    assert "loses the game unless stones moved" in told("encaje_q1", mustutor)
+    assert "loses the game unless stones also moved" in told("encaje_q1", mustutor)
     # And so it was: chica brought A three stones.
     assert settled("encaje_q2").after == {"A": 3, "B": 8, "C": 0}
 
@@ -196,7 +196,7 @@ def test_a_claim_counts_the_stone_that_is_given_back():
         each.text for each in verdict_page(settled("ast2"), language("en")).lines
     ]
     text = verdict_page(settled("ast2"), language("en")).lines
-    assert any("recomputed, A gets 0" in line.text for line in text)
+    assert any("worked out again, A gets 0" in line.text for line in text)
 
 
 def test_both_readings_of_a_forgotten_call_win(mustutor, tmp_path):
@@ -204,7 +204,7 @@ def test_both_readings_of_a_forgotten_call_win(mustutor, tmp_path):
     settlement = settled("mus_v6")
     [game] = [each for each in settlement.undecided if not each.lance]
     assert {ending.decided for ending in game.possible.endings} == {"A"}
-    assert "Whatever was said there: the game is decided for A." in told("mus_v6", mustutor)
+    assert "Whatever was said there, the game is decided for A." in told("mus_v6", mustutor)
     claims = [{"by": side, "about": "game", "to": side} for side in "AB"]
     claimed = settle(sheet("mus_v6")._replace(claims=claims))
     assert [j.holds for j in claimed.judgements] == [True, False]

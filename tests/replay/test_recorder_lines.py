@@ -279,8 +279,8 @@ def test_a_correction_that_undoes_later_calls_asks_first():
     answer = dictation.take("correct 1.grande.1 paso")
     assert answer.taken
     assert "1.grande.2 B1 quiero" in said(answer)
-    assert "1 call would be undone, and nothing else." in said(answer)
-    assert "What was said at 1.grande.2 is open then: ?" in said(answer)
+    assert "1 call would be removed, and nothing else." in said(answer)
+    assert "It would then be open what was said at 1.grande.2: ?" in said(answer)
     assert answer.dictation.recorder is dictation.recorder
     assert "yes or no" in answer.dictation.prompt()
     unclear = answer.dictation.take("paso")
@@ -311,7 +311,7 @@ def test_a_correction_may_tell_all_that_was_said_from_there_on():
 def test_a_correction_to_what_is_there_already_leaves_no_note():
     dictation = told(table("wikipedia_en"), "A1", "corto", "envido 5")
     answer = dictation.take("correct 1.grande.1 5 más")
-    assert said(answer).strip() == "Nothing is corrected."
+    assert said(answer).strip() == "Nothing has been corrected."
     assert answer.dictation == dictation
     assert not dictation.recorder.match.notes
 

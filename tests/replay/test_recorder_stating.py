@@ -62,9 +62,9 @@ def kept_alike(dictation: Dictation) -> Replay:
 
 def test_MUS_DEAL_1_who_shuffled_and_who_cut_is_taken_down_and_judged():
     dictation = told(table(), "mano A1")
-    assert "B2 shuffled, as it should be." in said(dictation, "shuffled B2")
-    assert "The dealer B2 shuffles, and nobody else" in said(dictation, "shuffled A1")
-    assert "A2 cut 12 cards, as it should be." in said(dictation, "cut A2 12")
+    assert "The right players shuffled: B2." in said(dictation, "shuffled B2")
+    assert "Only the dealer, B2, should shuffle" in said(dictation, "shuffled A1")
+    assert "A2 lifted 12 cards, and the cut is good." in said(dictation, "cut A2 12")
     assert "MUS-DEAL-2" in said(dictation, "cut A2 1")
     dictation = told(dictation, "shuffled B2", "cut A2 12", *HAND)
     deal = kept_alike(dictation).hands[0].deal
@@ -181,9 +181,9 @@ def test_nobody_claims_anything():
 
 def test_claims_come_when_all_is_said_and_before_the_next_hand():
     early = told(table(MANUAL), "mano A1", *HAND[:6])
-    assert "when all is said in a hand" in refused(early, "cuenta A1 grande")
+    assert "once everything has been said in a hand" in refused(early, "cuenta A1 grande")
     late = told(table(MANUAL), "mano A1", *HAND, "B1 mus")
-    assert "when all is said in a hand" in refused(late, "cuenta A1 grande")
+    assert "once everything has been said in a hand" in refused(late, "cuenta A1 grande")
 
 
 def test_a_correction_keeps_what_was_stated():

@@ -184,7 +184,7 @@ def test_a_key_of_another_program_is_read(tmp_path):
 def test_what_is_no_key_is_refused_without_telling_what_is_in_it(tmp_path, text):
     path = tmp_path / "no.key"
     path.write_bytes(text)
-    with pytest.raises(Unreadable, match="not a private key of Ed25519") as caught:
+    with pytest.raises(Unreadable, match="not an Ed25519 private key") as caught:
         read_key(path)
     assert "AAAA" not in caught.value.said()
 
@@ -201,7 +201,7 @@ def test_a_key_of_another_kind_is_refused(tmp_path):
             serialization.NoEncryption(),
         )
     )
-    with pytest.raises(Unreadable, match="not a private key of Ed25519"):
+    with pytest.raises(Unreadable, match="not an Ed25519 private key"):
         read_key(path)
     with pytest.raises(Unreadable, match="cannot be read"):
         read_key(tmp_path / "missing.key")

@@ -52,7 +52,7 @@ def test_all_the_seals_hold_only_where_every_hand_and_the_match_are_sealed():
         (lambda found: found.pop("seal"), "the file"),
         (lambda found: found["hands"][-1].pop("seal"), "hand 4"),
     ):
-        assert f"anybody: {left_out}." in told(changed(whole, change))
+        assert f"changed what is not: {left_out}." in told(changed(whole, change))
 
 
 def test_a_served_card_under_a_signature_is_told_to_be_covered_by_nothing():
@@ -62,7 +62,7 @@ def test_a_served_card_under_a_signature_is_told_to_be_covered_by_nothing():
 
 def test_a_discard_under_seal_signature_and_seed_is_told_to_be_covered_by_number_alone():
     words = told(case("discard_ok"))
-    assert "Nothing covers which cards were thrown in hands 4 to 7, only how many." in words
+    assert "Nothing covers which cards were thrown in hands 4 to 7, but only how many." in words
     assert "cards served" not in words  # they follow from the seed
 
 
@@ -86,11 +86,11 @@ def test_words_and_nonce_of_a_deal_are_in_the_verdict():
     words = told(dealt)
     assert r"the words “red\u202ewine” of the table and the nonce “3.1”" in words
     assert "first version" not in words
-    assert "whoever dealt chose the seed" not in words
+    assert "so the dealer chose the seed" not in words
 
 
 def test_without_words_of_the_table_whoever_dealt_chose_the_seed():
-    assert "whoever dealt chose the seed" in told(case("nonce"))
+    assert "so the dealer chose the seed" in told(case("nonce"))
 
 
 def test_a_shuffle_of_the_first_version_is_told_with_what_it_does_not_bind():
@@ -99,7 +99,7 @@ def test_a_shuffle_of_the_first_version_is_told_with_what_it_does_not_bind():
         shuffle |= {"algorithm": "sha512-fisher-yates/1", "table_seed": "red:1"}
 
     words = told(changed(case("nonce"), older))
-    assert "the commitment binds the seed alone" in words
+    assert "its commitment binds only the seed" in words
 
 
 def test_seals_of_the_older_kind_are_told_not_to_cover_the_words_of_the_table():
@@ -128,7 +128,7 @@ def test_a_seed_nobody_committed_to_could_be_chosen_after_the_words():
 
 def test_empty_words_are_no_words_of_the_table():
     dealt = dealt_out(committed(load_variant("madrid"), SEATS, "B1"), "")
-    assert "whoever dealt chose the seed" in told(dealt)
+    assert "so the dealer chose the seed" in told(dealt)
 
 
 def test_hands_nobody_committed_to_are_named_beside_one_that_is():
@@ -187,5 +187,5 @@ def test_of_very_many_deals_the_first_are_in_words_and_all_of_them_for_programs(
     many = dealt._replace(hands=dealt.hands * 14)
     words = told(many)
     assert words.count("the words “red wine” of the table") == 12
-    assert "2 more hands were dealt so; --json tells their words." in words
+    assert "2 more hands were dealt in this way; --json gives their words." in words
     assert len(reported(many, "", language("en")).deals) == 14

@@ -234,8 +234,8 @@ def test_a_check_too_few_and_a_check_too_many():
 IN_WORDS = {
     "at_once": "at once",
     "showdown": "at the showdown",
-    "unanswered_bet": "bet nobody saw",
-    "unanswered_raise": "raise nobody saw",
+    "unanswered_bet": "bet refused",
+    "unanswered_raise": "raise refused",
     "value": "value of the hand",
     "out": "out of the game",
     **{f"pot:{lance}": "the pot" for lance in ("grande", "chica", "pares", "juego", "punto")},
@@ -260,7 +260,7 @@ def test_unsettled_item_by_item_shows_both_sides_and_the_article():
             told[field] = change(told[field])
             verdict, where, said = failed(found)
             assert (verdict, where) == ("unsettled", f"1.ledger.{place}")
-            recorded, _, computed = said.partition("; we have ")
+            recorded, _, computed = said.partition("; ours has ")
             for movement_said, stated in ((recorded, told), (computed, movement)):
                 for name, thing in stated.items():
                     assert IN_WORDS.get(thing, str(thing)) in movement_said, name

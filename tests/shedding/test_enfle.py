@@ -141,7 +141,7 @@ def test_ENF_8_dealers_left_leads_any_card(card):
 
 
 def test_ENF_8_nobody_else_leads_and_who_leads_takes_nothing():
-    assert fault(enfle("B play 7c"))[1] == "It is not the turn of B, but of A."
+    assert fault(enfle("B play 7c"))[1] == "It is not B who plays now, but A."
     assert fault(enfle("A take"))[0] == "ENF-8"
 
 
@@ -239,4 +239,4 @@ def test_ENF_11_with_hidden_hands_what_was_taken_up_is_known_to_be_there():
 
 def test_ENF_11_a_card_that_all_saw_somebody_take_up_is_nobody_elses():
     player = enfle("A play 9c", "B take", "B play 7d", "C play 9c", cards={})
-    assert fault(player) == ("ENF-6", "C has no 9c: B has it.")
+    assert fault(player) == ("ENF-6", "C does not have 9c: B does.")

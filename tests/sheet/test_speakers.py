@@ -133,7 +133,9 @@ def test_nobody_is_called_by_a_name_that_is_not_told():
 def test_an_explicit_seat_stands_and_what_follows_in_the_lance_is_asked_for():
     line, column, why = refused("mus: corto\ngrande: A1 2, B2 5, x\n")
     assert (line, column) == (6, 21)
-    assert why.startswith("The rules refuse B2 subo a 5, before this: write the seat")
+    assert why.startswith(
+        "The rules do not allow B2 subo a 5, which comes before this: write the seat"
+    )
 
 
 def test_a_lance_after_one_that_is_wrong_or_broken_off_is_placed_all_the_same():
@@ -173,7 +175,7 @@ def test_cards_that_cannot_be_are_the_cause_where_declarations_hang_on_them():
 def test_a_call_after_its_lance_is_over():
     line, column, why = refused("mus: corto\ngrande: 2, =, x\n")
     assert (line, column) == (6, 15)
-    assert why.startswith("grande is over before this: write the seat before it")
+    assert why.startswith("grande is over before this point: write the seat before it")
 
 
 # --- rules of the house ------------------------------------------------------------------

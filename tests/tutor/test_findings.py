@@ -129,7 +129,7 @@ def test_REG_ALV_5_a_game_lost_by_what_was_said_is_told_as_that():
     dealt = deal_of(record("alava_vizcaya_broken_word"), load_variant("alava_vizcaya"))
     assert count.decided(dealt.played.end).value == "B"
     told = count.decided(dealt.played.end).why(EN, "")
-    assert told[-1].text == "For what was said the game goes to B."
+    assert told[-1].text == "Because of what was said, the game goes to B."
     assert told[-1].rules == ("REG-ALV-5",)
     assert not any("0 stones" in line.text for line in told)
 

@@ -109,7 +109,7 @@ title: Grande
 summary: Las cartas más altas, y un envite no querido.
 steps:
   who:
-    ask: ¿Quién lleva más grande?
+    ask: ¿Quién lleva más a la grande?
     hints: [Primero la carta más alta., Aquí el tres es rey.]
     wrong: {printed: El tres vale por rey.}
     remark: Rey y rey, y luego caballo.
@@ -225,7 +225,10 @@ FAULTS = {
     ),
     "article": Edit(L, "article: MUS-CMP-G1", "article: ^MUS-CMP-G7", "There is no article MUS-"),
     "requires": Edit(
-        L, "[deck]", "[^dekc]", "There is no lesson dekc to be had before (did you mean deck?)"
+        L,
+        "[deck]",
+        "[^dekc]",
+        "There is no lesson dekc that could be required (did you mean deck?)",
     ),
     "requires_itself": Edit(
         L, "[deck]", "[^our_lesson]", "The lessons ask for each other in a circle: our_lesson >"
@@ -269,13 +272,13 @@ FAULTS = {
         L,
         "[A1 envido 2, B1 no quiero,",
         "[A1 envido 2, ^B1 envido 2,",
-        "A1 has bet 2: B1 may fold, see",
+        "A1 has bet 2: B1 may refuse, accept",
     ),
     "illegal_though_said_before": Edit(
         L,
         "[A1 envido 2, B1 no quiero,",
         "[A1 envido 2, ^A1 envido 2,",
-        "A1 of the same side has bet: the others answer, B1 first.",
+        "A1, of the same side, has bet: the others answer, B1 first.",
     ),
     "served_what_somebody_holds": Edit(
         L,
@@ -307,7 +310,7 @@ FAULTS = {
         L,
         "stops: [grande.2, grande.3]",
         "stops: [grande.2, ^chica.1]",
-        "chica.1 lies outside what is played here: from grande.1 to grande.3",
+        "chica.1 lies outside what is played here, which goes from grande.1 to grande.3",
     ),
     "stops_turned": Edit(
         L,
@@ -373,10 +376,12 @@ FAULTS = {
     ),
     # What is wrong on purpose.
     "wrong_is_right": Edit(L, "{B1: printed}", "{^A1: printed}", "A1 is right: it shows no"),
-    "wrong_is_no_choice": Edit(L, "{B1: printed}", "{^A2: printed}", "A2 is none of these: A1, B1"),
+    "wrong_is_no_choice": Edit(
+        L, "{B1: printed}", "{^A2: printed}", "A2 is not one of these: A1, B1"
+    ),
     "wrong_is_no_number": Edit(L, '{"2": whole}', "{^two: whole}", "two is not a number"),
     "wrong_is_spelled_otherwise": Edit(
-        L, '{"2": whole}', '{^"02": whole}', "This answer is kept as 2: write it so"
+        L, '{"2": whole}', '{^"02": whole}', "This answer is kept as 2: write it like that"
     ),
     "wrong_is_illegal": Edit(L, "{subo a 5:", "{^tengo:", "grande is being bet: B1 cannot"),
     "accepted_is_not_right": Edit(
@@ -416,7 +421,7 @@ FAULTS = {
         ES,
         "hints: [Nadie quiso el envite., Es el deje.]",
         "^hints: [Nadie quiso el envite.]",
-        "Hints at stones: 1, where 2 are needed",
+        "Hints at stones: 1, but 2 are needed",
     ),
     "no_question": Edit(
         EN, "    ask: What does A take?\n", "", "The words for ask are missing", (EN, "^stones:")
@@ -447,10 +452,10 @@ FAULTS = {
         "play has no grande.4 among its stops",
     ),
     "placeholder": Edit(
-        ES, '"Hay {kings} reyes."', '^"Hay {kinsg} reyes."', "kinsg is no value of this lesson"
+        ES, '"Hay {kings} reyes."', '^"Hay {kinsg} reyes."', "kinsg is not a value of this lesson"
     ),
     "placeholder_in_title": Edit(
-        EN, "title: Grande", 'title: ^"{kings}"', "Here title is said as it stands: no value fills"
+        EN, "title: Grande", 'title: ^"{kings}"', "Here title is shown as it stands: no value fills"
     ),
     "brace": Edit(EN, "say: That is all.", 'say: ^"That is {kings."', "A brace stands alone"),
     "digits": Edit(
@@ -461,7 +466,7 @@ FAULTS = {
         ES,
         "medias: tres iguales",
         "medias: ^Úna pareja",
-        "Who types Úna pareja for medias is understood as par",
+        "If somebody types Úna pareja for medias, it is understood as par",
     ),
 }
 
@@ -505,7 +510,7 @@ def test_a_table_that_is_never_laid_is_worth_a_look(tmp_path):
     table = "tables:\n  spare: {replay: madrid_refused_raise}\n"
     folder = written(tmp_path, Edit(L, "tables:\n", table, ""))
     (warning,) = told(folder, warnings=True)
-    assert warning == "lesson.yaml:10:3: The table spare is laid nowhere: take it out, or show it."
+    assert warning == "lesson.yaml:10:3: The table spare is never used: take it out, or show it."
 
 
 def test_everything_that_is_wrong_is_told_at_once_in_the_order_of_the_files(tmp_path):
@@ -611,7 +616,7 @@ def test_a_shipped_lesson_owes_more_than_one_of_ones_own(tmp_path, monkeypatch):
         "en.yaml:6:5",
     ]
     assert "The words are missing in a language: write es.yaml." in problems[0]
-    assert "Hints at who: 1, where 2 are needed" in problems[2]
+    assert "Hints at who: 1, but 2 are needed" in problems[2]
 
 
 QUESTION = """\

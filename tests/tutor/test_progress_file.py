@@ -165,7 +165,7 @@ DAMAGED = {
     "not UTF-8": (b'{"format": "\xff"}', ":1:13: It is not UTF-8 text: byte 0xff"),
     "not JSON": (b"hello", ":1:1: It is not JSON"),
     "cut short": (b'{"format": "mustutor-progress/1",\n "events": [', ":2:13: The JSON breaks off"),
-    "a list": (b"[]", ":1:1: The whole of it must be a map"),
+    "a list": (b"[]", ":1:1: The whole document must be a map"),
     "another format": (b'{"format": "mus-replay/1", "events": []}', ":1:12: The format is 'mus-re"),
     "no events": (b'{"format": "mustutor-progress/1"}', ":1:1: The field events is missing"),
     "events no list": (b'{"format": "mustutor-progress/1",\n"events": 5}', ":2:11: events must be"),

@@ -79,13 +79,13 @@ def test_in_a_narrow_window_the_whole_refusal_is_told():
         fed.send_text("envido 1\r")
         assert prompt.ask(at("A1", "corto")) == "paso"
     told = " ".join(row for row in rows if row)
-    assert "A1 bets 1: the least bet is 2. (MUS-BET-2)" in told
+    assert "A1 bets 1, but the smallest bet is 2. (MUS-BET-2)" in told
 
 
 def test_why_it_is_refused_is_said_with_the_article():
     dictation = at("A1", "corto", "envido 4")
     assert problem_with(dictation, "subo a 5") == (
-        "B1 raises 4 to 5: a raise must reach 6 at least. (MUS-BET-11)"
+        "B1 raises 4 to 5, but a raise must reach at least 6. (MUS-BET-11)"
     )
     assert "did you mean B1 quiero?" in problem_with(dictation, "quierro")
     for line in ("subo a 6", "B1 quiero", "undo", "help", "", "?", "A1 Ro Rc 5e 4o"):
@@ -272,4 +272,4 @@ def test_what_was_pasted_after_a_refused_line_is_left_out_and_said_so():
     entered, [told] = taken(keys, 2, "A1", "corto")
     assert entered == ["paso", "envido 4"]
     assert told.splitlines()[0] == "> foo"
-    assert "2 lines pasted after it are left out." in told
+    assert "2 lines pasted after it have been left out." in told

@@ -226,7 +226,7 @@ def test_a_terminal_that_cannot_be_drawn_on_gets_the_lines_and_a_note(monkeypatc
     assert play(Console24()) == 0
     told = capsys.readouterr()
     assert "1.grande.13  E  quiero" in told.out
-    assert told.err.startswith("This terminal cannot be drawn on")
+    assert told.err.startswith("This terminal cannot redraw its screen")
     assert len(told.err.splitlines()) == 1
 
 

@@ -48,8 +48,10 @@ AHEAD = 2
 NEW_FOLDER = 0o777
 PARTS = "parts"
 
-_THERE = mark("It is there already: name a folder that is not.")
-_DIED = mark("A process at work on it died, so that nothing is written: try it with --jobs 1.")
+_THERE = mark("It is there already: name a folder that does not exist yet.")
+_DIED = mark(
+    "A process that was working on it died, so nothing has been written: try again with --jobs 1."
+)
 
 
 class Exported(NamedTuple):

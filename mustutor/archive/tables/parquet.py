@@ -35,7 +35,7 @@ _NEEDS = mark(
     "pip install 'mustutor[archive]'."
 )
 _NO_TABLE = mark("There is no {table} in it: mustutor archive export writes such a folder.")
-_UNREAD = mark("It cannot be asked: {why}.")
+_UNREAD = mark("The query failed: {why}.")
 _UNWRITTEN = mark("It cannot be written: {why}.")
 
 

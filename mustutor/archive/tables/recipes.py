@@ -22,7 +22,7 @@ class Recipe(NamedTuple):
 RECIPES = (
     Recipe(
         "faults",
-        mark("Which faults are the most common?"),
+        mark("Which mistakes are the most common?"),
         """
 SELECT faults.verdict, code, count(*) AS times,
        arg_min(file, match) AS first_file, arg_min(number, match) AS first_number
@@ -85,7 +85,7 @@ ORDER BY bet DESC, lance
     ),
     Recipe(
         "pares",
-        mark("How often do duples win, and medias, and a pair?"),
+        mark("How often do duples win, how often medias, and how often a pair?"),
         """
 SELECT pares, count(*) AS held, count(side_paid) AS paid,
        round(100.0 * paid / held, 1) AS paid_percent
@@ -110,7 +110,7 @@ LIMIT 10
     ),
     Recipe(
         "ordagos",
-        mark("How often is an órdago seen?"),
+        mark("How often is an órdago accepted?"),
         """
 SELECT lance, count(*) AS ordagos, count(*) FILTER (ended = 'ordago') AS seen,
        round(100.0 * seen / ordagos, 1) AS seen_percent

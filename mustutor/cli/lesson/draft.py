@@ -87,28 +87,33 @@ steps:
 """
 
 _COMMENTS = {
-    "level": mark("From 1, for who never held the cards, to 5, for the referee."),
-    "variant": mark("The rulebook that answers; mustutor variant list names them all."),
+    "level": mark("From 1, for somebody who has never held the cards, to 5, for a referee."),
+    "variant": mark("The rulebook that gives the answers; mustutor variant list names them all."),
     "rules": mark("The articles it teaches; mustutor rule finds them by words."),
     "tables": mark(
-        "Deals, played by the rules: a call that is not allowed is an error at its place. The"
-        " lance and the number of a call name a moment, as in grande.3; start and end are there"
-        " too. Or take one of mustutor's records: replay and its name."
+        "Deals, played by the rules: a call that is not allowed is an error, shown at its "
+        "place. The lance and the number of a call name a moment, as in grande.3; start and "
+        "end are moments too. You may also take one of mustutor's records: write replay and "
+        "its name."
     ),
     "values": mark(
-        "Numbers for the texts: none is written there, each is asked of the rules and stands in"
-        " braces."
+        "Numbers for the texts: the texts contain no digits. Each number is asked of the "
+        "rules, and the text names it in braces."
     ),
     "steps": mark(
         "The steps: say, show, ask, deal or drill; their words stand in the other files."
     ),
     "ask": mark(
-        "Ask before you tell. The kinds: choose, seat, number, cards, order, call, settle."
+        "Ask before you tell. The kinds of question: choose, seat, number, cards, order, call, "
+        "settle."
     ),
-    "compute": mark("What the rules are asked; the answer under it must be what they say."),
-    "wrong": mark("Answers that show a mistake many make, and its name: its words are told."),
+    "compute": mark("What is asked of the rules; the answer below must be what they say."),
+    "wrong": mark(
+        "Answers that show a common mistake, and the mistake's name, under which the "
+        "other files explain it."
+    ),
     "choices": mark("What may be chosen; the words of each choice stand in the other files."),
-    "deal": mark("The hand is played here call by call, and stops after each place named."),
+    "deal": mark("The hand is played here call by call, and stops after each place that is named."),
 }
 
 _WORDS: Mapping[str, Mapping[str, str | tuple[str, ...] | Mapping[str, str]]] = {
@@ -119,8 +124,8 @@ _WORDS: Mapping[str, Mapping[str, str | tuple[str, ...] | Mapping[str, str]]] = 
             mark("Grande goes to the highest cards: compare them one by one, from the top."),
             mark("A three plays as a king here. What is left after two kings each?"),
         ),
-        "wrong": {"printed_three": mark("The three of A1 plays as a king: it is no low card.")},
-        "otherwise": mark("Look again at what each card plays as."),
+        "wrong": {"printed_three": mark("The three of A1 plays as a king: it is not a low card.")},
+        "otherwise": mark("Look again at which card each one plays as."),
         "remark": mark("Two kings each; then a knight beats a jack."),
     },
     "rule": {
@@ -137,28 +142,30 @@ _WORDS: Mapping[str, Mapping[str, str | tuple[str, ...] | Mapping[str, str]]] = 
             "none": mark("For neither: they share it"),
         },
         "hints": (
-            mark("Turn the three into what it plays as, and compare again."),
-            mark("All four are equal. Grande is never shared: A2 speaks first."),
+            mark("Read the three as the card it plays as, and compare again."),
+            mark("All four cards are equal. Grande is never shared: A2 speaks first."),
         ),
         "wrong": {
             "printed_three": mark("The three is a king: both hands hold the same."),
-            "shared": mark("They are equal, but stones are not cut in half."),
+            "shared": mark("They are equal, but stones are never split between equals."),
         },
-        "otherwise": mark("Where all four are equal, look at who speaks first."),
-        "remark": mark("Between equals, whoever speaks first has it: the mano."),
+        "otherwise": mark("When all four cards are equal, look at who speaks first."),
+        "remark": mark("Between equal hands, the one who speaks first wins: the mano."),
     },
     "play": {
-        "say": mark("See how it went."),
-        "stops": {"grande.3": mark("Nobody sees the bet, so nobody shows a card for it.")},
+        "say": mark("Now see how it went."),
+        "stops": {"grande.3": mark("Nobody accepts the bet, so nobody has to show a card for it.")},
     },
     "stones": {
-        "ask": mark("How many stones does A1 bring home for grande?"),
+        "ask": mark("How many stones does A1 win for grande?"),
         "hints": (
-            mark("A bet that nobody sees is not won whole."),
-            mark("What is taken for a refusal is the deje, the price of saying no."),
+            mark("A bet that nobody accepts is not won whole."),
+            mark("What is won for a refused bet is the deje, the price of saying no."),
         ),
-        "wrong": {"whole_bet": mark("Two was bet, but refused: only the deje is taken.")},
-        "otherwise": mark("Ask what the others owe for saying no."),
+        "wrong": {
+            "whole_bet": mark("Two stones were bet, but the bet was refused: only the deje is won.")
+        },
+        "otherwise": mark("Ask yourself what the others owe for saying no."),
     },
     "end": {
         "say": mark(
@@ -187,7 +194,7 @@ def _course(lesson: str, title: str, tongue: Language, folder: str) -> str:
         say("{title}: what it asks and shows; its words stand in the files beside.", title=title),
         say("To check it: {command}", command=f"mustutor lesson check {folder}"),
         say("To take it: {command}", command=f"mustutor learn {folder}"),
-        say("All it may hold: {command}", command="mustutor schema lesson"),
+        say("All that it may contain: {command}", command="mustutor schema lesson"),
     ]
     lines = [line for text in head for line in _comment(text)]
     comments = {name: say(text) for name, text in _COMMENTS.items()}

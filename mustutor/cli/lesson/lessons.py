@@ -32,7 +32,8 @@ _ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 def listing(
     context: typer.Context,
     untaught: Annotated[
-        bool, typer.Option("--untaught", help=mark("List the articles no lesson teaches instead."))
+        bool,
+        typer.Option("--untaught", help=mark("List the articles that no lesson teaches instead.")),
     ] = False,
     json: JsonOption = False,
 ) -> None:
@@ -61,7 +62,7 @@ def listing(
     for part in parts():
         names = [name for name in part.lessons if name in order]
         _part(console, spoken(part.title, code), names, done)
-    _part(console, console.language.say("In no part of the course"), others, done)
+    _part(console, console.language.say("Outside the course"), others, done)
     console.write()
     console.rows(
         [
@@ -150,7 +151,10 @@ def check(
             metavar="ID|FOLDER|FILE...",
             autocompletion=completion.lessons,
             show_default=False,
-            help=mark("Lessons: ids, folders, or their lesson.yaml; every shipped one if none."),
+            help=mark(
+                "Lessons: ids, folders, or their lesson.yaml; all that come with "
+                "mustutor if you name none."
+            ),
         ),
     ] = None,
     json: JsonOption = False,
@@ -205,12 +209,12 @@ def _tell(found: Checked, console: Console) -> None:
     lesson = found.folder.resolve().name
     faults = sum(not problem.warning for problem in found.problems)
     if found.stands:
-        console.say("{lesson} can stand.", lesson=lesson)
+        console.say("{lesson} is in order.", lesson=lesson)
         return
     console.paragraph(
         console.language.count(
-            "{lesson} cannot stand: {number} problem.",
-            "{lesson} cannot stand: {number} problems.",
+            "{lesson} is not in order: {number} problem.",
+            "{lesson} is not in order: {number} problems.",
             faults,
             lesson=lesson,
         )
@@ -232,7 +236,7 @@ def new(
             "--output",
             metavar="FOLDER",
             show_default=False,
-            help=mark("Where to put its folder: here, unless given."),
+            help=mark("Where to put its folder; here, unless you say otherwise."),
         ),
     ] = "",
     force: Annotated[
@@ -243,7 +247,8 @@ def new(
     console: Console = context.obj
     if not _ID.fullmatch(lesson_id):
         raise Misuse(
-            "{place} cannot be {found}: use small letters a to z, digits and _, a letter first.",
+            "{place} cannot be {found}: use small letters a to z, digits and _, beginning with "
+            "a letter.",
             command=NEW,
             place="id",
             found=lesson_id or '""',
@@ -253,7 +258,7 @@ def new(
     folder = str(target) if target.parent != Path() else f"./{target}"
     texts = drafts(lesson_id, title, console.language, folder=folder)
     write_folder(texts, target, partial(_must_stand, name=lesson_id), NEW, force=force)
-    console.say("{folder} is written: a small lesson that can stand as it is.", folder=folder)
+    console.say("{folder} is written: a small lesson that is in order as it stands.", folder=folder)
     console.rows(
         [
             (f"mustutor learn {folder}", console.language.say("take it")),

@@ -52,8 +52,8 @@ def wanting_hands(number: int, tongue: Language) -> str:
     if not number:
         return tongue.say("--require-complete: there are no hands to judge.")
     return tongue.count(
-        "--require-complete: {number} hand could not be judged whole, and counts as wrong.",
-        "--require-complete: {number} hands could not be judged whole, and count as wrong.",
+        "--require-complete: {number} hand could not be judged in full, and counts as wrong.",
+        "--require-complete: {number} hands could not be judged in full, and count as wrong.",
         number,
     )
 
@@ -83,7 +83,9 @@ def _write(console: Console, found: HandVerdict, *, brief: bool) -> None:
     failure = found.failure
     if failure is None:
         if found.played is None:
-            text = say("hand {hand}: not judged, the stones before it are not known.", **known)
+            text = say(
+                "hand {hand}: not judged, because the stones before it are not known.", **known
+            )
         elif found.complete:
             text = say("hand {hand}: ok.", **known)
         else:
@@ -101,7 +103,9 @@ def _write(console: Console, found: HandVerdict, *, brief: bool) -> None:
     if brief:
         return
     if found.stated:
-        console.paragraph(say("It begins with the stones the record states."), indent=2, hang=2)
+        console.paragraph(
+            say("It begins with the stones that the record states."), indent=2, hang=2
+        )
     if found.played is not None:
         for sentence in counted([found.played], failure, console.language):
             console.paragraph(sentence, indent=4, hang=2)

@@ -28,7 +28,7 @@ REPLAY = CommandGroup(
         "merge": CommandEntry(
             "archive",
             "merge",
-            mark("Add up what was found in the shares of an archive."),
+            mark("Add up what was found in the shares of a large archive."),
             ("mustutor replay merge 1.json 2.json", "mustutor replay merge *.json --json"),
             wrong=mark("a record is wrong"),
         ),
@@ -85,7 +85,7 @@ REPLAY = CommandGroup(
                 "mustutor replay redact whole_game --view table",
                 "mustutor replay redact whole_game --view A -o for_amaia.json",
             ),
-            wrong=mark("a record does not allow it"),
+            wrong=mark("the record does not allow it"),
         ),
         "seal": CommandEntry(
             "replay.trust",
@@ -105,7 +105,7 @@ REPLAY = CommandGroup(
             wrong=mark("a record does not verify"),
         ),
         "key": CommandGroup(
-            mark("Keys to sign records with: make one, show its public half."),
+            mark("Keys to sign records with: make one, or show its public half."),
             {
                 "new": CommandEntry(
                     "replay.trust",
@@ -116,7 +116,7 @@ REPLAY = CommandGroup(
                 "show": CommandEntry(
                     "replay.trust",
                     "key_show",
-                    mark("Show the public half of a key, which others compare."),
+                    mark("Show the public half of a key, for others to compare."),
                     ("mustutor replay key show my.key",),
                 ),
             },
@@ -136,9 +136,9 @@ REPLAY = CommandGroup(
         "reveal": CommandEntry(
             "replay.trust",
             "reveal",
-            mark("Put the seed and the cards into the record, once it is played."),
+            mark("Put the seed and the cards into the record, after the match."),
             ("mustutor replay reveal played.json --secret dealt.json -o told.json",),
-            wrong=mark("a record does not allow it"),
+            wrong=mark("the record does not allow it"),
         ),
         "simulate": CommandEntry(
             "replay.simulate",

@@ -9,7 +9,7 @@ from mustutor.recorder.live import LiveFile
 from mustutor.recorder.recorder import Recorder
 from mustutor.referee import verify
 
-UNKEPT = mark("It stays in memory: make room, and the next line tries again.")
+UNKEPT = mark("It is kept in memory: make room on the disk, and the next line tries again.")
 
 
 class Keeper:

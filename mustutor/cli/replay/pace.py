@@ -29,7 +29,7 @@ class PaceWords(NamedTuple):
 
 VERIFIED = PaceWords(
     mark("{hands} hands verified, {rate} a second."),
-    mark("{percent} % verified, {rate} hands a second, {left} left."),
+    mark("{percent} % verified, {rate} hands a second, {left} to go."),
     mark("Verified in {time}: {hands} hands, {rate} a second."),
 )
 WRITTEN = PaceWords(

@@ -39,21 +39,27 @@ def play(
             "--from",
             metavar="PLACE",
             show_default=False,
-            help=mark("Begin here: 2, 2.chica or 2.chica.3."),
+            help=mark("Begin here: at 2, 2.chica or 2.chica.3."),
         ),
     ] = "",
     last: Annotated[
         str,
         typer.Option(
-            "--to", metavar="PLACE", show_default=False, help=mark("End with what belongs to this.")
+            "--to",
+            metavar="PLACE",
+            show_default=False,
+            help=mark("End after this place and all that belongs to it."),
         ),
     ] = "",
     number: Annotated[
-        int, typer.Option("--match", min=1, help=mark("Which match of a file of many."))
+        int, typer.Option("--match", min=1, help=mark("Which match, in a file of several."))
     ] = 1,
     step: Annotated[
         bool,
-        typer.Option("--step", help=mark("Line after line, Enter after each call; b goes back.")),
+        typer.Option(
+            "--step",
+            help=mark("Write line after line, and wait for Enter after each call; b goes back."),
+        ),
     ] = False,
 ) -> Status:
     """Play a match back, call by call; 1 where a call is refused."""

@@ -49,7 +49,7 @@ def record(
         typer.Argument(
             metavar="FILE",
             show_default=False,
-            help=mark("Where it is kept; one that is there already goes on where it was."),
+            help=mark("Where to keep it; a match that is there already goes on where it was."),
         ),
     ] = "",
     variant: Annotated[
@@ -67,16 +67,22 @@ def record(
         typer.Option(
             metavar=mark("SEATS"),
             show_default=False,
-            help=mark("In speaking order, A1,B1,A2,B2, or how many."),
+            help=mark("The seats in speaking order, A1,B1,A2,B2, or how many there are."),
         ),
     ] = "",
     mano: Annotated[
         str,
-        typer.Option(metavar="SEAT", show_default=False, help=mark("Who is mano first.")),
+        typer.Option(
+            metavar="SEAT", show_default=False, help=mark("Who is mano in the first hand.")
+        ),
     ] = "",
     players: Annotated[
         str,
-        typer.Option(metavar=mark("NAMES"), show_default=False, help=mark("As in A1=Ane,B1=Bea.")),
+        typer.Option(
+            metavar=mark("NAMES"),
+            show_default=False,
+            help=mark("The players' names, as in A1=Ane,B1=Bea."),
+        ),
     ] = "",
     start: Annotated[
         str,
@@ -91,7 +97,7 @@ def record(
         typer.Option(
             metavar=mark("GAMES"),
             show_default=False,
-            help=mark("Games each side has won (Mus) or lost (Encaje) before: A=1,B=0."),
+            help=mark("How many games each side has won (Mus) or lost (Encaje) before: A=1,B=0."),
         ),
     ] = "",
     deal: Annotated[
@@ -99,7 +105,7 @@ def record(
         typer.Option(
             metavar="FILE",
             show_default=False,
-            help=mark("Begin with a hand that replay deal has dealt."),
+            help=mark("Begin with a hand dealt by replay deal."),
         ),
     ] = "",
 ) -> Status:
@@ -112,7 +118,7 @@ def record(
     piped = sys.stdin is None or not sys.stdin.isatty()
     if console.no_input and not piped:
         raise Misuse(
-            "Nobody can be asked: give the calls on standard input, a line each.", command=COMMAND
+            "Nobody can be asked: give the calls on standard input, one a line.", command=COMMAND
         )
     today = datetime.now(UTC).astimezone().date().isoformat()
     live = open_live(live_name(file) if file else usual_name(setup, today))
@@ -131,7 +137,7 @@ def usual_name(setup: Setup, today: str) -> Path:
         name = stem if number == 1 else f"{stem}-{number}"
         if not Path(f"{name}{CLOSED}").exists():
             return Path(f"{name}{LIVE}")
-    raise Misuse("There are {number} matches of today: name a file.", number=MOST_MATCHES)
+    raise Misuse("There are {number} matches from today: name a file.", number=MOST_MATCHES)
 
 
 class _Recording:
@@ -204,7 +210,7 @@ class _Recording:
                     "{record} is closed: name another file.", command=COMMAND, record=str(closed)
                 )
             recorder = table(self.setup, self.today, console.language, self.typist.question())
-            console.say("Taken down in {file}.", file=str(self.live.path))
+            console.say("The match is taken down in {file}.", file=str(self.live.path))
             return recorder
         try:
             recorder = resumed(replay, rules_of(replay)[0])
@@ -225,8 +231,8 @@ class _Recording:
         calls = len(recorder.places())
         console.paragraph(
             console.language.count(
-                "{file} goes on where it was: {number} call.",
-                "{file} goes on where it was: {number} calls.",
+                "{file} goes on where it stopped: {number} call.",
+                "{file} goes on where it stopped: {number} calls.",
                 calls,
                 file=str(self.live.path),
             )
@@ -274,7 +280,7 @@ class _Recording:
                 break
         self.live.leave()
         self.live = open_live(path)
-        self.console.say("Taken down in {file}.", file=str(path))
+        self.console.say("The match is taken down in {file}.", file=str(path))
         match = recorder.match._replace(start=None, games=None, claims=None, notes=None)
         return begun(recorder.variant, match, "")
 

@@ -31,7 +31,7 @@ FileArgument = Annotated[
     str,
     typer.Argument(
         metavar="FILE",
-        help=mark("A record; - is standard input; or the name of a packaged one."),
+        help=mark("A record; - for standard input; or the name of one that comes with mustutor."),
         autocompletion=completion.records,
     ),
 ]
@@ -127,9 +127,9 @@ def title(console: Console, replay: Replay) -> None:
             console.paragraph(f"{seat}  {player(about['players'][seat], code)}", indent=2, hang=3)
     if "draw" in about:
         drawn = ", ".join(f"{seat} {card}" for seat, card in about["draw"].items())
-        console.say("Drawn for the seats: {cards}", cards=in_one_line(drawn, code))
+        console.say("The draw for seats: {cards}", cards=in_one_line(drawn, code))
     console.say(
-        "The rules are those of {variant}.", variant=in_one_line(replay.variant["id"], code)
+        "It is played by the rules of {variant}.", variant=in_one_line(replay.variant["id"], code)
     )
 
 

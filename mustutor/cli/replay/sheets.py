@@ -28,18 +28,18 @@ OutputOption = Annotated[
         "-o",
         metavar="FILE",
         show_default=False,
-        help=mark("Where to; none or -: the output."),
+        help=mark("Where to write it; without it, or with -, the output."),
     ),
 ]
 ForceOption = Annotated[
-    bool, typer.Option("--force", help=mark("Write over a file that is there."))
+    bool, typer.Option("--force", help=mark("Write over a file that is there already."))
 ]
 
 
 def take(
     context: typer.Context,
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help=mark("A score sheet; - is standard input."))
+        str, typer.Argument(metavar="FILE", help=mark("A score sheet; - for standard input."))
     ],
     output: OutputOption = STDOUT,
     force: ForceOption = False,
@@ -67,7 +67,9 @@ def export(
     ] = False,
     bare: Annotated[
         bool,
-        typer.Option("--bare", help=mark("Leave out checks, ledgers, seals: as a person writes.")),
+        typer.Option(
+            "--bare", help=mark("Leave out checks, ledgers and seals, as a person would write.")
+        ),
     ] = False,
     output: OutputOption = STDOUT,
     force: ForceOption = False,
@@ -77,7 +79,7 @@ def export(
 
     console: Console = context.obj
     if not text:
-        raise Misuse("Say in what form: --text writes a score sheet.", command=EXPORT)
+        raise Misuse("Say in which form to write it: --text writes a score sheet.", command=EXPORT)
     found = list(matches(file))
     if _report(console, found):
         return Status.UNREADABLE
@@ -104,7 +106,8 @@ def records_text(replays: list[Replay], output: str, command: str) -> str:
     """Records in canonical JSON, one a line; a file of several must be named for it."""
     if len(replays) > 1 and output != STDOUT and not output.endswith(LINES):
         raise Misuse(
-            "These are {number} matches, one a line: give the file a name that ends in {ending}.",
+            "There are {number} matches here, to be written one a line: give the file a name "
+            "that ends in {ending}.",
             command=command,
             number=len(replays),
             ending=LINES,

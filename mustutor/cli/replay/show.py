@@ -28,7 +28,9 @@ def show(context: typer.Context, file: FileArgument) -> Status:
     status = Status.DONE
     found = located(file) if file != STDIN else file
     if found != file and found.endswith(LIVE):
-        console.say("This match is not closed yet: here is {live}, as far as it goes.", live=found)
+        console.say(
+            "This match is not closed yet: here is {live} as far as it has gone.", live=found
+        )
         console.write()
     with paged(console):
         for number, match in enumerate(matches(file)):
@@ -103,7 +105,7 @@ def page(number: int, hand: Hand, replay: Replay, tongue: Language, shown: set[s
     passages += [Passage(COUNT, tuple(_round(round_, tongue))) for round_ in hand.counting]
     stated = _stated(hand, teller, tongue)
     if stated:
-        passages.append(Passage(say("The record states"), tuple(stated)))
+        passages.append(Passage(say("What the record states"), tuple(stated)))
     heading = say("Hand {hand} · {mano} is mano", hand=number, mano=hand.mano)
     return Explanation(heading, tuple(passage for passage in passages if passage.lines))
 

@@ -24,13 +24,15 @@ def simulate(
     variant: VariantOption = DEFAULT_VARIANT,
     seats: Annotated[
         int | None,
-        typer.Option(min=2, max=8, help=mark("How many players sit down, if not the usual.")),
+        typer.Option(
+            min=2, max=8, help=mark("How many players sit down, if not the usual number.")
+        ),
     ] = None,
     count: Annotated[
         int, typer.Option("--matches", min=1, help=mark("How many matches to make."))
     ] = 1,
     hands: Annotated[
-        int, typer.Option(min=1, help=mark("The most hands a match has; it may end sooner."))
+        int, typer.Option(min=1, help=mark("The most hands a match may have; it may end sooner."))
     ] = 1,
     seed: Annotated[
         str, typer.Option(metavar="TEXT", help=mark("The same seed makes the same matches."))
@@ -72,7 +74,7 @@ def _players(rules: Variant, asked: int | None) -> int:
     usual = len(seats(rules, 0))
     if asked not in (None, usual) and seats(rules, asked or usual) == seats(rules, usual):
         raise Misuse(
-            "{variant} is played by {usual} in teams, and not by {asked}.",
+            "{variant} is played in teams by {usual}, and not by {asked}.",
             command=COMMAND,
             variant=rules.id,
             usual=usual,

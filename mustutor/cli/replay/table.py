@@ -97,7 +97,7 @@ def _named(variant: Variant) -> Json:
 def _variant(setup: Setup, tongue: Language, ask: Ask | None) -> Variant:
     if setup.variant or ask is None:
         return variant_named(setup.variant or setup.rules, COMMAND)
-    question = tongue.say("Which rules? Enter: {usual} > ", usual=setup.rules)
+    question = tongue.say("Which rules? Enter for {usual} > ", usual=setup.rules)
     while True:
         try:
             return variant_named(ask(question).strip() or setup.rules, COMMAND)
@@ -112,7 +112,7 @@ def _seats(setup: Setup, variant: Variant, tongue: Language, ask: Ask | None) ->
     usual = len(seats(variant, 0))
     if ask is None or seats(variant, usual) == seats(variant, usual + 1):
         return seats(variant, usual)
-    question = tongue.say("How many play, or which seats? Enter: {usual} > ", usual=usual)
+    question = tongue.say("How many play, or which seats? Enter for {usual} > ", usual=usual)
     while True:
         try:
             return read_seats(ask(question).strip() or str(usual), variant)
@@ -141,7 +141,7 @@ def _players(
     told = setup.players or setup.names(seats)
     if told or ask is None:
         return _named_players(told, seats) if told else {}
-    question = tongue.say("Who plays, as in {seat}=Ane? Enter: leave it out > ", seat=seats[0])
+    question = tongue.say("Who plays, as in {seat}=Ane? Enter to leave it out > ", seat=seats[0])
     while True:
         try:
             typed = ask(question).strip()

@@ -27,7 +27,10 @@ KEY = "mustutor replay key new"
 SecretOption = Annotated[
     str,
     typer.Option(
-        "--output", "-o", metavar="FILE", help=mark("Where to; only you may read that file.")
+        "--output",
+        "-o",
+        metavar="FILE",
+        help=mark("Where to write it; only you may read that file."),
     ),
 ]
 
@@ -41,7 +44,8 @@ def redact(
     keep_text: Annotated[
         bool,
         typer.Option(
-            "--keep-text", help=mark("Keep notes and words of claims, whatever they tell.")
+            "--keep-text",
+            help=mark("Keep the notes and the words of claims, whatever they give away."),
         ),
     ] = False,
     output: OutputOption = STDOUT,
@@ -55,7 +59,7 @@ def redact(
     def copy(replay: Replay) -> Replay:
         if wanted != TABLE and wanted not in replay.seats:
             raise Misuse(
-                "There is no view {view!r}: it is table, or one of the seats {seats}.",
+                "There is no view {view!r}: choose table, or one of the seats {seats}.",
                 command=REDACT,
                 view=view,
                 seats=" ".join(replay.seats),
@@ -69,7 +73,7 @@ def seal(
     context: typer.Context,
     file: FileArgument,
     strip: Annotated[
-        bool, typer.Option("--strip", help=mark("Take off all that can be computed again."))
+        bool, typer.Option("--strip", help=mark("Take out all that can be computed again."))
     ] = False,
     commit: Annotated[
         bool, typer.Option("--commit", help=mark("Commit to the cards as well, with new salts."))
@@ -101,13 +105,13 @@ def sign(
         typer.Option(
             metavar="NAME",
             show_default=False,
-            help=mark("Who signs; without it the recorder, or the key itself."),
+            help=mark("Who signs; if not given, the recorder, or else the key itself."),
         ),
     ] = "",
     incomplete: Annotated[
         bool,
         typer.Option(
-            "--incomplete", help=mark("Sign a record too in which not everything can be judged.")
+            "--incomplete", help=mark("Sign even a record in which not everything can be judged.")
         ),
     ] = False,
     output: OutputOption = STDOUT,
@@ -127,8 +131,9 @@ def sign(
         if not verdict.complete and not incomplete:
             raise ReplayError(
                 mark(
-                    "Not everything in it can be judged, and a signature would vouch for it all: "
-                    "verify tells what is missing, --incomplete signs all the same."
+                    "Not everything in it can be judged, and a signature would vouch for all "
+                    "of it. mustutor replay verify says what is missing; --incomplete signs it "
+                    "all the same."
                 )
             )
         name = by or str(replay.about.get("recorder", "")) or public_of(private)
@@ -150,7 +155,7 @@ def key_show(
     context: typer.Context,
     file: Annotated[str, typer.Argument(metavar="FILE", help=mark("A private key."))],
 ) -> None:
-    """Show the public half of a key, which others compare."""
+    """Show the public half of a key, for others to compare."""
     from mustutor.trust.signature import public_of, read_key
 
     context.obj.say("Its public key, for everybody: {key}", key=public_of(read_key(Path(file))))
@@ -169,7 +174,9 @@ def commit(
     ] = "",
     nonce: Annotated[
         str,
-        typer.Option(metavar="TEXT", help=mark("What tells this hand from others, as 1 or 3.2.")),
+        typer.Option(
+            metavar="TEXT", help=mark("What tells this hand from others, such as 1 or 3.2.")
+        ),
     ] = "1",
     hand: Annotated[
         int, typer.Option(min=1, metavar="N", help=mark("Which hand of the match it is for."))
@@ -325,7 +332,7 @@ def _write_secret(data: bytes, output: str, command: str, *, force: bool) -> Non
     from mustutor.cli.newfile import refuse_over, write_for_owner
 
     if output == STDOUT:
-        raise Misuse("A secret is kept in a file: name it with -o.", command=command)
+        raise Misuse("A secret is kept in a file: name one with -o.", command=command)
     target = Path(output)
     refuse_over(target, command, force=force)
     write_for_owner(data, target, command, force=force)

@@ -165,8 +165,8 @@ class Verdicts:
         """Say on stderr how many faults were counted and not told."""
         if self.told > MOST_TOLD:
             sentence = self.console.language.count(
-                "{number} fault more is counted, and not told here.",
-                "{number} faults more are counted, and not told here.",
+                "{number} more fault is counted, and not shown here.",
+                "{number} more faults are counted, and not shown here.",
                 self.told - MOST_TOLD,
             )
             self.console.problem(sentence, "")
@@ -211,8 +211,8 @@ def one_ok(report: Report, tongue: Language) -> str:
 def _wanting_said(number: int, tongue: Language) -> str:
     """Say how many matches agree as far as they go, where all of each had to be judged."""
     return tongue.count(
-        "--require-complete: {number} match could not be judged whole, and counts as wrong.",
-        "--require-complete: {number} matches could not be judged whole, and count as wrong.",
+        "--require-complete: {number} match could not be judged in full, and counts as wrong.",
+        "--require-complete: {number} matches could not be judged in full, and count as wrong.",
         number,
     )
 

@@ -61,17 +61,18 @@ def verify(
         typer.Argument(
             metavar="FILE",
             autocompletion=completion.records,
-            help=mark("Records: .json, .jsonl (also .gz and .zst), folders, or - for input."),
+            help=mark("Records: .json, .jsonl (also .gz and .zst), folders, or - for the input."),
         ),
     ],
     json: JsonOption = False,
     brief: Annotated[
-        bool, typer.Option("--brief", help=mark("Write the verdict alone: what is wrong, where."))
+        bool,
+        typer.Option("--brief", help=mark("Write the verdict alone: what is wrong, and where.")),
     ] = False,
     whole: Annotated[
         bool,
         typer.Option(
-            "--require-complete", help=mark("What cannot be judged whole counts as wrong.")
+            "--require-complete", help=mark("What cannot be judged in full counts as wrong.")
         ),
     ] = False,
     signed_by: Annotated[
@@ -79,25 +80,31 @@ def verify(
         typer.Option(
             metavar="KEY",
             show_default=False,
-            help=mark("What this key has not signed counts as wrong: its digits, or a file."),
+            help=mark(
+                "What is not signed with this key counts as wrong: give its digits, or a file."
+            ),
         ),
     ] = None,
     jobs: Annotated[
         int,
         typer.Option(
-            min=1, max=MOST_JOBS, help=mark("Work in so many processes; the output is the same.")
+            min=1,
+            max=MOST_JOBS,
+            help=mark("Share the work among so many processes; the output is the same."),
         ),
     ] = 1,
     progress: Annotated[
         bool,
-        typer.Option("--progress", help=mark("Say on stderr how far it is, terminal or not.")),
+        typer.Option(
+            "--progress", help=mark("Say on standard error how far it is, on a terminal or not.")
+        ),
     ] = False,
     resume: Annotated[
         str,
         typer.Option(
             metavar="STATE",
             show_default=False,
-            help=mark("Keep in this file what is done, and go on from there."),
+            help=mark("Keep in this file what has been done, and go on from there the next time."),
         ),
     ] = "",
     shard: Annotated[
@@ -105,13 +112,16 @@ def verify(
         typer.Option(
             metavar="I/N",
             show_default=False,
-            help=mark("Verify the share I of N, and write its summary as JSON."),
+            help=mark("Verify share I of N, and write its summary as JSON."),
         ),
     ] = "",
     each_hand: Annotated[
         bool,
         typer.Option(
-            "--each-hand", help=mark("Judge every hand, from the stones the record states before.")
+            "--each-hand",
+            help=mark(
+                "Judge every hand by itself, from the stones that the record states before it."
+            ),
         ),
     ] = False,
     summary: SummaryOption = "",
@@ -140,7 +150,7 @@ def verify(
             or executor != EXECUTORS[0]
         ):
             raise Misuse(
-                "--each-hand goes only with --json, --brief and --require-complete.",
+                "--each-hand can only be joined by --json, --brief and --require-complete.",
                 command=COMMAND,
             )
         return verified_by_hand(context.obj, files, json=json, brief=brief, whole=whole)
@@ -287,7 +297,8 @@ def _executor(asked: VerifyRequest, open_things: ExitStack) -> Executor | None:
         distributed = import_module("distributed")
     except ImportError:
         raise Misuse(
-            "To work on a Dask cluster, install what speaks to it: pip install 'mustutor[dask]'.",
+            "To work on a Dask cluster, install the package that connects to it: pip install "
+            "'mustutor[dask]'.",
             command=COMMAND,
         ) from None
     found = _ADDRESS.fullmatch(asked.scheduler)

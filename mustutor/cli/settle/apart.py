@@ -79,7 +79,7 @@ def parting_reasons(found: Difference, parting: Parting, tongue: Language) -> It
     told = list(reasons_behind(found, cited, options, tongue))
     if not told and changes_between(first.variant, second.variant):
         text = tongue.say(
-            "mustutor variant diff {before} {after} tells what else is different.",
+            "mustutor variant diff {before} {after} tells what else differs.",
             before=first.variant.id,
             after=second.variant.id,
         )

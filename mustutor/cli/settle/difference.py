@@ -96,14 +96,14 @@ def told_apart(found: Difference, tongue: Language, *, brief: bool = False) -> E
     if brief and first:
         return Explanation(heading, (Passage(say("Verdict"), first),))
     passages = [Passage(say("Verdict"), first)] if first else []
-    passages.append(Passage(say("Where they part"), tuple(_parting(found, tongue))))
+    passages.append(Passage(say("Where they differ"), tuple(_parting(found, tongue))))
     if brief:
         return Explanation(heading, tuple(passages))
     if found.shifts:
         moved = [_shift(shift, found, tongue) for shift in found.shifts]
         moved += list(_net(found, tongue))
         passages.append(Passage(say("Stones that change hands"), tuple(moved)))
-    passages.append(Passage(say("What it comes to"), tuple(_ends(found, tongue))))
+    passages.append(Passage(say("The result"), tuple(_ends(found, tongue))))
     claims = tuple(_claims(found, tongue))
     if claims:
         passages.append(Passage(say("Claims"), claims))
@@ -143,7 +143,7 @@ def _parting(found: Difference, tongue: Language) -> Iterator[Line]:
             if parting.call:
                 heard = say("At {place}, with {call}:", place=parting.place, call=parting.call)
             else:
-                heard = say("At {place}, when the cards are counted:", place=parting.place)
+                heard = say("At {place}, when the hands are counted:", place=parting.place)
             yield Line(heard)
             for name, entry in ((before, parting.before), (after, parting.after)):
                 yield Line(
@@ -163,11 +163,11 @@ def _refusal(found: Difference, parting: Parting, tongue: Language) -> Line:
     rules = (failure.fault.rule,) if failure.fault.rule else ()
     if parting.call:
         sentence = tongue.say(
-            "At {place} {variant} refuses {call}: {problem}", **known, problem=problem
+            "At {place}, {variant} does not allow {call}: {problem}", **known, problem=problem
         )
     else:
         sentence = tongue.say(
-            "At {place} {variant} goes no further: {problem}", **known, problem=problem
+            "At {place}, {variant} can go no further: {problem}", **known, problem=problem
         )
     return Line(sentence, rules)
 
@@ -179,12 +179,12 @@ def _decided(found: Difference, parting: Parting, under: str, tongue: Language) 
     known = {"variant": under, "place": parting.place, "side": end.winner or end.loser}
     if end.winner:
         return tongue.say(
-            "At {place} the game is over under {variant}: {side} has won it, and what follows is "
-            "not counted.",
+            "At {place}, the game is over under {variant}: {side} has won it, and what follows "
+            "is not counted.",
             **known,
         )
     return tongue.say(
-        "At {place} the game is over under {variant}: {side} has lost it, and what follows is "
+        "At {place}, the game is over under {variant}: {side} has lost it, and what follows is "
         "not counted.",
         **known,
     )
@@ -224,7 +224,7 @@ def _halts(found: Difference, parting: Parting | None, tongue: Language) -> Iter
         rules = (failure.fault.rule,) if failure.fault.rule else ()
         known = {"variant": settlement.variant.id, "place": failure.place}
         sentence = tongue.say(
-            "Under {variant} the record goes no further than {place}: {problem}",
+            "Under {variant}, the record can be followed no further than {place}: {problem}",
             **known,
             problem=failure.fault.said(tongue),
         )
@@ -263,13 +263,13 @@ def _shift(shift: Shift, found: Difference, tongue: Language) -> Line:
             )
     elif shift.before:
         text = tongue.say(
-            "Hand {hand}, {lance}: {payment} under {before} alone.",
+            "Hand {hand}, {lance}: {payment}, but only under {before}.",
             **known,
             payment=payment(shift.before, _teller(found), tongue),
         )
     else:
         text = tongue.say(
-            "Hand {hand}, {lance}: {payment} under {after} alone.",
+            "Hand {hand}, {lance}: {payment}, but only under {after}.",
             **known,
             payment=payment(entry, _teller(found), tongue),
         )
@@ -282,8 +282,8 @@ def _net(found: Difference, tongue: Language) -> Iterator[Line]:
         if stones > 0:
             yield Line(
                 tongue.count(
-                    "In all {side} gets {number} stone more under {after}.",
-                    "In all {side} gets {number} stones more under {after}.",
+                    "In all, {side} gets {number} stone more under {after}.",
+                    "In all, {side} gets {number} stones more under {after}.",
                     stones,
                     side=side,
                     after=after,
@@ -292,8 +292,8 @@ def _net(found: Difference, tongue: Language) -> Iterator[Line]:
         elif stones:
             yield Line(
                 tongue.count(
-                    "In all {side} gets {number} stone fewer under {after}.",
-                    "In all {side} gets {number} stones fewer under {after}.",
+                    "In all, {side} gets {number} stone less under {after}.",
+                    "In all, {side} gets {number} stones fewer under {after}.",
                     -stones,
                     side=side,
                     after=after,
@@ -322,7 +322,7 @@ def _ends(found: Difference, tongue: Language) -> Iterator[Line]:
                 _teller(found).names(lance, tongue)["lance"] for lance in dict.fromkeys(waiting)
             ]
             text = tongue.say(
-                "Cards nobody has told are missing for {lances}: that is not compared.",
+                "Some cards for {lances} are not known: that is not compared.",
                 lances=tongue.listed(lances),
             )
             yield Line(text, indent=2)

@@ -42,12 +42,16 @@ def judge(
             metavar="ID|FILE",
             autocompletion=completion.variants,
             show_default=False,
-            help=mark("The rules to play by; asked for unless given."),
+            help=mark("The rules to play by; you are asked if you do not name them."),
         ),
     ] = "",
     players: Annotated[
         str,
-        typer.Option(metavar=mark("NAMES"), show_default=False, help=mark("As in A1=Ane,B1=Bea.")),
+        typer.Option(
+            metavar=mark("NAMES"),
+            show_default=False,
+            help=mark("The players' names, as in A1=Ane,B1=Bea."),
+        ),
     ] = "",
     answers: Annotated[
         Path | None,
@@ -55,7 +59,7 @@ def judge(
             "--answers",
             metavar="FILE",
             show_default=False,
-            help=mark("Take the answers from a file, a line each, as they would be typed."),
+            help=mark("Take the answers from a file, one a line, as they would be typed."),
         ),
     ] = None,
     output: Annotated[
@@ -103,7 +107,7 @@ def judge(
         console.flush()
         console.problem(
             console.language.count(
-                "{number} answer was left over.", "{number} answers were left over.", left
+                "{number} answer was not needed.", "{number} answers were not needed.", left
             )
         )
     return status
@@ -126,7 +130,7 @@ def _question(
         text = _heard(console, typed, question, quiet=quiet)
         given += 1
         if given > MOST_ANSWERS:
-            raise Misuse("These are more answers than any quarrel needs.", command=COMMAND)
+            raise Misuse("There are more answers here than any quarrel needs.", command=COMMAND)
         word = text.strip().lower()
         if word in QUIT:
             raise typer.Abort

@@ -48,7 +48,7 @@ class PageFile:
         self.decks: set[str] = set()
         if target != STDOUT and os.path.lexists(self.path) and not _is_ours(self.path):
             raise Misuse(
-                "{target} is there already, and is no page of mustutor: it stays as it is.",
+                "{target} is there already, and is not a page by mustutor: it stays as it is.",
                 command=COMMAND,
                 target=target,
             )
@@ -114,7 +114,7 @@ class PageFile:
 def refuse_company(html: str, *others: object) -> None:
     """Say that a page is not written together with another way of telling."""
     if html and any(others):
-        raise Misuse("--html goes with neither --json nor --markdown.", command=COMMAND)
+        raise Misuse("--html cannot be joined with --json or --markdown.", command=COMMAND)
 
 
 def _headed(

@@ -37,7 +37,7 @@ from mustutor.tuples import NamedTuple
 COMMAND = "mustutor settle"
 
 BriefOption = Annotated[
-    bool, typer.Option("--brief", help=mark("Write the verdict alone, in five lines at most."))
+    bool, typer.Option("--brief", help=mark("Write the verdict alone, in at most five lines."))
 ]
 WhyOption = Annotated[
     tuple[str, str] | None,
@@ -45,7 +45,7 @@ WhyOption = Annotated[
         "--why",
         metavar="SEAT LANCE",
         show_default=False,
-        help=mark("Say why a seat was paid in a lance: A1 pares, or of hand 2, A1 2.pares."),
+        help=mark("Say why a seat was paid in a lance: A1 pares; or, for hand 2, A1 2.pares."),
     ),
 ]
 WhyNotOption = Annotated[
@@ -84,7 +84,9 @@ def settle(
             "--diff",
             metavar="A B",
             show_default=False,
-            help=mark("Settle by two rulebooks: where they part, and what changes hands."),
+            help=mark(
+                "Settle by two rulebooks: show where they differ, and which stones change hands."
+            ),
         ),
     ] = None,
     why: WhyOption = None,
@@ -95,15 +97,15 @@ def settle(
 
     console: Console = context.obj
     if diff and (markdown or variant):
-        raise Misuse("--diff goes with neither --markdown nor --variant.", command=COMMAND)
+        raise Misuse("--diff cannot be joined with --markdown or --variant.", command=COMMAND)
     if json and markdown:
         raise Misuse("--json and --markdown exclude each other.", command=COMMAND)
     if brief and (json or why or why_not):
-        raise Misuse("--brief goes with none of --json, --why and --why-not.", command=COMMAND)
+        raise Misuse("--brief cannot be joined with --json, --why or --why-not.", command=COMMAND)
     refuse_company(html, json, markdown)
     asked = asked_why(why, why_not)
     if asked and diff:
-        raise Misuse("--diff goes with neither --why nor --why-not.", command=COMMAND)
+        raise Misuse("--diff cannot be joined with --why or --why-not.", command=COMMAND)
     page = PageFile(html) if html else None
     rules = variant_named(variant, COMMAND) if variant else None
     both = (variant_named(diff[0], COMMAND), variant_named(diff[1], COMMAND)) if diff else None
@@ -190,7 +192,7 @@ def report_disagreement(console: Console, match: Match, settlement: Settlement) 
         return
     if failure.verdict == "altered":
         sentence = mark(
-            "{file}: a seal of the record differs; mustutor replay verify {file} says where."
+            "{file}: a seal of the record does not match; mustutor replay verify {file} says where."
         )
     else:
         sentence = mark(
@@ -236,7 +238,7 @@ class WhyRequest(NamedTuple):
         known = (*table.seats, *(side for side in table.sides if side not in table.seats))
         if self.seat not in known:
             raise Misuse(
-                "There is no seat {seat} here; there are {seats}.",
+                "There is no seat {seat} here; the seats are {seats}.",
                 command=COMMAND,
                 seat=self.seat,
                 seats=" ".join(known),
@@ -292,7 +294,7 @@ def asked_why(why_: tuple[str, str] | None, why_not: tuple[str, str] | None) -> 
     lance = lance.lower()
     if hand and not (hand.isascii() and hand.isdecimal() and len(hand) < 7 and int(hand)):
         raise Misuse(
-            "{place} names no hand: write 2.pares for pares of hand 2.",
+            "{place} does not say which hand: write 2.pares for pares in hand 2.",
             command=COMMAND,
             place=place,
         )

@@ -44,7 +44,7 @@ def drill(
             metavar="[SKILL]",
             autocompletion=completion.skills,
             show_default=False,
-            help=mark("What to practise; without it the skills are listed."),
+            help=mark("What to practise; without a name, the skills are listed."),
         ),
     ] = "",
     seed: Annotated[
@@ -54,7 +54,7 @@ def drill(
             min=0,
             max=2**63 - 1,
             show_default=False,
-            help=mark("The same seed asks the same questions; one is drawn unless given."),
+            help=mark("The same seed asks the same questions; without one, it is drawn."),
         ),
     ] = None,
     number: Annotated[
@@ -64,7 +64,7 @@ def drill(
             min=1,
             max=MOST,
             show_default=False,
-            help=mark("Stop after so many questions; at a terminal there is no end without it."),
+            help=mark("Stop after so many questions; at a terminal it goes on until you leave."),
         ),
     ] = None,
     first: Annotated[
@@ -85,7 +85,7 @@ def drill(
             min=1,
             max=5,
             show_default=False,
-            help=mark("How hard, from 1 to 5; unless given it rises as you go."),
+            help=mark("How hard, from 1 to 5; otherwise it rises as you go on."),
         ),
     ] = None,
     variant: Annotated[
@@ -101,7 +101,7 @@ def drill(
     answers: AnswersOption = None,
     transcript: TranscriptOption = False,
     listing: Annotated[
-        bool, typer.Option("--list", help=mark("List the skills there are to practise."))
+        bool, typer.Option("--list", help=mark("List the skills that can be practised."))
     ] = False,
     json: JsonOption = False,
 ) -> Status:

@@ -109,7 +109,9 @@ class Flow:
 
     def _home(self) -> Fork:
         say = self.tongue.say
-        told = say("Mus and Encaje: taught, settled and verified, with a reason for every stone.")
+        told = say(
+            "Mus and three games more: taught, settled and verified, with a reason for every stone."
+        )
         lines = (Line(told, indent=0), Line(self._done(), indent=0))
         ways = self._steps()
         else_ = Turning(say("What else mustutor does"), self._commands)

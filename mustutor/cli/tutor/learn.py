@@ -44,7 +44,7 @@ def learn(
         ),
     ] = "",
     restart: Annotated[
-        bool, typer.Option("--restart", help=mark("Begin anew, not where you left it."))
+        bool, typer.Option("--restart", help=mark("Begin again, not where you left it."))
     ] = False,
     placement: Annotated[
         bool,

@@ -17,9 +17,9 @@ def outcome_said(walk: Walk, tongue: Language) -> list[str]:
     if asked:
         text = tongue.count(
             "{number} question: {right} right at once, {hinted} with a hint, {wrong} after a "
-            "slip, {shown} shown.",
+            "mistake, {shown} shown.",
             "{number} questions: {right} right at once, {hinted} with a hint, {wrong} after a "
-            "slip, {shown} shown.",
+            "mistake, {shown} shown.",
             asked,
             **{name: outcomes[name] for name in ("right", "hinted", "wrong", "shown")},
         )

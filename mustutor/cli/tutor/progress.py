@@ -42,11 +42,13 @@ def export(
     target: Annotated[
         str,
         typer.Argument(
-            metavar="FILE", show_default=False, help=mark("Where to; none or -: the output.")
+            metavar="FILE",
+            show_default=False,
+            help=mark("Where to write it; without it, or with -, the output."),
         ),
     ] = STDOUT,
     force: Annotated[
-        bool, typer.Option("--force", help=mark("Write over a file that is there."))
+        bool, typer.Option("--force", help=mark("Write over a file that is there already."))
     ] = False,
 ) -> None:
     """Write the record of progress to a file or to the output."""
@@ -84,7 +86,7 @@ def export(
 def take(
     context: typer.Context,
     source: Annotated[
-        str, typer.Argument(metavar="FILE", help=mark("A file of progress; - is the input."))
+        str, typer.Argument(metavar="FILE", help=mark("A file of progress; - for the input."))
     ],
 ) -> Status:
     """Add the events of another file; those known already change nothing."""
@@ -108,12 +110,12 @@ def take(
     store = open_store()
     number = store.merge(other.events)
     if not number:
-        console.say("There is nothing new in it.")
+        console.say("Nothing in it is new.")
         return Status.DONE
     console.paragraph(
         console.language.count(
-            "{number} event was new, and is yours now.",
-            "{number} events were new, and are yours now.",
+            "{number} event was new, and has been added to yours.",
+            "{number} events were new, and have been added to yours.",
             number,
         )
     )
@@ -125,12 +127,14 @@ def reset(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="LESSON|SKILL|placement", show_default=False, help=mark("What to begin anew.")
+            metavar="LESSON|SKILL|placement", show_default=False, help=mark("What to begin again.")
         ),
     ] = "",
-    everything: Annotated[bool, typer.Option("--all", help=mark("Begin everything anew."))] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help=mark("Begin everything again."))
+    ] = False,
     yes: Annotated[
-        bool, typer.Option("--yes", help=mark("Do not ask whether you mean it."))
+        bool, typer.Option("--yes", help=mark("Do not ask whether you are sure."))
     ] = False,
 ) -> Status:
     """Let what was done of a lesson or a skill no longer count."""
@@ -139,19 +143,19 @@ def reset(
     console: Console = context.obj
     command = f"{COMMAND} reset"
     if bool(name) == everything:
-        raise Misuse("Name one lesson or skill to begin anew, or type --all.", command=command)
+        raise Misuse("Name one lesson or skill to begin again, or type --all.", command=command)
     store = open_store()
     if store.problem is not None:
         raise store.problem
     about = "all" if everything else _about(name, store.progress)
     if not yes and not _confirmed(console, name, command):
-        console.say("Nothing is changed.")
+        console.say("Nothing has been changed.")
         return Status.DONE
     store.reset(about)
     if everything:
-        console.say("Everything begins anew.")
+        console.say("Everything begins again.")
     else:
-        console.say("{name} begins anew.", name=name)
+        console.say("{name} begins again.", name=name)
     return Status.DONE
 
 
@@ -167,7 +171,7 @@ def _about(name: str, progress: Progress) -> str:
     named = [about for about in known if name in (about, about.partition(":")[2])]
     if len(named) > 1:
         raise Misuse(
-            "{name} is a lesson and a skill: type {choices}.",
+            "{name} is both a lesson and a skill: type {choices}.",
             command=f"{COMMAND} reset",
             name=name,
             choices=" / ".join(named),
@@ -186,12 +190,14 @@ def _confirmed(console: Console, name: str, command: str) -> bool:
     """Ask whether somebody means it; where nobody can be asked, --yes must have said so."""
     say = console.language.say
     if not console.asks:
-        raise Misuse("What is reset no longer counts: type --yes if you mean it.", command=command)
-    what = say("Begin {name} anew?", name=name) if name else say("Begin everything anew?")
+        raise Misuse(
+            "What you begin again no longer counts: type --yes if you are sure.", command=command
+        )
+    what = say("Begin {name} again?", name=name) if name else say("Begin everything again?")
     yes = say("yes")
     console.write(what)
     try:
-        answer = input(say("Type {yes} to do it, Enter to leave it: ", yes=yes))
+        answer = input(say("Type {yes} to do it, or Enter to leave it as it is: ", yes=yes))
     except EOFError:
         return False
     return answer.strip().casefold() in {"y", "yes", yes.casefold(), yes.casefold()[:1]}
@@ -202,7 +208,9 @@ def doctor(
     file: Annotated[
         str,
         typer.Argument(
-            metavar="FILE", show_default=False, help=mark("Which file; none: your own progress.")
+            metavar="FILE",
+            show_default=False,
+            help=mark("Which file; without a name, your own progress."),
         ),
     ] = "",
     mend: Annotated[
@@ -261,24 +269,26 @@ def _tell(
     if found.ahead:
         console.paragraph(
             count(
-                "{number} event comes from the future: a clock was wrong. A repair dates it now.",
-                "{number} events come from the future: a clock was wrong. A repair dates them now.",
+                "{number} event lies in the future: a clock was wrong. A repair gives it the "
+                "present date.",
+                "{number} events lie in the future: a clock was wrong. A repair gives them the "
+                "present date.",
                 found.ahead,
             )
         )
     if found.leftovers:
         console.paragraph(
             count(
-                "{number} draft of a program that was killed lies beside it.",
-                "{number} drafts of programs that were killed lie beside it.",
+                "A draft by a program that was stopped lies beside it: {number}.",
+                "Drafts by programs that were stopped lie beside it: {number}.",
                 len(found.leftovers),
             )
         )
     if found.unplaced:
         console.paragraph(
             count(
-                "{number} event stands only there; a repair takes it in.",
-                "{number} events stand only there; a repair takes them in.",
+                "{number} event is only in a draft; a repair takes it in.",
+                "{number} events are only in drafts; a repair takes them in.",
                 len(found.unplaced),
             )
         )
@@ -293,8 +303,8 @@ def _tell(
         say("Type {command} to save what can be read.", command=command)
     for rescued in found.rescued:
         say(
-            "What could not be kept another time is in {file}: type mustutor progress import "
-            "{file}, then delete it.",
+            "An earlier answer that could not be kept is in {file}: type mustutor progress "
+            "import {file}, then delete that file.",
             file=str(rescued),
         )
 

@@ -197,7 +197,7 @@ def _of_part(
 
 def _of_skills(told: Standing, drawn: Callable[[float], str], tongue: Language) -> Iterator[Line]:
     if not told.skills:
-        yield Line(tongue.say("None is practised yet: mustutor learn begins the course."))
+        yield Line(tongue.say("You have not practised any yet: mustutor learn begins the course."))
         return
     for skill in told.skills:
         words = tongue.say(
@@ -208,14 +208,14 @@ def _of_skills(told: Standing, drawn: Callable[[float], str], tongue: Language) 
             asked=skill.tally.asked,
         )
         yield Line(words, seat=drawn(skill.card.mastery).rstrip())
-    yield Line(tongue.say("The number says how likely you would still know it in a week."))
+    yield Line(tongue.say("The number says how likely you are to know it still in a week."))
 
 
 def _next(told: Standing, tongue: Language) -> Iterator[Line]:
     if told.mistakes:
         text = tongue.count(
-            "{number} question you once had wrong is still to be learned.",
-            "{number} questions you once had wrong are still to be learned.",
+            "{number} question that you once answered wrongly is still to be learned.",
+            "{number} questions that you once answered wrongly are still to be learned.",
             len(told.mistakes),
         )
         yield Line(text)

@@ -37,23 +37,26 @@ def review(
             "--skill",
             metavar="NAME",
             show_default=False,
-            help=mark("All there is to see again of this skill, due or not."),
+            help=mark("All there is to review of this skill, whether due or not."),
         ),
     ] = "",
     failed: Annotated[
-        bool, typer.Option("--failed", help=mark("All your own mistakes, due or not."))
+        bool, typer.Option("--failed", help=mark("All your own mistakes, whether due or not."))
     ] = False,
     list_: Annotated[
         bool,
         typer.Option(
-            "--list", help=mark("Ask nothing: say what is due, today and the days to come.")
+            "--list", help=mark("Ask nothing: say what is due, today and in the days to come.")
         ),
     ] = False,
     variant: VariantOption = DEFAULT_VARIANT,
     seed: Annotated[
         int | None,
         typer.Option(
-            "--seed", min=0, show_default=False, help=mark("Make the fresh questions from this.")
+            "--seed",
+            min=0,
+            show_default=False,
+            help=mark("Use this seed to make the fresh questions."),
         ),
     ] = None,
     answers: AnswersOption = None,
@@ -179,7 +182,7 @@ def _kind(console: Console, card: ReviewCard) -> str:
         return say("a fresh question")
     if card.kind == "skipped":
         return say("a question you skipped")
-    return say("the question you had wrong: {question}", question=card.name)
+    return say("the question you got wrong: {question}", question=card.name)
 
 
 def _rows(console: Console, days: list[Day]) -> list[tuple[str, str]]:

@@ -173,4 +173,4 @@ def _closing(console: Console, store: ProgressStore) -> Iterator[None]:
 
 
 def _advice(console: Console) -> str:
-    return console.language.say("mustutor progress doctor says what to do; you can go on here.")
+    return console.language.say("mustutor progress doctor says what to do; here you can go on.")

@@ -87,7 +87,9 @@ def _others(base: Variant, chosen: Mapping[str, Any], tongue: Language) -> Itera
     """Where to find the options that stay as they are, a line for each group of them."""
     say, table = tongue.say, options_of(base.game)
     if not chosen:
-        yield from _comment(say("Write what differs under rules, a line for each option, such as:"))
+        yield from _comment(
+            say("Under rules, write what differs, one line for each option, such as:")
+        )
         yield "# rules:"
         yield from (f"#   {example}" for example in table.examples)
     yield from _comment(

@@ -53,7 +53,7 @@ def new(
             "--set",
             metavar="OPTION=VALUE",
             show_default=False,
-            help=mark("Where it differs: score.target=30, deje.opening.pares=0; more than once."),
+            help=mark("What differs: score.target=30, deje.opening.pares=0; may be repeated."),
         ),
     ] = None,
     name: Annotated[
@@ -67,7 +67,7 @@ def new(
             "--output",
             metavar="FILE",
             show_default=False,
-            help=mark("Where to write it: ID.yaml unless given; - is standard output."),
+            help=mark("Where to write it: ID.yaml by default; - for standard output."),
         ),
     ] = "",
     force: Annotated[
@@ -81,7 +81,7 @@ def new(
         if not Path(extends).exists():
             variant_named(extends, COMMAND)  # says what is wrong with the name
         raise Misuse(
-            "A variant builds on one of mustutor's own, and {extends} is a file.",
+            "A variant of your own builds on one of mustutor's, but {extends} is a file.",
             command=COMMAND,
             extends=extends,
         )
@@ -126,7 +126,7 @@ def new(
             base=base.id,
         )
     )
-    console.say("Play by it with --variant {file}.", file=_as_file(target))
+    console.say("To play by it: --variant {file}.", file=_as_file(target))
 
 
 def _write_out(console: Console, text: str) -> None:
@@ -268,7 +268,7 @@ def asked(
         _ask(table.own[option], base, chosen, tongue, write, ask)
     while True:
         write("")
-        name = _heard(ask, say("Another option by its name, or Enter when that is all > "))
+        name = _heard(ask, say("Another option by its name, or Enter if that is all > "))
         if not name:
             return dict(_differing(chosen, base))
         if name == "?":

@@ -48,7 +48,7 @@ def listing(context: typer.Context, json: JsonOption = False) -> None:
         return
     console.rows((variant.id, spoken(variant.summary, code)) for variant in variants)
     console.write()
-    console.say("Where no other is named, {variant} is played.", variant=DEFAULT_VARIANT)
+    console.say("If you name no other, {variant} is played.", variant=DEFAULT_VARIANT)
     console.rows(
         [
             ("mustutor variant show madrid", console.language.say("every rule of one")),
@@ -56,7 +56,7 @@ def listing(context: typer.Context, json: JsonOption = False) -> None:
                 "mustutor variant diff fournier madrid",
                 console.language.say("what changes at the table"),
             ),
-            ("mustutor variant new our_table", console.language.say("begin one of your own")),
+            ("mustutor variant new our_table", console.language.say("begin a variant of your own")),
         ]
     )
 
@@ -98,7 +98,9 @@ def diff(
     ],
     after: Annotated[
         str,
-        typer.Argument(metavar="B", help=mark("Another one."), autocompletion=completion.variants),
+        typer.Argument(
+            metavar="B", help=mark("The other one."), autocompletion=completion.variants
+        ),
     ],
     json: JsonOption = False,
 ) -> None:
@@ -138,7 +140,7 @@ def diff(
 
 def check(
     context: typer.Context,
-    file: Annotated[str, typer.Argument(metavar="FILE", help=mark("A variant in YAML."))],
+    file: Annotated[str, typer.Argument(metavar="FILE", help=mark("A variant as YAML."))],
 ) -> Status:
     """Check a variant of one's own: 0 when it can stand, 1 when it is wrong."""
     from mustutor import yamlio
@@ -157,11 +159,13 @@ def check(
         console.problem(warning.said(console.language))
     for option, row in options_of(variant.game).own.items():
         if row.told and variant.origin.get(option) == variant.id:
-            console.say("{option} is told, not played: no rule looks at it.", option=option)
+            console.say(
+                "{option} is for people to know: no rule of the program looks at it.", option=option
+            )
     console.paragraph(
         console.language.count(
-            "{file}: {variant} can stand; it decides {number} option itself.",
-            "{file}: {variant} can stand; it decides {number} options itself.",
+            "{file}: {variant} is in order; it decides {number} option itself.",
+            "{file}: {variant} is in order; it decides {number} options itself.",
             sum(origin == variant.id for origin in variant.origin.values()),
             file=file,
             variant=variant.id,

@@ -36,7 +36,10 @@ def start(
         raise IllegalCall(
             Fault(
                 "ENC-GEN-1",
-                mark("Encaje is for {fewest} to {most} players, best 3 or 5; here sit {players}."),
+                mark(
+                    "Encaje is for {fewest} to {most} players, best for 3 or 5; at this table "
+                    "there are {players}."
+                ),
                 {"fewest": FEWEST, "most": most, "players": len(seats)},
             )
         )
@@ -44,7 +47,10 @@ def start(
         raise IllegalCall(
             Fault(
                 "ENC-GEN-3",
-                mark("In Encaje nobody has a partner: seats are A, B, C …; here sit {seats}."),
+                mark(
+                    "In Encaje nobody has a partner: the seats are A, B, C …; at this table "
+                    "they are {seats}."
+                ),
                 {"seats": " ".join(seats)},
             )
         )
@@ -61,7 +67,9 @@ def start(
 def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -> Position:
     """The next hand: of this game, or the first of a new one when somebody has lost it."""
     if not mano:
-        raise IllegalCall(Fault("ENC-SES-1", mark("The session is over: no hand follows."), {}))
+        raise IllegalCall(
+            Fault("ENC-SES-1", mark("The session is over: no other hand follows."), {})
+        )
     table = position.table
     ended = bool(position.loser)
     after = table.dealt_again(table.games, ended=ended, void=is_void(position))

@@ -156,14 +156,12 @@ def _out_of_turn(position: Position, call: Call) -> Fault:
         return strange
     known = {"seat": seat, "lance": lance, "speaker": position.speaker}
     if seat not in position.order:
-        return Fault(
-            "ENC-STN-4", mark("{seat} has no stones and has dropped out of the game."), known
-        )
+        return Fault("ENC-STN-4", mark("{seat} has no stones and is out of the game."), known)
     if not position.stones_of(seat) and lance not in ("mus", "descarte"):
         rule = "ENC-PAR-2" if position.state.auction is None else "ENC-BET-10"
         return Fault(
             rule,
-            mark("{seat} has no stones in front of him and cannot speak: {speaker} speaks now."),
+            mark("{seat} has no stones in front and cannot speak: {speaker} speaks now."),
             known,
         )
     if position.state.auction is not None and seat in position.state.auction.folded:

@@ -11,9 +11,9 @@ from mustutor.variant.options import Contradiction, Number, OptionTable, RuleOpt
 OWN = (
     choice(
         "show.scope",
-        mark("Who shows his cards when the hand is over."),
+        mark("Who shows their cards when the hand is over."),
         "all",
-        all=mark("Everyone shows his cards when the hand is over."),
+        all=mark("Everyone shows their cards when the hand is over."),
         contributors=mark("Only those who put stones in a pot show their cards."),
     ),
     RuleOption(
@@ -24,9 +24,9 @@ OWN = (
     ),
     RuleOption(
         "encaje.session_losses",
-        mark("How many lost games make the loser of the session."),
+        mark("How many lost games lose the session."),
         5,
-        Number(mark("The lost games that lose a session are {after}, not {before}."), 1),
+        Number(mark("A session is lost with {after} lost games, not {before}."), 1),
     ),
     choice(
         "encaje.settle_order",
@@ -40,44 +40,50 @@ OWN = (
         "encaje.tie_worst",
         mark("Who takes the pot when the worst hands are equal."),
         "mano_order",
-        mano_order=mark("Of equal worst hands the one furthest from mano takes the pot."),
+        mano_order=mark("Of equal worst hands, the one furthest from mano takes the pot."),
         split=mark("Equal worst hands share the pot."),
     ),
     choice(
         "encaje.shortfall",
-        mark("What follows when a player owes more stones than he has."),
+        mark("What follows when a player owes more stones than they have."),
         "cap",
-        cap=mark("Whoever owes more stones than he has gives what he has."),
-        debt=mark("Whoever owes more stones than he has pays the rest from a later pot."),
-        next_best=mark("The next best hand that has stones steps in for one that has too few."),
+        cap=mark("A player who owes more stones than they have gives what they have."),
+        debt=mark("A player who owes more stones than they have pays the rest from a later pot."),
+        next_best=mark(
+            "In place of a hand with too few stones, the next best hand that has them pays."
+        ),
     ),
     choice(
         "encaje.short_stack_open",
-        mark("Whether a player with too few stones for the smallest bet may open with all he has."),
+        mark(
+            "Whether a player with too few stones for the smallest bet may open with all they have."
+        ),
         "forbidden",
-        forbidden=mark("A player with too few stones for the least bet cannot open."),
-        all_in=mark("A player with too few stones for the least bet may open with them all."),
+        forbidden=mark("A player with too few stones for the smallest bet cannot open."),
+        all_in=mark("A player with too few stones for the smallest bet may open with all of them."),
     ),
     choice(
         "encaje.capped_seer",
         mark("Whether a player whose stones are all promised speaks again after a raise."),
         "speaks_again",
-        speaks_again=mark("A player whose stones are all promised is asked again at a raise."),
+        speaks_again=mark("A player whose stones are all promised is asked again after a raise."),
         locked_in=mark("A player whose stones are all promised stays in without being asked."),
     ),
     choice(
         "encaje.lone_player",
-        mark("What a lance brings when only one player has stones left in it."),
+        mark("What a lance pays when only one player has stones left in it."),
         "scores",
         scores=mark("A player who alone has stones in a lance counts as its best."),
-        void=mark("A lance in which one player alone has stones brings nothing."),
+        void=mark("A lance in which only one player has stones pays nothing."),
     ),
     choice(
         "encaje.rotation",
-        mark("How the deal moves on when somebody has dropped out."),
+        mark("How the deal moves on when somebody has no stones left."),
         "deal_passes",
-        deal_passes=mark("When somebody has dropped out the deal goes to the next still in."),
-        mano_passes=mark("When somebody has dropped out mano goes to the next still in."),
+        deal_passes=mark(
+            "When somebody has no stones left, the deal goes to the next player who has."
+        ),
+        mano_passes=mark("When somebody has no stones left, mano goes to the next player who has."),
     ),
     choice(
         "encaje.next_game_dealer",
@@ -85,14 +91,14 @@ OWN = (
         "rotate",
         rotate=mark("The deal goes on round the table from game to game."),
         loser=mark("The loser of a game deals the next."),
-        draw=mark("The first dealer of each game is drawn."),
+        draw=mark("The first dealer of each game is drawn by lot."),
     ),
     choice(
         "encaje.raise_direction",
-        mark("Which way round the table raises are answered."),
+        mark("Which way round the table a raise is answered."),
         "same",
-        same=mark("Raises are answered the way the game runs."),
-        reversed=mark("Raises are answered against the way the game runs."),
+        same=mark("A raise is answered in the direction of play."),
+        reversed=mark("A raise is answered against the direction of play."),
     ),
 )
 
@@ -101,7 +107,7 @@ CONTRADICTIONS = (
     Contradiction(
         ("players.mode", "game"),
         lambda rules: rules["players.mode"] != "individual",
-        mark("In Encaje everyone plays for himself: set players.mode to individual."),
+        mark("In Encaje everyone plays alone: set players.mode to individual."),
     ),
     Contradiction(
         ("ordago.enabled", "game"),
@@ -111,7 +117,7 @@ CONTRADICTIONS = (
     Contradiction(
         ("bet.max", "game"),
         lambda rules: rules["bet.max"] != "own_stones",
-        mark("In Encaje nobody bets more than he has: set bet.max to own_stones."),
+        mark("In Encaje nobody bets more than they have: set bet.max to own_stones."),
     ),
 )
 

@@ -7,35 +7,40 @@ from mustutor.variant.options import Number, OptionTable, RuleOption, choice
 
 WIN = choice(
     "enfle.win",
-    mark("Whether shedding one's last card in enflé wins at once."),
+    mark("Whether the last card wins at once in Enflé."),
     "immediate",
-    immediate=mark("In enflé the last card shed wins at once."),
-    end_of_trick=mark("In enflé the last card shed wins when its trick is over."),
+    immediate=mark("In Enflé the last card wins at once."),
+    end_of_trick=mark("In Enflé the last card wins when its trick is over."),
 )
 """It stood among the first options of all games, when nobody could play this one."""
 
 OPTIONS = OptionTable(
     game="enfle",
-    said=mark("The game is Enflé: whoever is first without a card takes the pot."),
+    said=mark("The game is Enflé: the first player without a card takes the pot."),
     options=(
         RuleOption(
             "enfle.ante",
-            mark("How many chips each puts in the pot before a deal."),
+            mark("How many chips each player puts in the pot before a deal."),
             1,
-            Number(mark("Each puts {after} in the pot before a deal, not {before}."), 1, 100),
+            Number(
+                mark("Each player puts {after} in the pot before a deal, not {before}."), 1, 100
+            ),
         ),
         RuleOption(
             "enfle.start_chips",
             mark("How many chips each player begins with."),
             20,
-            Number(mark("Each begins with {after} chips, not {before}."), 1),
+            Number(mark("Each player begins with {after} chips, not {before}."), 1),
         ),
         WIN,
         RuleOption(
             "enfle.max_tricks",
-            mark("After how many tricks a deal nobody has won ends; its pot stays."),
+            mark(
+                "After how many tricks a deal that nobody has won ends, its pot staying for "
+                "the next."
+            ),
             500,
-            Number(mark("A deal nobody has won ends after {after} tricks, not {before}."), 1),
+            Number(mark("A deal that nobody has won ends after {after} tricks, not {before}."), 1),
         ),
     ),
     asked=("enfle.ante", "enfle.start_chips", "enfle.win"),

@@ -34,7 +34,7 @@ def start(
     """Sit down: four to six, each alone (ENF-1); who cannot pay the ante sits out."""
     if not FEWEST <= len(seats) <= MOST or any(len(seat) > 1 for seat in seats):
         raise IllegalCall(
-            Fault("ENF-1", mark("Enflé is for four to six, each alone: A, B, C, D …"), {})
+            Fault("ENF-1", mark("Enflé is for four to six players, each alone: A, B, C, D …"), {})
         )
     chips = variant.number("enfle.start_chips")
     front = tuple([stones.get(seat, chips) for seat in seats])
@@ -49,7 +49,7 @@ def _begun(table: Table, mano: str, front: tuple[int, ...], pot: int) -> Positio
         raise IllegalCall(no_such_seat(mano, table.seats, "ENF-8"))
     playing = {seat for seat, chips in zip(table.seats, front, strict=True) if chips >= ante}
     if len(playing) < FEWEST:
-        sentence = mark("Only {seats} can pay the ante of {ante}: it takes four to play.")
+        sentence = mark("Only {seats} can pay the ante of {ante}, and it takes four to play.")
         known = {"seats": " ".join(sorted(playing)) or "nobody", "ante": ante}
         raise IllegalCall(Fault("ENF-4", sentence, known))
     if mano not in playing:
@@ -105,17 +105,19 @@ def misdealt(position: Position, call: Call) -> Fault | None:
             sentence = mark("{seat} does not play in this deal, and has no cards.")
             return Fault("ENF-4", sentence, {"seat": seat}, "misdealt")
         if len(cards) != EACH:
-            sentence = mark("Each is dealt eight cards; {seat} has {count}.")
+            sentence = mark("Each player is dealt eight cards; {seat} has {count}.")
             return Fault("ENF-6", sentence, {"seat": seat, "count": len(cards)}, "misdealt")
     inside, seen = frozenset(pack(position)), set[Card]()
     for seat, cards in told.items():
         for card in cards:
             if card not in inside:
-                sentence = mark("{card} of {seat} is not in the deck of {players} players.")
+                sentence = mark(
+                    "{card}, in the hand of {seat}, is not in the deck for {players} players."
+                )
                 known = {"card": card, "seat": seat, "players": len(position.order)}
                 return Fault("ENF-2", sentence, known, "misdealt")
             if card in seen:
-                sentence = mark("{card} is dealt twice, to {seat} as well.")
+                sentence = mark("{card} is dealt twice; {seat} has it as well.")
                 return Fault("ENF-6", sentence, {"card": card, "seat": seat}, "misdealt")
             seen.add(card)
     return None

@@ -27,24 +27,29 @@ from mustutor.position import Open, Option, Position, Step
 
 ENFLE = {
     **SHED,
-    "leads": mark("{seat} leads: any card may be led."),
-    "leads_what_was_lacked": mark("{seat} may lead {suit} too, which was lacking a moment ago."),
-    "must_follow": mark("{seat} has {suit}, and must follow: it could be done with {cards}."),
+    "leads": mark("{seat} leads, and may lead any card."),
+    "leads_what_was_lacked": mark(
+        "{seat} may also lead {suit}, the suit that was missing a moment ago."
+    ),
+    "must_follow": mark("{seat} has {suit} and must follow suit, with one of these: {cards}."),
     "only_card": mark("{seat} has one card of that suit, and must follow with it."),
     "takes_up": plural(
-        "{seat} has no {suit}: takes up {cards}, {number} card, and leads.",
-        "{seat} has no {suit}: takes up {cards}, {number} cards, and leads.",
+        "{seat} has no {suit}, so takes up {cards}, {number} card, and leads.",
+        "{seat} has no {suit}, so takes up {cards}, {number} cards, and leads.",
         of="count",
     ),
     "takes_up_unjudged": mark(
-        "{seat} takes up {cards} and leads. Whether there was {suit} to follow with is not known."
+        "{seat} takes up {cards} and leads. It is not known whether {seat} had any {suit}."
     ),
-    "last_card": mark("{seat} has played the last card."),
+    "last_card": mark("{seat} has played their last card."),
     "trick_goes_to": mark(
-        "All have followed, and {card} is highest: the trick is thrown away, and {seat} leads."
+        "Everybody has followed suit, and {card} is the highest: the trick is thrown away, and "
+        "{seat} leads."
     ),
-    "now_holds": mark("In hand: {counts}."),
-    "first_without": mark("{seat} is first without a card, in trick {tricks}, and wins the pot."),
+    "now_holds": mark("Cards in hand: {counts}."),
+    "first_without": mark(
+        "{seat} is the first without a card, in trick {tricks}, and wins the pot."
+    ),
     "waits_for_the_trick": mark("{seat} has no card left, and wins when the trick is over."),
     "nobody_has_won": mark(
         "After {tricks} tricks nobody has won: the pot of {pot} stays for the next deal."
@@ -64,9 +69,9 @@ ENFLE = {
         of="gave",
     ),
     "why_nothing_moved": mark("{seat} gets nothing {at_lance}."),
-    "why_anted": mark("Everybody puts in as much before a deal."),
-    "why_not_first": mark("{winner} was first without a card; {seat} still had {count}."),
-    "why_nobody": mark("Nobody was rid of all cards: the pot stays for the next deal."),
+    "why_anted": mark("Everybody puts in the same before a deal."),
+    "why_not_first": mark("{winner} was the first without a card; {seat} still had {count}."),
+    "why_nobody": mark("Nobody got rid of all their cards: the pot stays for the next deal."),
     "why_not_over": mark("Nobody is without cards yet."),
 }
 
@@ -228,14 +233,18 @@ class EnfleTeller(SheddingTeller):
         """What may be led or followed with, or why the trick is taken up."""
         led = position.state.led
         if option.verb == TAKE:
-            text = tongue.say("Who cannot follow takes up what lies there, and leads.")
+            text = tongue.say(
+                "If you cannot follow suit, you take up the cards on the table and lead."
+            )
             return Offered(TAKE, text, ("ENF-11",))
         cards = playable(position, option.seat)
         if cards is None:
             rule = "ENF-9" if led else "ENF-8"
-            return Offered(PLAY, tongue.say("A card: the hand is not told."), (rule,))
+            return Offered(
+                PLAY, tongue.say("A card: the record does not say which they hold."), (rule,)
+            )
         if not led:
-            text = tongue.say("Any card of the hand: {cards}.", cards=self.listed(cards))
+            text = tongue.say("Any card in the hand: {cards}.", cards=self.listed(cards))
             return Offered(f"{PLAY} {cards[0]}", text, ("ENF-8",))
         text = tongue.say("A card of the suit led: {cards}.", cards=self.listed(cards))
         return Offered(f"{PLAY} {cards[0]}", text, ("ENF-9",))

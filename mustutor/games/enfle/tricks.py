@@ -48,7 +48,12 @@ def why_not(position: Position, call: Call) -> Fault | None:
     """Say why the rules refuse this call here; nothing when it is legal."""
     if call.seat == DECK:
         if position.deal.told or position.state.trick or position.state.tricks > 1:
-            return Fault("ENF-6", mark("The cards of this deal are dealt already."), {}, "misdealt")
+            return Fault(
+                "ENF-6",
+                mark("The cards of this deal have been dealt already."),
+                {},
+                "misdealt",
+            )
         return table.misdealt(position, call)
     if call.seat not in position.table.seats:
         return no_such_seat(call.seat, position.table.seats, "ENF-1")
@@ -56,7 +61,7 @@ def why_not(position: Position, call: Call) -> Fault | None:
         return Fault("ENF-14", mark("The deal is over: nobody plays any more."), {})
     if call.seat != position.speaker:
         known = {"seat": call.seat, "speaker": position.speaker}
-        sentence = mark("It is not the turn of {seat}, but of {speaker}.")
+        sentence = mark("It is not {seat} who plays now, but {speaker}.")
         return Fault("ENF-10" if not position.state.trick else "ENF-9", sentence, known)
     return _cannot_take(position, call) if call.verb == TAKE else _cannot_play(position, call)
 
@@ -73,37 +78,41 @@ def _cannot_take(position: Position, call: Call) -> Fault | None:
     follows = [card for card in held if card.suit == state.led]
     if not follows:
         return None
-    sentence = mark("{seat} can follow with {cards}, and must.")
+    sentence = mark("{seat} can follow suit with {cards}, and must.")
     return Fault("ENF-9", sentence, {"seat": seat, "cards": " ".join(follows)})
 
 
 def _cannot_play(position: Position, call: Call) -> Fault | None:
     state, seat, card = position.state, call.seat, call.cards[0]
     if card not in table.pack(position):
-        sentence = mark("{card} is not in the deck of {players} players.")
+        sentence = mark("{card} is not in the deck for {players} players.")
         return Fault("ENF-2", sentence, {"card": card, "players": len(position.order)})
     gone = position.deal.heap
     if card in gone or card in state.trick:
-        sentence = mark("{card} was played before, and is not in a hand any more.")
+        sentence = mark("{card} has been played already, and is no longer in a hand.")
         return Fault("ENF-10", sentence, {"card": card})
     place = position.table.seats.index(seat)
     hand = position.hand_of(seat)
     if hand is not None and card not in hand:
-        return Fault("ENF-6", mark("{seat} has no {card}."), {"seat": seat, "card": card})
+        return Fault("ENF-6", mark("{seat} does not have {card}."), {"seat": seat, "card": card})
     holder = _seen_elsewhere(position, card, place)
     if holder:
-        sentence = mark("{seat} has no {card}: {holder} has it.")
+        sentence = mark("{seat} does not have {card}: {holder} does.")
         return Fault("ENF-6", sentence, {"seat": seat, "card": card, "holder": holder})
     if state.trick and card.suit != state.led:
         known = {"seat": seat, "card": card, "lead": state.trick[0]}
         able = playable(position, seat)
         if able:
-            sentence = mark("{seat} must follow {lead}: it can be done with {cards}.")
+            sentence = mark("{seat} must follow {lead}, with one of these: {cards}.")
             return Fault("ENF-9", sentence, {**known, "cards": " ".join(able)})
-        sentence = mark("{card} does not follow {lead}: who cannot follow takes the trick up.")
+        sentence = mark(
+            "{card} does not follow {lead}: a player who cannot follow suit takes the trick up."
+        )
         return Fault("ENF-11", sentence, known)
     if hand is None and card.suit in state.lacks[place] and card not in state.taken[place]:
-        sentence = mark("{seat} could not follow that suit before, and has taken up no {card}.")
+        sentence = mark(
+            "{seat} could not follow that suit before, and has not taken up {card} since."
+        )
         return Fault("ENF-9", sentence, {"seat": seat, "card": card})
     if hand is None and not _has_room(state, place, card):
         sentence = mark("All cards of {seat} are known, and {card} is not among them.")

@@ -7,7 +7,9 @@ from mustutor.variant.options import Number, OptionTable, RuleOption, choice
 
 OPTIONS = OptionTable(
     game="mau_mau",
-    said=mark("The game is Mau-Mau: whoever is first without a card scores the other's cards."),
+    said=mark(
+        "The game is Mau-Mau: the first player without a card scores for the cards of the other."
+    ),
     options=(
         RuleOption(
             "mau_mau.target",
@@ -17,17 +19,17 @@ OPTIONS = OptionTable(
         ),
         choice(
             "mau_mau.multipliers",
-            mark("What a spade starter and two jacks at the end come to together."),
+            mark("What a spade starter and two jacks at the end multiply the points by together."),
             "highest",
-            highest=mark("Of a spade starter and two jacks at the end only the jacks count."),
+            highest=mark("Of a spade starter and two jacks at the end, only the jacks count."),
             product=mark("A spade starter and two jacks at the end multiply the points by eight."),
         ),
         choice(
             "mau_mau.renege",
-            mark("What follows when somebody draws though able to play."),
+            mark("What follows when somebody draws although they could play."),
             "penalty",
-            penalty=mark("Whoever draws though able to play is charged fifty points."),
-            refuse=mark("Whoever is able to play may not draw."),
+            penalty=mark("Whoever draws although they could play is charged fifty points."),
+            refuse=mark("Nobody may draw while they can play."),
         ),
     ),
     asked=("mau_mau.target", "mau_mau.multipliers", "mau_mau.renege"),

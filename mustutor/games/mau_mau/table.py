@@ -33,7 +33,7 @@ def start(
 ) -> Position:
     """Sit down: two, and no more (MAU-1)."""
     if len(seats) != 2 or any(len(seat) > 1 for seat in seats):
-        raise IllegalCall(Fault("MAU-1", mark("Mau-Mau is for two: A and B."), {}))
+        raise IllegalCall(Fault("MAU-1", mark("Mau-Mau is for two players: A and B."), {}))
     front = tuple([stones.get(seat, 0) for seat in seats])
     won = tuple([games.get(seat, 0) for seat in seats])
     return _begun(Table(variant, seats, seats, (0, 0), won), mano, front)
@@ -81,7 +81,7 @@ def told(position: Position, told: Mapping[str, Any], _: Sequence[str] | None) -
     for pile in restocks:
         _all_different(pile)
     if stock is not None and len(stock) != STOCK:
-        sentence = mark("The stock has {count} cards, and not {wanted}.")
+        sentence = mark("The stock has {count} cards, but should have {wanted}.")
         known = {"count": len(stock), "wanted": STOCK}
         raise IllegalCall(Fault("MAU-6", sentence, known, "misdealt"))
     laid = {seat: _read(cards) for seat, cards in told.get("held", {}).items()}
@@ -104,7 +104,7 @@ def _read(texts: Iterable[str]) -> Hand:
 def _all_different(cards: Hand) -> None:
     twice = next((card for at, card in enumerate(cards) if card in cards[:at]), None)
     if twice is not None:
-        sentence = mark("{card} lies in the stock twice.")
+        sentence = mark("{card} is in the stock twice.")
         raise IllegalCall(Fault("MAU-6", sentence, {"card": twice}, "misdealt"))
 
 
@@ -118,14 +118,14 @@ def misdealt(position: Position, call: Call) -> Fault | None:
         if seat not in position.table.seats:
             return no_such_seat(seat, position.table.seats, "MAU-1")
         if len(cards) != EACH:
-            sentence = mark("Each is dealt seven cards; {seat} has {count}.")
+            sentence = mark("Each player is dealt seven cards; {seat} has {count}.")
             return Fault("MAU-6", sentence, {"seat": seat, "count": len(cards)}, "misdealt")
         for card in cards:
             if not card.suit:
-                sentence = mark("{card} of {seat} is written without its suit.")
+                sentence = mark("{card}, in the hand of {seat}, is written without its suit.")
                 return Fault("MAU-6", sentence, {"seat": seat, "card": card}, "misdealt")
             if card in elsewhere:
-                sentence = mark("{card} of {seat} lies somewhere else as well.")
+                sentence = mark("{card}, in the hand of {seat}, is somewhere else as well.")
                 return Fault("MAU-6", sentence, {"seat": seat, "card": card}, "misdealt")
             elsewhere.add(card)
     return None
@@ -209,7 +209,7 @@ def wrong_restock(position: Position) -> Fault | None:
         return None
     if sorted(state.restocks[0]) == sorted(position.deal.heap):
         return None
-    sentence = mark("What is shuffled again is not what was played but the upcard: {cards}.")
+    sentence = mark("The cards shuffled again are not all those played but the upcard: {cards}.")
     known = {"cards": " ".join(state.restocks[0])}
     return Fault("MAU-9", sentence, known, "misdealt")
 
@@ -223,7 +223,7 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
     """Deal again."""
     if not mano:
         known = {"seat": position.winner}
-        raise IllegalCall(Fault("MAU-3", mark("{seat} has won the match: it is over."), known))
+        raise IllegalCall(Fault("MAU-3", mark("{seat} has won the match, and it is over."), known))
     table = position.table.dealt_again(position.table.games, ended=False, void=False)
     front = position.stones if stones is None else tuple([stones[s] for s in table.seats])
     return _begun(table, mano, front)

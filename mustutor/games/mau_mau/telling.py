@@ -45,7 +45,7 @@ class MauMauTeller(SheddingTeller):
             "cards": mark("the cards left"),
             "double": mark("the spade starter"),
             "quadruple": mark("two jacks"),
-            "penalty": mark("a draw though able to play"),
+            "penalty": mark("a draw although able to play"),
         }
     )
     forms = MappingProxyType({ROUND: (mark("play"), mark("of the play"), mark("in the play"))})
@@ -196,7 +196,9 @@ class MauMauTeller(SheddingTeller):
         if option.verb == DRAW:
             return self._offered_draw(position, option, tongue)
         if not cards:
-            return Offered(PLAY, tongue.say("A card: the hand is not told."), ("MAU-8",))
+            return Offered(
+                PLAY, tongue.say("A card: the record does not say which they hold."), ("MAU-8",)
+            )
         text = tongue.say("One that matches: {cards}.", cards=self.listed(cards))
         return Offered(f"{PLAY} {cards[0]}", text, ("MAU-8",))
 
@@ -204,14 +206,18 @@ class MauMauTeller(SheddingTeller):
         state: Pile = position.state
         if state.owed:
             rule = "MAU-12" if state.owed == 1 and state.upcard.rank == "7" else "MAU-13"  # type: ignore[union-attr]
-            text = tongue.count("{number} card is owed.", "{number} cards are owed.", state.owed)
+            text = tongue.count(
+                "{number} card must be drawn.", "{number} cards must be drawn.", state.owed
+            )
             return Offered(DRAW, text, (rule,))
         if option.seat in state.silent:
             return Offered(DRAW, tongue.say("“One card” was not said."), ("MAU-18",))
         able = must_play(position, option.seat)
         if able:
             known = {"cards": self.listed(able)}
-            text = tongue.say("It would cost fifty points: {cards} can be played.", **known)
+            text = tongue.say(
+                "That would cost fifty points, because these can be played: {cards}.", **known
+            )
             return Offered(DRAW, text, ("MAU-11",))
         return Offered(DRAW, tongue.say("One card from the stock."), ("MAU-9",))
 

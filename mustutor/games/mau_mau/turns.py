@@ -61,7 +61,12 @@ def why_not(position: Position, call: Call) -> Fault | None:
     """Say why the rules refuse this call here; nothing when it is legal."""
     if call.seat == DECK:
         if position.deal.told or position.said:
-            return Fault("MAU-6", mark("The cards of this hand are dealt already."), {}, "misdealt")
+            return Fault(
+                "MAU-6",
+                mark("The cards of this hand have been dealt already."),
+                {},
+                "misdealt",
+            )
         return table.misdealt(position, call)
     if call.seat not in position.table.seats:
         return no_such_seat(call.seat, position.table.seats, "MAU-1")
@@ -69,7 +74,7 @@ def why_not(position: Position, call: Call) -> Fault | None:
         return Fault("MAU-19", mark("The hand is over: nobody plays any more."), {})
     if call.seat != position.speaker:
         known = {"seat": call.seat, "speaker": position.speaker}
-        sentence = mark("It is not the turn of {seat}, but of {speaker}.")
+        sentence = mark("It is not {seat} who plays now, but {speaker}.")
         return Fault("MAU-8", sentence, known)
     if call.verb == DRAW:
         return _cannot_draw(position, call)
@@ -97,12 +102,12 @@ def _other_draw(position: Position, seat: str) -> Fault | None:
     listed = state.draws[place]
     seen = (state.upcard, *table.held(position, 0), *table.held(position, 1))
     if listed and (listed[0] in seen or (state.stock and listed[0] in position.deal.heap)):
-        sentence = mark("{seat} cannot have drawn {card}: it lies somewhere else.")
+        sentence = mark("{seat} cannot have drawn {card}: that card is somewhere else.")
         return Fault("MAU-9", sentence, {"seat": seat, "card": listed[0]}, "misdealt")
     order = state.order if state.stock else (state.restocks[0] if state.restocks else None)
     if not listed or not order or listed[0] == order[0]:
         return None
-    sentence = mark("The stock gives {seat} {card}, and the record has {other} drawn.")
+    sentence = mark("The stock gives {seat} {card}, but the record says {other} was drawn.")
     known = {"seat": seat, "card": order[0], "other": listed[0]}
     return Fault("MAU-9", sentence, known, "misdealt")
 
@@ -126,7 +131,9 @@ def _cannot_play(position: Position, call: Call) -> Fault | None:
         if state.upcard.rank == "7":
             sentence = mark("After {upcard} {seat} draws one card and may not play.")
             return Fault("MAU-12", sentence, known)
-        sentence = mark("After {upcard} {seat} draws three cards and may not play: {owed} to go.")
+        sentence = mark(
+            "After {upcard} {seat} draws three cards and may not play: {owed} more to draw."
+        )
         return Fault("MAU-13", sentence, known)
     if seat in state.silent:
         sentence = mark("{seat} did not say “one card”, and may only draw one card now.")
@@ -155,7 +162,7 @@ def _has_not(position: Position, call: Call) -> Fault | None:
         unknown = full and card not in state.seen[place]
         if gone or in_stock or missing or unknown:
             known = {"seat": call.seat, "card": card}
-            return Fault("MAU-8", mark("{seat} has no {card}."), known)
+            return Fault("MAU-8", mark("{seat} does not have {card}."), known)
     if len(call.cards) > state.left[place]:
         return Fault("MAU-8", mark("{seat} has only one card."), {"seat": call.seat})
     return None
@@ -168,7 +175,7 @@ def _two(call: Call) -> Fault | None:
     alike = call.cards[0] == call.cards[1]
     if not alike and all(card.rank == JACK for card in call.cards):
         return None
-    sentence = mark("One card is played in a turn, or two jacks: not {cards}.")
+    sentence = mark("In one turn you play one card, or two jacks: not {cards}.")
     return Fault("MAU-21", sentence, {"cards": " ".join(call.cards)})
 
 
@@ -178,7 +185,7 @@ def _no_match(state: Pile, card: Card) -> Fault:
         sentence = mark("{card} is neither of the suit called, {suit}, nor a jack.")
         return Fault("MAU-14", sentence, {**known, "suit": state.called})
     if card.rank == JACK:
-        sentence = mark("A jack must match as well: {card} has not the suit of {upcard}.")
+        sentence = mark("A jack must match as well: {card} is not of the suit of {upcard}.")
         return Fault("MAU-8", sentence, known)
     sentence = mark("{card} has neither the suit nor the rank of {upcard}.")
     return Fault("MAU-8", sentence, known)
@@ -191,10 +198,10 @@ def _no_such_call(call: Call) -> Fault | None:
         return None
     top = call.cards[-1]
     if top.rank != JACK:
-        sentence = mark("Only a jack calls a suit, and {card} is none.")
+        sentence = mark("Only a jack calls a suit, and {card} is not one.")
         return Fault("MAU-14", sentence, {"card": top})
     if top.suit == suit:
-        sentence = mark("{card} calls a new suit, and not its own.")
+        sentence = mark("A jack calls a suit other than its own, and {card} does not.")
         return Fault("MAU-14", sentence, {"card": top})
     return None
 
@@ -204,7 +211,7 @@ def _miscounted(position: Position, call: Call) -> Fault | None:
     left = position.state.left[position.table.seats.index(call.seat)] - len(call.cards)
     if not says_one_card(call) or left == 1:
         return None
-    sentence = mark("{seat} says “one card” and has {count} left.")
+    sentence = mark("{seat} says “one card” but has {count} left.")
     return Fault("MAU-17", sentence, {"seat": call.seat, "count": left})
 
 
@@ -230,7 +237,7 @@ def _wrongly_laid(position: Position, call: Call) -> Fault | None:
             known, left = (), 0
         evidence = {"seat": seat, "cards": " ".join(laid), "count": left}
         if len(laid) != left or len(set(laid)) != left:
-            sentence = mark("{seat} is left with {count} cards, and the record has {cards}.")
+            sentence = mark("{seat} is left with {count} cards, but the record has {cards}.")
             return Fault("MAU-19", sentence, evidence, "misdealt")
         gone = {*position.deal.heap, state.upcard, *call.cards, *(state.order or ())}
         gone |= {*table.held(position, 1 - place)}
@@ -243,11 +250,11 @@ def _wrongly_laid(position: Position, call: Call) -> Fault | None:
 def _too_many_drawn(position: Position) -> Fault | None:
     """Say that a record lists more cards drawn than were."""
     if position.state.restocks:
-        sentence = mark("The record shuffles the stock again, and it did not run out.")
+        sentence = mark("The record shuffles the stock again, but it had not run out.")
         return Fault("MAU-9", sentence, {}, "misdealt")
     for seat, listed in zip(position.table.seats, position.state.draws, strict=True):
         if listed:
-            sentence = mark("The record has {seat} draw {cards} too, and nobody drew them.")
+            sentence = mark("The record says that {seat} drew {cards} too, but nobody drew them.")
             known = {"seat": seat, "cards": " ".join(listed)}
             return Fault("MAU-9", sentence, known, "misdealt")
     return None

@@ -49,7 +49,7 @@ def start(
     target = variant.number("score.target")
     if max(collected) >= target:
         evidence = {"most": max(collected), "target": target}
-        sentence = mark("A side has {most} of {target} stones already: the game is over.")
+        sentence = mark("A side already has {most} of {target} stones, so the game is over.")
         raise IllegalCall(Fault("MUS-END-2", sentence, evidence))
     table = Table(
         variant,
@@ -67,7 +67,9 @@ def start(
 def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -> Position:
     """The next hand: of this game, or the first of a new one when somebody has won it."""
     if not mano:
-        raise IllegalCall(Fault("MUS-MATCH-1", mark("The match is over: no hand follows."), {}))
+        raise IllegalCall(
+            Fault("MUS-MATCH-1", mark("The match is over: no other hand follows."), {})
+        )
     table = position.table
     ended = bool(position.winner)
     games = table.games

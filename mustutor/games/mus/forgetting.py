@@ -93,7 +93,7 @@ def of_forgetting(
 
 def _breach(end: Position, what: str, side: str, stones: int, *, stands: bool) -> Breach:
     seat = next(seat for seat in end.order if side_of(seat) == side)
-    sentence = mark("Side {side} did not take {stones} of its stones before the next cut.")
+    sentence = mark("Side {side} did not claim {stones} of its stones before the next cut.")
     fault = Fault(RULE, sentence, {"side": side, "stones": str(stones)})
     priced_so = [
         ruling

@@ -200,11 +200,13 @@ def why_not(position: Position, call: Call) -> Fault | None:
             return not_while_betting(position, call, "MUS-BET-3")
         if verb == "mas":
             return Fault(
-                "REG-ARA-3", mark("¡todas! is no bet under this rulebook: say a number."), {}
+                "REG-ARA-3", mark("¡todas! is not a bet under this rulebook: say a number."), {}
             )
         return _why_not_bet(position, auction, call)
     if verb == "ordago":
-        return Fault("MUS-ORD-1", mark("An órdago is said while a lance is bet, not before."), {})
+        return Fault(
+            "MUS-ORD-1", mark("An órdago is called while a lance is being bet, not before."), {}
+        )
     freely = position.table.variant.rules["declare.mode"] == "manual"
     return why_not_before(position, call, DECLARED, freely=freely)
 
@@ -244,7 +246,10 @@ def _why_not_accept(position: Position, seat: str) -> Fault | None:
         return None
     return Fault(
         "REG-MAD-2",
-        mark("{seat} is postre with the least {lance} there is, and may not accept a bet."),
+        mark(
+            "{seat} speaks last and has the lowest {lance} there can be, and so may not "
+            "accept a bet."
+        ),
         {"seat": seat, "lance": position.lance},
     )
 
@@ -260,7 +265,10 @@ def _why_not_refuse(position: Position, auction: Auction, seat: str) -> Fault | 
         return None
     return Fault(
         "MUS-TABLE-4",
-        mark("{seat} is the last to answer, and nobody has seen it: {seat} may not refuse."),
+        mark(
+            "{seat} is the last to answer, and nobody has accepted the bet: {seat} may not "
+            "refuse it."
+        ),
         {"seat": seat},
     )
 
@@ -317,7 +325,7 @@ def _out_of_turn(position: Position, call: Call) -> Fault:
     if auction is not None and auction.stake and side_of(seat) == side_of(auction.bettor):
         return Fault(
             "MUS-BET-4",
-            mark("{bettor} of the same side has bet: the others answer, {speaker} first."),
+            mark("{bettor}, of the same side, has bet: the others answer, {speaker} first."),
             {**known, "bettor": auction.bettor},
         )
     return not_the_speaker(position, seat, "MUS-BET-3")

@@ -47,7 +47,8 @@ OWN = (
     choice(
         "individual.stake",
         mark(
-            "Whether the winner of an individual bet takes the stake once or from every acceptor."
+            "Whether the winner of an individual bet takes the stake once, or from everybody "
+            "who accepted."
         ),
         "once",
         idle=({"players.mode": ("pairs", "trios")},),
@@ -64,11 +65,11 @@ OWN = (
     ),
     RuleOption(
         "bet.overlimit",
-        mark("What an opening or raise above a limit counts as."),
+        mark("What an opening bet or a raise above a limit counts as."),
         "none",
         Either(
             Own(mark("A bet of more than {above} counts as {counts_as}."), LIMIT),
-            OneOf({"none": mark("A bet counts as it was said, however high.")}),
+            OneOf({"none": mark("A bet counts as it was said, however high it is.")}),
         ),
     ),
     choice(
@@ -88,7 +89,7 @@ OWN = (
     ),
     choice(
         "bet.first_bettor",
-        mark("Whether the first bet at pares or juego may come from who has neither."),
+        mark("Whether the first bet at pares or juego may come from a player who has neither."),
         "holders",
         since=2,
         idle=({"bet.only_holders_speak": (False,)},),
@@ -98,14 +99,17 @@ OWN = (
     ),
     choice(
         "bet.last_answer",
-        mark("Whether the last to answer must see a bet that all before him refused."),
+        mark("Whether the last to answer must accept a bet that everybody before them refused."),
         "free",
         since=2,
-        free=mark("The last to answer may refuse a bet, as all others may."),
+        free=mark("The last to answer may refuse a bet, like everybody else."),
         sees_bets=mark(
-            "The last to answer must see a bet that nobody has seen; an órdago he may refuse."
+            "The last to answer must accept a bet that nobody else has accepted, but may "
+            "refuse an órdago."
         ),
-        sees_all=mark("The last to answer must see what nobody has seen, an órdago too."),
+        sees_all=mark(
+            "The last to answer must accept what nobody else has accepted, even an órdago."
+        ),
     ),
     choice(
         "bet.team_response",
@@ -113,7 +117,7 @@ OWN = (
         "sequential",
         idle=({"players.mode": ("individual",)},),
         sequential=mark("Opponents answer a bet in turn, and one who accepts is enough."),
-        first_binds=mark("The first opponent to answer a bet answers for his side."),
+        first_binds=mark("The first opponent to answer a bet answers for their side."),
         captain=mark("One player of each side answers every bet."),
     ),
     switch(
@@ -128,7 +132,7 @@ OWN = (
         mark("Whether the first bet may come from any seat."),
         False,
         yes=mark("Anyone may make the first bet, whoever's turn it is."),
-        no=mark("Nobody bets before his turn."),
+        no=mark("Nobody bets before their turn."),
     ),
     choice(
         "ordago.settle",
@@ -142,14 +146,14 @@ OWN = (
     ),
     choice(
         "accept.minimum_hand_postre",
-        mark("Whether the last to speak may accept a bet with the poorest of hands."),
+        mark("Whether the last to speak may accept a bet with the lowest of hands."),
         "allowed",
-        allowed=mark("The last to speak may accept a bet even with the poorest hand."),
-        forbidden=mark("The last to speak may not accept a bet with the poorest hand."),
+        allowed=mark("The last to speak may accept a bet even with the lowest hand."),
+        forbidden=mark("The last to speak may not accept a bet with the lowest hand."),
     ),
     RuleOption(
         "deje.opening",
-        mark("The stones for an opening bet that is refused, lance by lance."),
+        mark("The stones paid for an opening bet that is refused, lance by lance."),
         dict.fromkeys(FIVE, 1),
         Each(
             FIVE,
@@ -164,7 +168,7 @@ OWN = (
     ),
     choice(
         "deje.raise_refused",
-        mark("What a refused raise brings the raiser."),
+        mark("What a refused raise pays the player who raised."),
         "previous_stake",
         previous_stake=mark("A refused raise pays the stake that stood before it."),
         one=mark("A refused raise pays a single stone."),
@@ -172,12 +176,12 @@ OWN = (
     ),
     RuleOption(
         "deje.raise_extra",
-        mark("The stones a refused raise brings on top, lance by lance."),
+        mark("The stones a refused raise pays in addition, lance by lance."),
         dict.fromkeys(FIVE, 0),
         Each(
             FIVE,
             {
-                1: mark("A refused raise in {lances} pays a stone more."),
+                1: mark("A refused raise in {lances} pays one stone more."),
                 0: mark("A refused raise in {lances} pays nothing more."),
             },
             lance_word,
@@ -198,9 +202,9 @@ OWN = (
         0,
         OneOf(
             {
-                0: mark("Pares and juego that nobody bet on bring their value alone."),
+                0: mark("Pares and juego that nobody bet on pay their value alone."),
                 1: mark(
-                    "Pares or juego that both sides hold and nobody bet on bring one stone more."
+                    "Pares or juego that both sides hold and nobody bet on pay one stone more."
                 ),
             }
         ),
@@ -211,8 +215,8 @@ OWN = (
         0,
         OneOf(
             {
-                0: mark("Perete, the hand 4-5-6-7, brings nothing."),
-                1: mark("Perete, the hand 4-5-6-7, brings a stone when declared."),
+                0: mark("Perete, the hand 4-5-6-7, is worth nothing."),
+                1: mark("Perete, the hand 4-5-6-7, is worth one stone if it is declared."),
             }
         ),
     ),
@@ -235,18 +239,18 @@ OWN = (
         mark("What becomes of stones beyond the target."),
         "counted",
         since=2,
-        counted=mark("Whoever wins a game keeps on his score what passes the target."),
-        clipped=mark("A score stops at the target: what would pass it is not counted."),
+        counted=mark("A side that wins a game keeps the stones beyond the target in its score."),
+        clipped=mark("A score stops at the target: stones beyond it are not counted."),
     ),
     RuleOption(
         "score.adentro_margin",
-        mark("How many stones short of the target a side says it is inside."),
+        mark("At how many stones short of the target a side calls itself adentro (inside)."),
         5,
-        Number(mark("A side says it is inside when it lacks {after} of the target, not {before}.")),
+        Number(mark("A side is adentro when it is {after} short of the target, not {before}.")),
     ),
     choice(
         "score.claim",
-        mark("Whether stones are counted by the rules or must be claimed."),
+        mark("Whether stones are counted by the rules or have to be claimed."),
         "auto",
         auto=mark("Every stone is counted, claimed or not."),
         manual=mark("A stone not claimed before the next cut is lost."),
@@ -255,13 +259,13 @@ OWN = (
         "match.games",
         mark("How many games win a vaca."),
         3,
-        Number(mark("The games that win a vaca are {after}, not {before}."), 1),
+        Number(mark("A vaca is won with {after} games, not {before}."), 1),
     ),
     RuleOption(
         "match.vacas",
         mark("How many vacas win the match."),
         1,
-        Number(mark("The vacas that win the match are {after}, not {before}."), 1),
+        Number(mark("The match is won with {after} vacas, not {before}."), 1),
     ),
 )
 
@@ -289,48 +293,50 @@ CONTRADICTIONS = (
     Contradiction(
         ("players.count", "players.mode"),
         lambda rules: rules["players.mode"] == "individual" and rules["players.count"] > MOST_ALONE,
-        mark("Mus each for himself is for {most} at most, and {players} are asked for."),
+        mark("Mus without partners is for {most} players at most, but {players} are asked for."),
         lambda rules: {"most": MOST_ALONE, "players": rules["players.count"]},
     ),
     Contradiction(
         ("ordago.settle", "ordago.enabled"),
         lambda rules: rules["ordago.settle"] != "immediate" and not rules["ordago.enabled"],
-        mark("No órdago is ever settled where there is none: leave ordago.settle out."),
+        mark("Where there is no órdago, none can be settled: leave ordago.settle out."),
     ),
     Contradiction(
         ("bet.max", "game"),
         lambda rules: rules["bet.max"] == "own_stones",
-        mark("In Mus nobody has stones of his own to bet: set bet.max to none or a number."),
+        mark("In Mus nobody has stones of their own to bet: set bet.max to none or a number."),
     ),
     Contradiction(
         ("bet.max", "bet.min_open"),
         lambda rules: _most(rules) < rules["bet.min_open"],
-        mark("Where a lance is opened with {least} at least, nobody can bet {most} at most."),
+        mark("If a lance is opened with at least {least}, nobody can be limited to {most}."),
         lambda rules: {"least": rules["bet.min_open"], "most": rules["bet.max"]},
     ),
     Contradiction(
         ("bet.todas", "bet.max", "score.target"),
         lambda rules: rules["bet.todas"] == "bet_target" and _most(rules) < rules["score.target"],
-        mark('"Todas" bets {target}, and bet.max allows {most} at most: change one of them.'),
+        mark('"Todas" bets {target}, but bet.max allows at most {most}: change one of them.'),
         lambda rules: {"target": rules["score.target"], "most": rules["bet.max"]},
     ),
     Contradiction(
         ("bet.overlimit",),
         lambda rules: _limited(rules)["counts_as"] > _limited(rules)["above"],
-        mark("A bet above {above} cannot count as {counts_as}, which is above it as well."),
+        mark("A bet above {above} cannot count as {counts_as}, which is itself above {above}."),
         _limited,
     ),
     Contradiction(
         ("bet.overlimit", "bet.min_open", "bet.min_raise"),
         lambda rules: _limited(rules)["counts_as"] < _least(rules),
-        mark("A bet above {above} cannot count as {counts_as}: the least is {least}."),
+        mark(
+            "A bet above {above} cannot count as {counts_as}, because the smallest bet is {least}."
+        ),
         lambda rules: {**_limited(rules), "least": _least(rules)},
     ),
 )
 
 OPTIONS = OptionTable(
     "mus",
-    mark("The game is Mus: whoever first collects the stones of the target wins."),
+    mark("The game is Mus: the first side to collect the stones of the target wins."),
     (*SHARED, *SHARED_TALK, *OWN, *PARTNERS_TALK),
     (*option_table.CONTRADICTIONS, *CONTRADICTIONS),
     option_table.oddities,

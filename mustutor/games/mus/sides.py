@@ -31,9 +31,12 @@ def sides_of(variant: Variant, seats: tuple[str, ...]) -> tuple[str, ...]:
     fewest, most = PLAYERS[mode]
     if not fewest <= len(seats) <= most:
         sentence = (
-            mark("This rulebook is for {most} players; here sit {players}.")
+            mark("This rulebook is for {most} players; at this table there are {players}.")
             if fewest == most
-            else mark("This rulebook is for {fewest} to {most} players; here sit {players}.")
+            else mark(
+                "This rulebook is for {fewest} to {most} players; at this table there "
+                "are {players}."
+            )
         )
         evidence = {"fewest": fewest, "most": most, "players": len(seats)}
         raise IllegalCall(Fault(PLAYER_RULES[mode], sentence, evidence))
@@ -43,7 +46,10 @@ def sides_of(variant: Variant, seats: tuple[str, ...]) -> tuple[str, ...]:
         raise IllegalCall(
             Fault(
                 "MUS-SEAT-2",
-                mark("Partners sit opposite each other, as in {example}; here sit {seats}."),
+                mark(
+                    "Partners sit opposite each other, as in {example}; at this table the "
+                    "seats are {seats}."
+                ),
                 {
                     "example": "A1 B1 A2 B2" if mode == "pairs" else "A1 B1 A2 B2 A3 B3",
                     "seats": " ".join(seats),

@@ -138,7 +138,7 @@ def of_count(
             sentence = mark("{seat} claims what {side} has won at {lance}: {stones}.")
         elif late:
             holds = None
-            sentence = mark("{seat} claims {lance}, and the game was decided before.")
+            sentence = mark("{seat} claims {lance}, but the game was already decided.")
         elif end.lance != "end" or any(open_.lance == lance for open_ in waiting):
             sentence = mark("{seat} claims {lance}: what {side} has won there is not known.")
             yield _claim(number, None, sentence, known, waits=True)
@@ -159,9 +159,9 @@ def of_after(end: Position, after: Mapping[str, int]) -> Iterator[Statement]:
     for side, due in end.in_front().items():
         if after.get(side, due) < due:
             sentence = mark(
-                "{side} is written with {has} and had {due}. What is forgotten may be taken until "
-                "the next cut, and the right to it ended there; this rulebook counts it all the "
-                "same (score.claim)."
+                "The record gives {side} {has}, but {side} had {due}. Forgotten stones may be "
+                "claimed until the next cut, when the right to them ends; this rulebook counts "
+                "them all the same (score.claim)."
             )
             known = {"side": side, "has": str(after[side]), "due": str(due)}
             yield Statement("after", None, Fault("MUS-CNT-7", sentence, known))

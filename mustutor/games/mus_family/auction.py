@@ -132,7 +132,7 @@ def why_not(
         if verb in ("paso", "envido"):
             return Fault(
                 articles.choose,
-                mark("{bettor} has bet {stake}: {seat} may fold, see or raise."),
+                mark("{bettor} has bet {stake}: {seat} may refuse, accept or raise."),
                 {"seat": call.seat, "bettor": auction.bettor, "stake": auction.stake},
             )
     return None
@@ -145,20 +145,20 @@ def _opening(call: Call, bounds: Bounds, articles: Articles) -> Fault | None:
     if bounds.own and bounds.most < bounds.least:
         return Fault(
             articles.most_open,
-            mark("{seat} has {most} in front of him, less than the least bet: he may pass."),
+            mark("{seat} has {most} in front, less than the smallest bet, and may only pass."),
             {"seat": seat, "most": bounds.most},
         )
     if stones < bounds.least:
         return Fault(
             articles.least_open,
-            mark("{seat} bets {stones}: the least bet is {least}."),
+            mark("{seat} bets {stones}, but the smallest bet is {least}."),
             {"seat": seat, "stones": stones, "least": bounds.least},
         )
     if stones > bounds.most and not bounds.own:
         return _above_maximum(call, bounds, articles.most_open)
     return Fault(
         articles.most_open,
-        mark("{seat} bets {stones} with {most} in front of him: he may bet {most} at most."),
+        mark("{seat} bets {stones} with {most} in front: the most {seat} may bet is {most}."),
         {"seat": seat, "stones": stones, "most": bounds.most},
     )
 
@@ -172,18 +172,21 @@ def _raising(auction: Auction, call: Call, bounds: Bounds, articles: Articles) -
     if stones < bounds.least:
         return Fault(
             articles.least_raise,
-            mark("{seat} raises {stake} to {stones}: a raise must reach {least} at least."),
+            mark("{seat} raises {stake} to {stones}, but a raise must reach at least {least}."),
             {"seat": seat, "stake": auction.stake, "stones": stones, "least": bounds.least},
         )
     if bounds.most < bounds.least:
         return Fault(
             articles.most_raise,
-            mark("{seat} has {most} in front of him and cannot raise to {least}: fold or see."),
+            mark("{seat} has {most} in front and cannot raise to {least}, only accept or refuse."),
             {"seat": seat, "most": bounds.most, "least": bounds.least},
         )
     return Fault(
         articles.most_raise,
-        mark("{seat} raises to {stones} with {most} in front of him: {most} is his most."),
+        mark(
+            "{seat} raises to {stones} with {most} in front: the most {seat} may raise to is "
+            "{most}."
+        ),
         {"seat": seat, "stones": stones, "most": bounds.most},
     )
 
@@ -191,7 +194,7 @@ def _raising(auction: Auction, call: Call, bounds: Bounds, articles: Articles) -
 def _above_maximum(call: Call, bounds: Bounds, rule: str) -> Fault:
     return Fault(
         rule,
-        mark("{seat} stakes {stones}: the most this table allows is {most}."),
+        mark("{seat} stakes {stones}, but this table allows at most {most}."),
         {"seat": call.seat, "stones": call.stones, "most": bounds.most},
     )
 

@@ -48,7 +48,7 @@ def why_not_talk(position: Position, call: Call, *, corrido: bool) -> Fault | No
     if call.verb != "corto":
         return Fault(
             "MUS-MUS-1",
-            mark("Mus is being talked: {seat} says mus, or corto to keep the cards."),
+            mark("They are talking about mus: {seat} says mus, or corto to keep their cards."),
             {"seat": call.seat},
         )
     needs = position.variant.rules["mus.corrido_cut"]
@@ -94,7 +94,7 @@ def why_not_discard(position: Position, call: Call) -> Fault | None:
             return None
         return Fault(rule, mark("{seat} must throw at least one card."), {"seat": call.seat})
     if call.verb != "descarto":
-        return Fault(rule, mark("{seat} has to throw his cards now."), {"seat": call.seat})
+        return Fault(rule, mark("{seat} has to throw cards now."), {"seat": call.seat})
     count = len(call.cards)
     least = max(least, 1)  # Who throws nothing says servido.
     if not least <= count <= most:
@@ -109,7 +109,7 @@ def why_not_discard(position: Position, call: Call) -> Fault | None:
         if missing:
             return Fault(
                 rule,
-                mark("{seat} throws {card}, which he does not hold: he has {hand}."),
+                mark("{seat} throws {card} without holding it: the hand is {hand}."),
                 {"seat": call.seat, "card": next(iter(missing)), "hand": " ".join(hand)},
             )
     return None
@@ -215,7 +215,7 @@ def _impossible(
             if ranks[card.rank] > per_rank[card.rank]:
                 return Fault(
                     rule,
-                    mark("{seat} is given {card}: that is one more of its rank than the deck has."),
+                    mark("{seat} is given {card}, but the deck has no more cards of that rank."),
                     {"seat": seat, "card": str(card)},
                     "misdealt",
                 )
@@ -254,7 +254,7 @@ def why_not_served(position: Position, call: Call) -> Fault | None:
         if len(cards) != count:
             return Fault(
                 "MUS-DISC-4",
-                mark("{seat} is served {served} cards and threw {thrown}."),
+                mark("{seat} is served {served} cards after throwing {thrown}."),
                 {"seat": seat, "served": len(cards), "thrown": count},
                 "misdealt",
             )

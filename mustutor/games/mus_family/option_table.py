@@ -83,8 +83,8 @@ _OF_THE_DECK = (
             and not rules["deck.fours_as_aces"]
         ),
         mark(
-            "With eight kings the twos are aces and cannot be out: set deck.kings to 4, or"
-            " deck.fours_as_aces to true."
+            "With eight kings the twos are aces and cannot be taken out: set deck.kings to 4, "
+            "or deck.fours_as_aces to true."
         ),
     ),
     Contradiction(
@@ -110,8 +110,8 @@ _OF_THE_DEAL = (
         ("deal.cards", "deal.forced_discard"),
         lambda rules: rules["deal.cards"] - rules["deal.forced_discard"] != 4,
         mark(
-            "Whoever is dealt {cards} cards and throws {thrown} is not left with four: deal 4"
-            " and throw 0, or deal 5 and throw 1."
+            "A player who is dealt {cards} cards and throws {thrown} is not left with four: "
+            "deal 4 and throw 0, or deal 5 and throw 1."
         ),
         lambda rules: {"cards": rules["deal.cards"], "thrown": rules["deal.forced_discard"]},
     ),
@@ -135,7 +135,9 @@ _OF_THE_PLAYERS = (
     Contradiction(
         ("players.count", "deal.cards", "deck.removed_ranks"),
         lambda rules: rules["players.count"] * rules["deal.cards"] > _cards(rules),
-        mark("{players} players with {cards} cards each need more than the {deck} of the deck."),
+        mark(
+            "{players} players with {cards} cards each need more than the {deck} cards of the deck."
+        ),
         lambda rules: {
             "players": rules["players.count"],
             "cards": rules["deal.cards"],
@@ -145,13 +147,16 @@ _OF_THE_PLAYERS = (
     Contradiction(
         ("players.count", "mus.enabled"),
         lambda rules: rules["mus.enabled"] and rules["players.count"] > MOST_WITH_MUS,
-        mark("Where mus is played at most {most} can sit down, so that cards are left to serve."),
+        mark(
+            "If mus is played, at most {most} players can sit down, so that cards are left to "
+            "serve."
+        ),
         lambda _: {"most": MOST_WITH_MUS},
     ),
     Contradiction(
         ("players.count", "players.mode"),
         lambda rules: rules["players.count"] != _seats(rules),
-        mark("Players in {mode} are {wanted}, and {players} are asked for."),
+        mark("With {mode} there are {wanted} players, but {players} are asked for."),
         lambda rules: {
             "mode": rules["players.mode"],
             "wanted": _seats(rules),
@@ -163,18 +168,18 @@ _OF_THE_BETTING = (
     Contradiction(
         ("bet.todas", "ordago.enabled"),
         lambda rules: rules["bet.todas"] == "ordago" and not rules["ordago.enabled"],
-        mark('"Todas" cannot be an órdago where there is none: change bet.todas.'),
+        mark('"Todas" cannot be an órdago where there is no órdago: change bet.todas.'),
     ),
     Contradiction(
         ("score.adentro_margin", "score.target"),
         lambda rules: rules["score.adentro_margin"] >= rules["score.target"],
-        mark("A side cannot be inside {margin} stones short of {target}."),
+        mark("A side cannot be adentro {margin} stones short of {target}."),
         lambda rules: {"margin": rules["score.adentro_margin"], "target": rules["score.target"]},
     ),
 )
 
 CONTRADICTIONS = (*_OF_THE_DECK, *_OF_THE_DEAL, *_OF_THE_PLAYERS, *_OF_THE_BETTING)
-USUAL = mark("The rest, as Mus is played unless a table agrees otherwise")
+USUAL = mark("The rest is Mus as it is played unless a table agrees otherwise")
 
 
 def oddities(named: Rules, rules: Rules) -> Iterator[Oddity]:
@@ -183,7 +188,7 @@ def oddities(named: Rules, rules: Rules) -> Iterator[Oddity]:
     if rules["real.enabled"] and rules["deck.kings"] == 4 and "three" in figures:
         yield Oddity(
             ("real.figures", figures.index("three")),
-            mark("With four kings a three is no figure: it makes no Real."),
+            mark("With four kings a three is not a figure, so it cannot make la Real."),
         )
     waits = "not_in_mus_corrido" in rules["signals.when"]
     if named.get("mus.corrido_signals") == "allowed" and waits and rules["signals.allowed"]:

@@ -23,15 +23,18 @@ SHARED = (
     ),
     choice(
         "players.mode",
-        mark("Whether the players form pairs, trios or play each for himself."),
+        mark("Whether the players form pairs or trios, or play alone."),
         "pairs",
         pairs=mark("The players form pairs, partners opposite one another."),
-        trios=mark("The players form trios and sit by turns, one of each."),
-        individual=mark("Everyone plays for himself."),
+        trios=mark("The players form trios, and their seats alternate."),
+        individual=mark("Everyone plays alone."),
     ),
     RuleOption(
         "deck.kings",
-        mark("How many cards rank as kings: eight when threes are kings and twos aces, else four."),
+        mark(
+            "How many cards rank as kings: eight when threes are kings and twos aces, "
+            "otherwise four."
+        ),
         8,
         OneOf(
             {
@@ -74,7 +77,9 @@ SHARED = (
         "deal.seating",
         mark("How the players come to their seats."),
         "draw_high_vs_low",
-        draw_high_vs_low=mark("Cards are drawn for seats, and the highest play the lowest."),
+        draw_high_vs_low=mark(
+            "Cards are drawn for seats, and the highest play against the lowest."
+        ),
         fixed=mark("The players sit as they please."),
         random=mark("Chance alone seats the players."),
     ),
@@ -91,7 +96,9 @@ SHARED = (
         "deal.double_shuffle",
         mark("Whether the previous player shuffles before the dealer does."),
         False,
-        yes=mark("The player before the dealer shuffles first, and the dealer again."),
+        yes=mark(
+            "The player before the dealer shuffles first, and then the dealer shuffles again."
+        ),
         no=mark("The dealer alone shuffles."),
     ),
     RuleOption(
@@ -105,14 +112,14 @@ SHARED = (
         mark("What follows when the dealer does not offer the cut."),
         "none",
         none=mark("A dealer who does not offer the cut suffers nothing for it."),
-        mus_visto=mark("A dealer who does not offer the cut brings on mus visto."),
+        mus_visto=mark("If the dealer does not offer the cut, there is mus visto."),
     ),
     switch(
         "mus.enabled",
         mark("Whether the players may ask for mus and exchange cards."),
         True,
         yes=mark("The players may ask for mus and exchange cards."),
-        no=mark("There is no mus: everyone plays the cards he has."),
+        no=mark("There is no mus: everyone plays the cards they have."),
     ),
     RuleOption(
         "mus.max_rounds",
@@ -120,7 +127,7 @@ SHARED = (
         "none",
         Either(
             OneOf({"none": mark("Cards are exchanged as often as everyone says mus.")}),
-            Number(mark("The exchanges of cards in a hand are {after} at most.")),
+            Number(mark("Cards are exchanged at most {after} times in a hand.")),
         ),
         idle=({"mus.enabled": (False,)},),
     ),
@@ -130,31 +137,36 @@ SHARED = (
         1,
         OneOf(
             {
-                0: mark("Even after saying mus a player may keep all his cards."),
-                1: mark("Whoever said mus throws one card at least."),
+                0: mark("Even after saying mus, a player may keep all their cards."),
+                1: mark("Whoever said mus throws at least one card."),
             }
         ),
     ),
     choice(
         "mus.discard_order",
-        mark("Who throws his cards first."),
+        mark("Who throws cards first."),
         "mano_first",
-        mano_first=mark("Mano throws his cards first."),
-        dealer_first=mark("The dealer throws his cards first."),
+        mano_first=mark("Mano throws cards first."),
+        dealer_first=mark("The dealer throws cards first."),
     ),
     switch(
         "mus.lone_player_rule",
         mark(
-            "Whether the only player still short of cards is kept from being served his own"
-            " discards."
+            "Whether the only player still waiting for cards is kept from getting back their "
+            "own discards."
         ),
         True,
-        yes=mark("The last to be served when the stock runs out never gets his own throws back."),
-        no=mark("When the stock runs out all throws are shuffled, whoever waits for cards."),
+        yes=mark(
+            "When the stock runs out, the last player to be served never gets back their "
+            "own discards."
+        ),
+        no=mark(
+            "When the stock runs out, all discards are shuffled, whoever is waiting for cards."
+        ),
     ),
     choice(
         "mus.corrido",
-        mark("When mus corrido, which moves the deal on, is played."),
+        mark("When mus corrido, in which the deal moves on, is played."),
         "game",
         never=mark("There is no mus corrido: whoever cuts the mus, mano stays mano."),
         match=mark("Mus corrido is played in the first hand of the match."),
@@ -183,8 +195,8 @@ SHARED = (
         mark("What follows when the dealer exposes a card."),
         "forced_mus",
         forced_mus=mark("A card the dealer exposes makes mus compulsory."),
-        mano_chooses=mark("When the dealer exposes a card mano says whether there is mus."),
-        redeal=mark("When the dealer exposes a card all are gathered and dealt again."),
+        mano_chooses=mark("When the dealer exposes a card, mano says whether there is mus."),
+        redeal=mark("When the dealer exposes a card, all are gathered and dealt again."),
         ignore=mark("A card the dealer exposes changes nothing."),
     ),
     choice(
@@ -192,15 +204,15 @@ SHARED = (
         mark("In which deals an exposed card counts."),
         "initial",
         idle=({"exposed_card.action": ("ignore",)},),
-        initial=mark("An exposed card counts in the first deal of a hand alone."),
+        initial=mark("An exposed card counts only in the first deal of a hand."),
         any=mark("An exposed card counts whenever cards are dealt or served."),
     ),
     switch(
         "exposed_card.served",
-        mark("Whether a player may keep all his cards in mus visto."),
+        mark("Whether a player may keep all their cards in mus visto."),
         True,
         idle=({"exposed_card.action": ("redeal", "ignore"), "deal.no_cut": ("none",)},),
-        yes=mark("In mus visto a player may keep all his cards."),
+        yes=mark("In mus visto a player may keep all their cards."),
         no=mark("In mus visto everyone must throw."),
     ),
     choice(
@@ -209,7 +221,7 @@ SHARED = (
         "resume",
         idle=({"exposed_card.action": ("redeal", "ignore"), "deal.no_cut": ("none",)},),
         resume=mark("After mus visto the talk of mus goes on."),
-        bet_if_served=mark("After mus visto the betting begins if anyone kept all his cards."),
+        bet_if_served=mark("After mus visto the betting begins if anyone kept all their cards."),
     ),
     RuleOption(
         "bet.min_open",
@@ -230,8 +242,8 @@ SHARED = (
         Either(
             OneOf(
                 {
-                    "none": mark("A bet may be as high as one dares."),
-                    "own_stones": mark("Nobody bets more stones than he has in front of him."),
+                    "none": mark("A bet may be as high as a player dares."),
+                    "own_stones": mark("Nobody bets more stones than they have in front of them."),
                 }
             ),
             Number(mark("Nobody bets more than {after}."), 1),
@@ -239,16 +251,16 @@ SHARED = (
     ),
     switch(
         "bet.refuser_hand_counts",
-        mark("Whether the cards of a player who refused still count for his side."),
+        mark("Whether the cards of a player who refused still count for their side."),
         True,
-        yes=mark("The cards of a player who refused may still win for his side."),
+        yes=mark("The cards of a player who refused may still win for their side."),
         no=mark("The cards of a player who refused win nothing in that lance."),
     ),
     switch(
         "ordago.enabled",
         mark("Whether the whole game may be staked with an órdago."),
         True,
-        yes=mark("An órdago may stake the whole game."),
+        yes=mark("The whole game may be staked with an órdago."),
         no=mark("There is no órdago to call."),
     ),
     RuleOption(
@@ -342,9 +354,9 @@ SHARED = (
     ),
     choice(
         "declare.mode",
-        mark("Whether pares and juego are declared from the cards or by the players."),
+        mark("Whether pares and juego are declared by the cards or by the players."),
         "auto",
-        auto=mark("Pares and juego are declared as the cards have it."),
+        auto=mark("Pares and juego are declared truly, by the cards."),
         manual=mark("Players declare pares and juego themselves, truly or not."),
     ),
 )

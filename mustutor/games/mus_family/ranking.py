@@ -35,11 +35,11 @@ NAMES = {
     "RRCS": "ley_del_mus",
 }
 
-_NO_LANCE = mark("{lance} is not a lance: they are grande, chica, pares, juego and punto.")
-_NOT_FOUR = mark("A hand is four cards, not {number}.")
-_TWICE = mark("{card} is in the hand twice, and the deck has it once.")
+_NO_LANCE = mark("{lance} is not a lance: the lances are grande, chica, pares, juego and punto.")
+_NOT_FOUR = mark("A hand has four cards, not {number}.")
+_TWICE = mark("{card} is in the hand twice, but in the deck only once.")
 _NOT_IN_DECK = mark("{card} is not in the deck of this rulebook.")
-_SUIT_NEEDED = mark("Whether {cards} is La Real depends on suits that are not given.")
+_SUIT_NEEDED = mark("Whether {cards} is la Real depends on suits that are not given.")
 
 
 class Separation(NamedTuple):

@@ -62,11 +62,13 @@ def _shuffled(start: Position, seats: tuple[str, ...]) -> Statement:
     right = seats == ((before, dealer) if twice else (dealer,))
     known = {"seats": " ".join(seats) or "-", "dealer": dealer, "before": before}
     if right:
-        sentence = mark("{seats} shuffled, as it should be.")
+        sentence = mark("The right players shuffled: {seats}.")
     elif twice:
-        sentence = mark("{before} shuffles first, then the dealer {dealer}: here it is {seats}.")
+        sentence = mark(
+            "{before} should shuffle first and then the dealer, {dealer}; here {seats} did."
+        )
     else:
-        sentence = mark("The dealer {dealer} shuffles, and nobody else: here it is {seats}.")
+        sentence = mark("Only the dealer, {dealer}, should shuffle; here {seats} did.")
     fault = Fault("REG-MAD-5" if twice else "MUS-DEAL-1", sentence, known)
     return Statement("deal.shuffled", right, fault)
 
@@ -78,28 +80,32 @@ def _cut(start: Position, cut: Any) -> Statement:
     known: dict[str, object] = {"dealer": dealer, "cutter": cutter}
     if cut == "none":
         if rules.word("deal.no_cut") == "mus_visto":
-            sentence = mark("The dealer {dealer} did not offer {cutter} the cut: so mus visto.")
+            sentence = mark(
+                "The dealer, {dealer}, did not offer {cutter} the cut, so there is mus visto."
+            )
             return Statement("deal.cut", None, Fault("REG-CAN-8", sentence, known))
         sentence = mark(
-            "The dealer {dealer} did not offer {cutter} the cut: nothing follows from it here."
+            "The dealer, {dealer}, did not offer {cutter} the cut; here nothing follows from that."
         )
         return Statement("deal.cut", None, Fault("MUS-DEAL-1", sentence, known))
     if cut["by"] != cutter:
-        sentence = mark("{cutter}, at the left of the dealer {dealer}, cuts: here it is {by}.")
+        sentence = mark("{cutter}, to the left of the dealer, {dealer}, should cut; here {by} did.")
         fault = Fault("MUS-DEAL-1", sentence, {**known, "by": cut["by"]})
         return Statement("deal.cut", False, fault)
     if "cards" not in cut:
-        return Statement("deal.cut", True, Fault("MUS-DEAL-1", mark("{cutter} cut."), known))
+        return Statement(
+            "deal.cut", True, Fault("MUS-DEAL-1", mark("{cutter} cut the deck."), known)
+        )
     size, least, lifted = len(whole_deck(rules)), rules.number("deal.cut_min"), cut["cards"]
     known |= {"cards": lifted, "left": size - lifted, "least": least, "size": size}
     if lifted > size:
-        sentence = mark("{cutter} cannot have lifted {cards} cards of a deck of {size}.")
+        sentence = mark("{cutter} cannot have lifted {cards} cards from a deck of {size}.")
     elif min(lifted, size - lifted) < least:
         sentence = mark(
-            "{cutter} lifted {cards} cards and left {left}: each part needs {least} at least."
+            "{cutter} lifted {cards} cards and left {left}, but each part needs at least {least}."
         )
     else:
-        sentence = mark("{cutter} cut {cards} cards, as it should be.")
+        sentence = mark("{cutter} lifted {cards} cards, and the cut is good.")
         return Statement("deal.cut", True, Fault("MUS-DEAL-2", sentence, known))
     return Statement("deal.cut", False, Fault("MUS-DEAL-2", sentence, known))
 
@@ -120,7 +126,7 @@ def of_draw(
     partners = any(seat[0] == seats[0][0] for seat in seats[1:])
     by_cards = partners and variant.word("deal.seating") == "draw_high_vs_low"
     if not by_cards and chosen_by not in ("high_is_mano", "low_deals"):
-        sentence = mark("The cards drawn settle nothing under this rulebook.")
+        sentence = mark("Under this rulebook the cards drawn decide nothing.")
         return Statement("draw", None, Fault("MUS-SEAT-1", sentence, {}))
     ranking = ranking_of(variant.rules)
     heights = {seat: LOW_TO_HIGH[ranking.effective(card)] for seat, card in draw.items()}
@@ -131,9 +137,11 @@ def of_draw(
         if isinstance(found, Fault):
             return Statement("draw", False, found)
     if first is None or around is None or len(draw) < len(seats):
-        sentence = mark("Not every card of the draw is recorded: who sits where hangs on the rest.")
+        sentence = mark(
+            "Not every card of the draw is recorded, and who sits where depends on the rest."
+        )
         return Statement("draw", None, Fault("MUS-SEAT-1", sentence, {}), open=True)
-    sentence = mark("The cards drawn put everybody where he sits.")
+    sentence = mark("By the cards drawn, everybody sits where they should.")
     return Statement("draw", True, Fault("MUS-SEAT-1", sentence, {}))
 
 
@@ -183,8 +191,8 @@ def _seats_from(
                 return Fault(
                     "MUS-SEAT-1",
                     mark(
-                        "{low} drew {lower} and {high} drew {higher}: the highest play together "
-                        "against the lowest."
+                        "{low} drew {lower} and {high} drew {higher}: the highest cards play "
+                        "together against the lowest."
                     ),
                     _pair(low, high, draw),
                 )
@@ -194,8 +202,8 @@ def _seats_from(
                 return Fault(
                     "MUS-SEAT-3",
                     mark(
-                        "{low} drew {lower} and {high} drew {higher}: the higher of them sits "
-                        "nearer to the right of mano."
+                        "{low} drew {lower} and {high} drew {higher}: the higher of the two "
+                        "sits nearer to the right of mano."
                     ),
                     _pair(low, high, draw),
                 )
@@ -236,12 +244,12 @@ def _by_suit(seats: Sequence[str], mano: str, card: Card) -> Statement:
     """The suit of a cut counts the seats: oros is the first, who then deals (suit_cut)."""
     place = SUITS.index(card.suit) if card.suit else len(seats)
     if place >= len(seats) or not mano:
-        sentence = mark("The cut of {card} names no dealer here.")
+        sentence = mark("Here the card cut, {card}, does not choose a dealer.")
         return Statement("draw", None, Fault("MUS-DLR-1", sentence, {"card": str(card)}))
     dealer = seats[seats.index(mano) - 1]
     known = {"card": str(card), "named": seats[place], "dealer": dealer}
     if seats[place] == dealer:
-        sentence = mark("The cut of {card} names {dealer} to deal first.")
+        sentence = mark("The card cut, {card}, chooses {dealer} to deal first.")
         return Statement("draw", True, Fault("MUS-DLR-1", sentence, known))
-    sentence = mark("The cut of {card} names {named} to deal first: here {dealer} deals.")
+    sentence = mark("The card cut, {card}, chooses {named} to deal first, but here {dealer} deals.")
     return Statement("draw", False, Fault("MUS-DLR-1", sentence, known))

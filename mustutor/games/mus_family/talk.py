@@ -106,7 +106,7 @@ def why_not_deck(position: Position, call: Call) -> Fault | None:
         return mustalk.why_not_served(position, call)
     return Fault(
         "MUS-DISC-4",
-        mark("Nobody waits for cards: the deck serves when all discards are thrown."),
+        mark("Nobody is waiting for cards: the deck serves once all discards have been thrown."),
         {},
         "misdealt",
     )
@@ -264,7 +264,7 @@ def why_not_begun(rule: str, position: Position, lance: str) -> Fault | None:
         if hand is not None and position.state.ranking.has("juego", hand):
             return Fault(
                 rule,
-                mark("{seat} has juego with {hand}: punto is bet when nobody has."),
+                mark("{seat} has juego with {hand}, and punto is only bet when nobody has juego."),
                 {"seat": seat, "hand": " ".join(hand)},
             )
     return None
@@ -307,7 +307,9 @@ def stranger(position: Position, seat: str, cited: Cited) -> Fault | None:
         return no_such_seat(seat, position.table.seats, cited.seats)
     if position.lance in ("end", "showdown"):
         return Fault(
-            cited.lances, mark("All lances are played: {seat} has nothing more to say."), known
+            cited.lances,
+            mark("All lances have been played: {seat} has nothing more to say."),
+            known,
         )
     if position.speaker == DECK:
         return Fault(
@@ -355,13 +357,13 @@ def why_not_declared(
     if call.verb not in ("tengo", "no tengo"):
         return Fault(
             articles[lance],
-            mark("Before {lance} is bet {seat} says whether he has it: tengo or no tengo."),
+            mark("Before {lance} is bet, {seat} says tengo or no tengo: to have it or not."),
             {"seat": seat, "lance": lance},
         )
     if call.word:
         return Fault(
             articles[lance],
-            mark("{seat} speaks of {word}, and {lance} is being declared."),
+            mark("{seat} speaks of {word}, but {lance} is being declared."),
             {"seat": seat, "word": call.word, "lance": lance},
         )
     hand = position.hand_of(seat)

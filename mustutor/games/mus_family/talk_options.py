@@ -38,18 +38,18 @@ def _phrase(word: str) -> str:
 FOUR = ("grande", "chica", "pares", "juego")
 
 OFFENCES = {
-    "forbidden_question": mark("Asking one's partner a forbidden question"),
+    "forbidden_question": mark("Asking a partner a forbidden question"),
     "bait_as_mano_max": mark("Feigning weakness as mano with the best possible hand"),
-    "mano_31_pass_order": mark("Telling one's partner to pass at juego as mano with 31"),
-    "mano_30_pass_order": mark("Telling one's partner to pass at punto as mano with 30"),
+    "mano_31_pass_order": mark("Telling a partner to pass at juego as mano with 31"),
+    "mano_30_pass_order": mark("Telling a partner to pass at punto as mano with 30"),
     "false_declaration": mark("Declaring pares or juego falsely"),
     "broken_word": mark("Going back on one's word"),
-    "real_pass_order": mark("Telling one's partner to pass with La Real in hand"),
+    "real_pass_order": mark("Telling a partner to pass with la Real in hand"),
     "lie": mark("Lying where lies are forbidden"),
     "false_signal": mark("A false signal, or one that is not on the list"),
     "forbidden_signal": mark("A signal where none may be made"),
     "forbidden_talk": mark("Saying what may not be said"),
-    "forbidden_naming": mark("Naming cards as they may not be named"),
+    "forbidden_naming": mark("Naming cards in a way that is not allowed"),
     "out_of_turn": mark("Speaking out of turn"),
     "word_taken_back": mark("Taking a word back"),
     "late_word": mark("Betting or answering after a lance is settled"),
@@ -96,25 +96,25 @@ SHARED_TALK = (
         mark("When a player may lie in words."),
         "unspecified",
         never=mark("Nobody may lie, before the mus is cut or after."),
-        until_cut=mark("Words may lie until the mus is cut, and never after."),
+        until_cut=mark("Words may lie until the mus is cut, and never afterwards."),
         always=mark("Words may lie at any time."),
         always_except_declarations=mark("Words may lie, but not about having pares or juego."),
-        unspecified=mark("Whether words may lie is not laid down."),
+        unspecified=mark("The rulebook does not say whether words may lie."),
     ),
     switch(
         "talk.binding",
-        mark("Whether a player is bound by his word."),
+        mark("Whether players are bound by their word."),
         False,
-        yes=mark("A player must keep to his word to the end."),
-        no=mark("Nobody is bound by his word."),
+        yes=mark("Players must keep their word to the end."),
+        no=mark("Nobody is bound by their word."),
     ),
     RuleOption(
         "talk.mus_phrases",
         mark("The phrases allowed while mus is talked."),
         "any",
         Either(
-            OneOf({"any": mark("Mus is asked for and cut in whatever words are plain.")}),
-            Own(mark("Mus is talked in these phrases alone: {after}."), PHRASES, _phrase),
+            OneOf({"any": mark("Mus is asked for and cut in any words that are clear.")}),
+            Own(mark("Mus is talked about in these phrases alone: {after}."), PHRASES, _phrase),
         ),
     ),
     RuleOption(
@@ -126,14 +126,14 @@ SHARED_TALK = (
             {
                 "none": mark("{offence} costs nothing."),
                 "warn": mark("{offence} brings a warning."),
-                "annul_lance": mark("{offence} annuls that lance for who did it."),
-                "annul_hand": mark("{offence} annuls the whole hand of who did it."),
+                "annul_lance": mark("{offence} annuls that lance for the player who did it."),
+                "annul_hand": mark("{offence} annuls the whole hand for the player who did it."),
                 "lose_game": mark("{offence} loses the game."),
             },
             _offence,
             "offence",
             own=Own(
-                mark("{offence} costs stones, which the others take: {stones}."),
+                mark("{offence} costs stones, which go to the others: {stones}."),
                 {
                     **closed({"stones": Number("", 1, MOST_STONES).schema()}),
                     "required": ["stones"],
@@ -156,7 +156,7 @@ PARTNERS_TALK = (
                         "The signals are the fourteen that the English Wikipedia gives."
                     ),
                     "asturias": mark(
-                        "The signals are Fournier's, but for two aces one wrinkles the nose."
+                        "The signals are Fournier's, except that for two aces the nose is wrinkled."
                     ),
                 }
             ),
@@ -166,21 +166,21 @@ PARTNERS_TALK = (
     ),
     RuleOption(
         "signals.when",
-        mark("What limits the moment of a signal."),
+        mark("When a signal may be made."),
         ("not_in_mus_corrido",),
         Members(
             {
                 "not_while_dealing": (
-                    mark("Nobody makes signals while somebody deals."),
-                    mark("Signals may be made while somebody deals."),
+                    mark("Nobody makes signals while somebody is dealing."),
+                    mark("Signals may be made while somebody is dealing."),
                 ),
                 "pares_juego_in_own_lance": (
-                    mark("Pares and juego are signalled in their own lance alone."),
+                    mark("Pares and juego are signalled only in their own lance."),
                     mark("Pares and juego may be signalled in any lance."),
                 ),
                 "no_earlier_lances_in_juego": (
-                    mark("During juego and punto nobody signals what earlier lances were about."),
-                    mark("During juego and punto one may still signal about earlier lances."),
+                    mark("During juego and punto nobody signals about earlier lances."),
+                    mark("During juego and punto players may still signal about earlier lances."),
                 ),
                 "not_in_mus_corrido": (
                     mark("Signals wait until mus corrido is cut."),
@@ -215,11 +215,11 @@ PARTNERS_TALK = (
         Each(
             FOUR,
             {
-                "forbidden": mark("Nobody names his cards in {lances}."),
+                "forbidden": mark("Nobody names their cards in {lances}."),
                 "ordered_partial": mark(
                     "Cards may be named in {lances}, all or some, the best first."
                 ),
-                "free": mark("Cards may be named in {lances} as one likes."),
+                "free": mark("Cards may be named in {lances} in any way."),
             },
             lance_word,
             "lances",
@@ -228,21 +228,21 @@ PARTNERS_TALK = (
     ),
     RuleOption(
         "talk.no_questions_with",
-        mark("With which hands a player may not question his partner."),
+        mark("With which hands a player may not question their partner."),
         (),
         Members(
             {
                 "medias": (
-                    mark("Who holds medias may not question his partner about the mus."),
-                    mark("Who holds medias may question his partner about the mus."),
+                    mark("A player with medias may not question their partner about the mus."),
+                    mark("A player with medias may question their partner about the mus."),
                 ),
                 "duples": (
-                    mark("Who holds duples may not question his partner about the mus."),
-                    mark("Who holds duples may question his partner about the mus."),
+                    mark("A player with duples may not question their partner about the mus."),
+                    mark("A player with duples may question their partner about the mus."),
                 ),
                 "juego31": (
-                    mark("Who holds 31 may not question his partner about the mus."),
-                    mark("Who holds 31 may question his partner about the mus."),
+                    mark("A player with 31 may not question their partner about the mus."),
+                    mark("A player with 31 may question their partner about the mus."),
                 ),
             }
         ),
@@ -256,21 +256,26 @@ PARTNERS_TALK = (
     ),
     RuleOption(
         "conduct.no_pass_order",
-        mark("Who may not tell his partner to pass."),
+        mark("Who may not tell their partner to pass."),
         (),
         Members(
             {
                 "real_holder": (
-                    mark("Who holds la Real may not tell his partner to pass."),
-                    mark("Who holds la Real may tell his partner to pass."),
+                    mark("A player with la Real may not tell their partner to pass."),
+                    mark("A player with la Real may tell their partner to pass."),
                 ),
                 "mano_31_uncontested": (
-                    mark("A mano with 31 and no juego after him may not tell his partner to pass."),
-                    mark("A mano with 31 and no juego after him may tell his partner to pass."),
+                    mark(
+                        "A mano with 31, if no opponent has juego, may not tell their partner "
+                        "to pass."
+                    ),
+                    mark(
+                        "A mano with 31, if no opponent has juego, may tell their partner to pass."
+                    ),
                 ),
                 "mano_30_punto": (
-                    mark("A mano with 30 at punto may not tell his partner to pass."),
-                    mark("A mano with 30 at punto may tell his partner to pass."),
+                    mark("A mano with 30 at punto may not tell their partner to pass."),
+                    mark("A mano with 30 at punto may tell their partner to pass."),
                 ),
             }
         ),

@@ -28,7 +28,7 @@ def why_not_exposed(position: Position, call: Call) -> Fault | None:
     if len(call.cards) != 1 or strange:
         return Fault(
             "MUS-VISTO-1",
-            mark("{seat} exposes one card of those dealt."),
+            mark("{seat} exposes one card while dealing."),
             {"seat": call.seat},
         )
     return None
@@ -66,15 +66,22 @@ def why_over(position: Position, lance: str) -> Fault | None:
     known = {"dealer": dealer, "speaker": position.speaker, "mano": position.mano}
     if deal.uncut:
         sentence = mark(
-            "{dealer} did not offer the cut: that is mus visto, and {speaker} throws or is served."
+            "{dealer} did not offer the cut, so there is mus visto, and {speaker} throws cards "
+            "or keeps them all."
         )
     elif is_void(position):
-        sentence = mark("A card was seen in the deal: all are gathered, and {dealer} deals again.")
+        sentence = mark(
+            "A card was seen in the deal: all cards are gathered, and {dealer} deals again."
+        )
     elif action == "mano_chooses":
-        sentence = mark("A card was seen in the deal: {mano} has said for all if there is mus.")
+        sentence = mark(
+            "A card was seen in the deal: {mano} has already said for everybody "
+            "whether there is mus."
+        )
     elif position.lance == "descarte":
         sentence = mark(
-            "A card was seen in the deal: that is mus visto, and {speaker} throws or is served."
+            "A card was seen in the deal, so there is mus visto, and {speaker} throws cards or "
+            "keeps them all."
         )
     else:
         return None

@@ -19,7 +19,7 @@ Forms = tuple[str, str, str]
 
 SHED: Sentences = {
     **PLAIN,
-    "record_stops": mark("The record stops here: it is the turn of {seat}."),
+    "record_stops": mark("The record stops here: it is {seat}'s turn."),
     "cards_not_recorded": mark("Not in the record: the cards of {seats}."),
     "wins": mark("{side} wins."),
 }

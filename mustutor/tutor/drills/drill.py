@@ -331,7 +331,7 @@ def unknown(skill: str, known: Iterator[str]) -> LessonError:
     if near:
         return LessonError(mark("There is no drill {skill}."), skill=skill, hint=near[0])
     return LessonError(
-        mark("There is no drill {skill}: there are {skills}."),
+        mark("There is no drill {skill}: the drills are {skills}."),
         skill=skill,
         skills=", ".join(names),
     )

@@ -57,9 +57,12 @@ class Nudges(NamedTuple):
     rule: str
 
 
-ADD_UP = mark("Add up each hand: figures count 10, an ace 1, the others what is printed.")
+ADD_UP = mark(
+    "Add up each hand: figures count 10, an ace 1, and every other card what is printed on it."
+)
 ADD_UP_EIGHT = mark(
-    "Add up each hand: figures and threes count 10, aces and twos 1, the others what is printed."
+    "Add up each hand: figures and threes count 10, aces and twos 1, and every other card what "
+    "is printed on it."
 )
 WITH_THE_REAL = mark(
     "La Real beats every other juego. Then from the best to the worst: 31, 32, 40, 37, 36, 35, "
@@ -70,22 +73,22 @@ NUDGES: Mapping[str, Nudges] = {
     "grande": Nudges(
         mark("Look at the highest card of each hand first."),
         mark(
-            "The highest card decides; where it is equal the second, then the third, then the "
-            "fourth. Of hands that are equal throughout, the one nearer to mano wins."
+            "The highest card decides; if it is equal, the second, then the third, then the "
+            "fourth. Between hands that are equal in all four, the one nearer to mano wins."
         ),
     ),
     "chica": Nudges(
         mark("Look at the lowest card of each hand first."),
         mark(
-            "The lowest card decides; where it is equal the second lowest, then the third, then "
-            "the fourth. Of hands that are equal throughout, the one nearer to mano wins."
+            "The lowest card decides; if it is equal, the second lowest, then the third, then "
+            "the fourth. Between hands that are equal in all four, the one nearer to mano wins."
         ),
     ),
     "pares": Nudges(
-        mark("Say first which pares each hand has, and only then of what."),
+        mark("Say first which kind of pares each hand has, and only then of which cards."),
         mark(
-            "Duples beat medias and medias beat a par. Between equal kinds the higher rank wins, "
-            "of duples the higher pair first; the other cards do not count."
+            "Duples beat medias, and medias beat a par. Between equal kinds the higher rank "
+            "wins, comparing the higher pair of duples first; the other cards do not count."
         ),
     ),
     "juego": Nudges(
@@ -94,7 +97,9 @@ NUDGES: Mapping[str, Nudges] = {
     ),
     "punto": Nudges(
         ADD_UP,
-        mark("The more points the better, up to 30. Of equal points those nearer to mano win."),
+        mark(
+            "More points are better, up to 30. If points are equal, the hand nearer to mano wins."
+        ),
     ),
 }
 
@@ -310,8 +315,8 @@ HANDS_SKILLS = (
     ),
     _skill(
         "punto",
-        mark("Order of puntos"),
-        mark("Add hands up where nobody has juego, and tell which is nearest to 30."),
+        mark("Order at punto"),
+        mark("Add up hands when nobody has juego, and tell which is nearest to 30."),
         ("MUS-CMP-PT1", "MUS-VALUE-1", "MUS-CMP-T1"),
         wrong_hands.PUNTO,
         spread=80,
@@ -319,7 +324,7 @@ HANDS_SKILLS = (
     Skill(
         "ties.mano",
         mark("Ties and mano"),
-        mark("Tell who wins where the best hands are equal."),
+        mark("Tell who wins when the best hands are equal."),
         LANCE_BY_LANCE,
         ("MUS-CMP-T1", "MUS-RANK-2"),
         TIES,

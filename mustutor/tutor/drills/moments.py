@@ -222,13 +222,16 @@ def _hints(moment: BettingMoment, tongue: Language) -> tuple[str, ...]:
         look = tongue.say("There is an órdago on the table.")
     else:
         look = tongue.say(
-            "On the table are {stake}, by {bettor}.", stake=auction.stake, bettor=auction.bettor
+            "The stake on the table is {stake}, by {bettor}.",
+            stake=auction.stake,
+            bettor=auction.bettor,
         )
     least, more = variant.number("bet.min_open"), variant.number("bet.min_raise")
     if wrong_moments.with_own_stones(variant):
         rule = tongue.say(
-            "A bet is {least} at least and a raise adds {more} at least; neither may go beyond "
-            "one's own stones. Without a bet one passes or bets, after one folds, sees or raises.",
+            "A bet is at least {least} and a raise adds at least {more}; nobody may go beyond "
+            "their own stones. Before a bet you pass or bet; after one you fold, accept or "
+            "raise.",
             least=least,
             more=more,
         )
@@ -239,13 +242,14 @@ def _hints(moment: BettingMoment, tongue: Language) -> tuple[str, ...]:
         )
     else:
         rule = tongue.say(
-            "A bet is {least} at least and a raise adds {more} at least. Without a bet one "
-            "passes or bets, after one refuses, accepts or raises.",
+            "A bet is at least {least} and a raise adds at least {more}. Before a bet you pass "
+            "or bet; after one you refuse, accept or raise.",
             least=least,
             more=more,
         )
         worked = tongue.say(
-            "An early pass closes no door; an órdago may be said whenever one may bet or raise."
+            "A pass before any bet leaves the door open; an órdago may be called whenever a "
+            "bet or a raise may."
         )
     return (look, rule, worked)
 
@@ -283,7 +287,7 @@ MOMENT_SKILLS = (
     Skill(
         "bets.bounds",
         mark("The bounds of a bet"),
-        mark("Tell the least and the most that may be bet or raised."),
+        mark("Tell the least and the most that may be bet, or raised to."),
         LANCE_BY_LANCE,
         RULES,
         shown_at(

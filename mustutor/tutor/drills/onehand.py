@@ -128,17 +128,17 @@ def pose(one: One, tongue: Language) -> Posed:
 
 def _hints(one: One, tongue: Language) -> tuple[str, ...]:
     ranking = ranking_of(one.variant.rules)
-    look = tongue.say("Ask of every card first which rank it plays as at this table.")
+    look = tongue.say("Ask first, for every card, which rank it plays as at this table.")
     if eight_aces(one.variant):
         rule = tongue.say("With eight kings every three plays as a king and every two as an ace.")
     elif eight_kings(one.variant):
         rule = tongue.say("With eight kings every three plays as a king.")
     else:
-        rule = tongue.say("With four kings every card plays as what is printed on it.")
+        rule = tongue.say("With four kings every card plays as the rank printed on it.")
     if one.asked == "pares":
         rule = tongue.say(
-            "Two cards alike are a par, three alike medias, two pairs duples; four alike are two "
-            "pairs."
+            "Two equal cards are a par, three are medias, two pairs are duples; four equal "
+            "cards are two pairs."
         )
     if one.asked == "points":
         rule = tongue.say("Figures count 10, and so do threes that are kings; an ace counts 1.")
@@ -290,8 +290,8 @@ CLASSES = (
     WrongRule(
         "figures_pair",
         mark(
-            "In your answer figures pair because each counts 10. Points mean nothing at pares: a "
-            "knight pairs with a knight, a jack with a jack."
+            "In your answer figures pair because each counts 10. At pares points mean nothing: "
+            "a knight pairs with a knight, a jack with a jack."
         ),
         _figures_pair,
     ),
@@ -329,7 +329,7 @@ ONE_HAND_SKILLS = (
     Skill(
         "pares.class",
         mark("The kind of pares"),
-        mark("Tell par, medias and duples apart, four equal cards among them."),
+        mark("Tell par, medias and duples apart, including four equal cards."),
         LANCE_BY_LANCE,
         ("MUS-CMP-P1", "MUS-CMP-P2", "MUS-CMP-P3", "MUS-CMP-P4", "MUS-CMP-P6"),
         CLASSES,

@@ -213,25 +213,25 @@ def _why(staked: PotHand, tongue: Language) -> Why:
 
 _PROMPTS = {
     "gives": mark(
-        "This is what is said {at_lance}, and nobody sees {seat}. How many stones does "
-        "{seat} lose at once?"
+        "This is what is said {at_lance}, and nobody accepts the last word of {seat}. How many "
+        "stones does {seat} lose at once?"
     ),
     "to": mark(
-        "This is what is said {at_lance}, and nobody sees {seat}. To whom do the stones "
-        "go that {seat} loses at once?"
+        "This is what is said {at_lance}, and nobody accepts the last word of {seat}. To whom "
+        "do the stones go that {seat} loses at once?"
     ),
     "puts": mark("This is what is said {at_lance}. How many stones does {seat} put into the pot?"),
     "pot": mark("This is what is said {at_lance}. How many stones are in the pot?"),
     "taker": mark("This is what is said {at_lance}. Who takes the pot?"),
     "gets": mark(
-        "This is what is said {at_lance}. {seat} takes the pot. How many stones does "
-        "{seat} get {at_lance}, everything together?"
+        "This is what is said {at_lance}. {seat} takes the pot. How many stones does {seat} "
+        "get {at_lance} altogether?"
     ),
     "hand": mark(
-        "Settle the hand. How many stones does each have afterwards? Before it: {stones}."
+        "Settle the hand. How many stones does each player have afterwards? Before it: {stones}."
     ),
     "loser": mark(
-        "Settle the hand. Has anybody lost the game by it, and who? Before it: {stones}."
+        "Settle the hand. Has anybody lost the game by it, and if so, who? Before it: {stones}."
     ),
 }
 
@@ -264,17 +264,18 @@ def _hints(staked: PotHand, tongue: Language) -> tuple[str, ...]:
             return (
                 say("Look whether the last stake was a bet or a raise."),
                 say(
-                    "A bet nobody sees costs one stone, discarded. A raise nobody sees costs the "
-                    "stake before it, given to whoever made that."
+                    "A bet that nobody accepts costs one stone, which is discarded. A raise "
+                    "that nobody accepts costs the stake before it, which goes to whoever set "
+                    "that stake."
                 ),
                 worked,
             )
         case "puts" | "pot":
             return (
-                say("Look who made or saw the last stake, and who folded."),
+                say("Look who made or accepted the last stake, and who folded."),
                 say(
-                    "Each who made or saw the last stake puts it in, or all he has where that is "
-                    "less. Who folded puts in nothing."
+                    "Everybody who made or accepted the last stake puts it in, or all they "
+                    "have if that is less. Whoever folded puts in nothing."
                 ),
                 say(
                     "The last stake is {stake}. In the pot: {seats}.",
@@ -288,8 +289,8 @@ def _hints(staked: PotHand, tongue: Language) -> tuple[str, ...]:
             return (
                 say("Compare only those who put stones into the pot."),
                 say(
-                    "The worst hand takes the pot; at pares, juego and punto the best gives it "
-                    "the stones of its own value too."
+                    "The worst hand takes the pot; at pares, juego and punto, the best hand "
+                    "also gives it the stones of its own value."
                 ),
                 say(
                     "In the pot: {seats}. The best of them is {best}.",
@@ -299,11 +300,11 @@ def _hints(staked: PotHand, tongue: Language) -> tuple[str, ...]:
             )
         case _:
             return (
-                say("Take the stones that move at once first, then settle lance by lance."),
+                say("First move the stones that move at once, then settle lance by lance."),
                 say(
-                    "The worst hand takes a pot and the best gives it its value; where nobody bet "
-                    "or saw, the best discards its value. It is the last with stones who loses, "
-                    "and the settlement stops as soon as there is only one."
+                    "The worst hand takes a pot and the best gives it its value; if nobody bet "
+                    "or nobody accepted, the best discards its value. The last player with "
+                    "stones loses, and the settlement stops as soon as there is only one."
                 ),
                 _worked(staked, tongue),
             )
@@ -322,8 +323,8 @@ def _worked(staked: PotHand, tongue: Language) -> str:
 POTS_SKILLS = (
     Skill(
         "encaje.refused",
-        mark("Encaje: a bet nobody sees"),
-        mark("Tell what a bet or a raise costs that nobody sees, and who gets it."),
+        mark("Encaje: a bet that nobody accepts"),
+        mark("Tell what a bet or a raise costs if nobody accepts it, and who gets it."),
         OWN_STONES,
         ("ENC-SET-4", "ENC-SET-6"),
         wrong_pots.REFUSED,
@@ -336,7 +337,7 @@ POTS_SKILLS = (
     Skill(
         "encaje.pots",
         mark("Encaje: pots"),
-        mark("Tell what each puts into a pot, who takes it, and what comes with it."),
+        mark("Tell what each player puts into a pot, who takes it, and what goes with it."),
         OWN_STONES,
         ("ENC-SET-8", "ENC-SET-9", "ENC-SET-10", "ENC-SET-11", "ENC-SET-12"),
         shown_at(
@@ -353,7 +354,7 @@ POTS_SKILLS = (
     Skill(
         "encaje.hand",
         mark("Encaje: settle a hand"),
-        mark("Settle a whole hand of Encaje: what each has afterwards."),
+        mark("Settle a whole hand of Encaje: what each player has afterwards."),
         OWN_STONES,
         ("ENC-SET-1", "ENC-SET-2", "ENC-SET-11", "ENC-SET-12"),
         wrong_settlements.HAND,

@@ -192,8 +192,8 @@ def _alike_at_first(laid: LaidHands) -> str:
 DEALER_WINS = WrongRule(
     "dealer_wins_ties",
     mark(
-        "In your answer the last to speak wins the tie. It is the other way round: of equal hands "
-        "the one nearer to mano wins, and mano before everybody."
+        "In your answer the last to speak wins the tie. It is the other way round: between "
+        "equal hands the one nearer to mano wins, and mano before everybody."
     ),
     _dealer_wins,
 )
@@ -202,16 +202,16 @@ TIES = (
     WrongRule(
         "tie_is_split",
         mark(
-            "In your answer equal hands share the lance, or nobody has it. A lance is never "
-            "shared: of equal hands the one nearer to mano wins."
+            "In your answer equal hands share the lance, or nobody wins it. A lance is never "
+            "shared: between equal hands the one nearer to mano wins."
         ),
         _split,
     ),
     WrongRule(
         "suits_decide",
         mark(
-            "In your answer the better suit decides. Suits mean nothing: of equal hands mano's "
-            "wins."
+            "In your answer the better suit decides. Suits mean nothing: between equal hands "
+            "the one nearer to mano wins."
         ),
         _by_suits,
     ),
@@ -219,7 +219,7 @@ TIES = (
         "grande_breaks_ties",
         mark(
             "In your answer the higher cards break the tie. Only what counts in the lance is "
-            "compared; where that is equal, the hand nearer to mano wins."
+            "compared; if that is equal, the hand nearer to mano wins."
         ),
         _by_grande_then,
     ),
@@ -233,7 +233,7 @@ TIES = (
     ),
     WrongRule(
         "mano_always_wins",
-        mark("In your answer mano wins whatever he has. Being mano helps only among equal hands."),
+        mark("In your answer mano wins with any hand. Being mano helps only between equal hands."),
         lambda laid: laid.seats[0],
     ),
 )

@@ -72,7 +72,7 @@ def _prompt(counted: Counted, tongue: Language) -> str:
         case "lance":
             return tongue.say(
                 "This is what is said {at_lance}. How many stones does side {side} get for the "
-                "lance, everything together?",
+                "lance altogether?",
                 at_lance=lance_names(tongue)["at_lance"][counted.lance],
                 side=counted.side,
             )
@@ -84,7 +84,8 @@ def _prompt(counted: Counted, tongue: Language) -> str:
             )
         case _:
             return tongue.say(
-                "The game is to {target}. Before the hand: {stones}. Which side wins the game?",
+                "The game is played to {target}. Before the hand: {stones}. Which side wins "
+                "the game?",
                 target=end.variant.number("score.target"),
                 stones=_before(counted),
             )
@@ -99,27 +100,28 @@ def _hints(counted: Counted, tongue: Language) -> tuple[str, ...]:
     say = tongue.say
     if counted.asked == "deje":
         return (
-            say("Look whether the last bet was accepted, refused, or never made."),
+            say("Look whether the last bet was accepted or refused, or whether there was none."),
             say(
-                "A refused bet gives its deje; a refused raise what stood before it, or what the "
-                "table has instead. Where all pass nothing is refused, and there is no deje."
+                "A refused bet gives its deje; a refused raise gives what stood before it, or "
+                "what the table has agreed on. If everybody passes, nothing is refused, and "
+                "there is no deje."
             ),
             _worked(counted, tongue),
         )
     if counted.asked == "first":
         return (
-            say("It is not the bigger total that wins, but who is there first."),
+            say("It is not the bigger total that wins, but the side that gets there first."),
             say(
-                "Dejes come before everything; then grande, chica, pares and juego or punto in "
-                "this order. The count stops at the stone that reaches the target."
+                "Dejes come before everything else; then grande, chica, pares, and juego or "
+                "punto, in this order. The count stops at the stone that reaches the target."
             ),
             _worked(counted, tongue),
         )
     return (
-        say("Say first how the lance ended: passed, refused or accepted; then who has it best."),
+        say("Say first how the lance ended: passed, refused or accepted; then who is best in it."),
         say(
-            "The winning side takes what was staked, and at pares and juego the values of all its "
-            "own hands as well. The losing side takes nothing for its cards."
+            "The winning side takes what was staked and, at pares and juego, the values of all "
+            "its own hands as well. The losing side takes nothing for its cards."
         ),
         _worked(counted, tongue),
     )
@@ -144,16 +146,16 @@ def _ended(end: Position, outcome: Outcome, tongue: Language) -> str:
             return tongue.say("{seat}'s bet was refused.", seat=bettor)
         case "unanswered_raise":
             return tongue.say(
-                "{seat}'s raise was refused; before it stood {stake}.",
+                "{seat}'s raise was refused; the stake before it was {stake}.",
                 seat=bettor,
                 stake=outcome.auction.previous,
             )
         case "seen":
-            return tongue.say("{stake} were accepted, {seat} is best.", stake=stake, seat=best)
+            return tongue.say("{stake} were accepted; {seat} is best.", stake=stake, seat=best)
         case "unbet":
-            return tongue.say("Nobody bet, {seat} is best.", seat=best)
+            return tongue.say("Nobody bet; {seat} is best.", seat=best)
         case _:
-            return tongue.say("Only one side has it, without a bet.")
+            return tongue.say("Only one side has it, so there was no bet.")
 
 
 def _why(counted: Counted, tongue: Language) -> Why:
@@ -187,7 +189,7 @@ STONES_SKILLS = (
     Skill(
         "count.lance",
         mark("Count a lance"),
-        mark("Tell how many stones a side gets for a lance, stakes and values together."),
+        mark("Tell how many stones a side gets for a lance, stake and values together."),
         TARGET,
         ("MUS-PAY-1", "MUS-PAY-4", "MUS-PAY-5", "MUS-PAY-6", "MUS-PAY-7", "MUS-DEJE-5"),
         shown_at(

@@ -152,7 +152,9 @@ def _why_pot(step: Step, tongue: Language) -> tuple[Line, ...]:
 
 
 def _follow_or_take(tongue: Language) -> str:
-    return tongue.say("Who can follow suit must; who cannot takes up the trick and leads.")
+    return tongue.say(
+        "A player who can follow suit must; one who cannot takes up the trick and leads."
+    )
 
 
 def pose_legal(step: Step, tongue: Language) -> Posed:
@@ -195,17 +197,17 @@ def pose_lead(step: Step, tongue: Language) -> Posed:
         prompt = tongue.say(
             "{seat} cannot follow, and takes up the trick. Who leads the next one?", **known
         )
-        look = tongue.say("Not all have followed suit to this trick.")
+        look = tongue.say("Not everybody has followed suit in this trick.")
     else:
         prompt = tongue.say(
             "{seat} plays {card}, the last card to the trick. Who leads the next one?",
             seat=call.seat,
             card=call.cards[0],
         )
-        look = tongue.say("All have followed suit to this trick.")
+        look = tongue.say("Everybody has followed suit in this trick.")
     rule = tongue.say(
-        "If all follow, the highest card takes the trick and leads, and the ace is highest. "
-        "If not, whoever takes it up leads."
+        "If everybody follows suit, the highest card takes the trick and leads, and the ace is "
+        "the highest. If not, whoever takes the trick up leads."
     )
     return Posed(
         kind="seat",
@@ -251,7 +253,7 @@ def pose_pot(step: Step, tongue: Language) -> Posed:
     return Posed(
         kind="number",
         prompt=tongue.say(
-            "{seat} plays {card}, the last card of the hand. How many chips has {seat} then?",
+            "{seat} plays {card}, their last card. How many chips does {seat} have then?",
             seat=seat,
             card=step.call.cards[0],
         ),
@@ -322,7 +324,7 @@ TRICKS_SKILLS = (
     Skill(
         "enfle.taken",
         mark("Taking up a trick"),
-        mark("Count the cards of whoever has to take up a trick."),
+        mark("Count the cards of a player who has to take up a trick."),
         TAKING_UP,
         ("ENF-9", "ENF-11"),
         wrong_tricks.TAKEN,
@@ -333,7 +335,7 @@ TRICKS_SKILLS = (
     Skill(
         "enfle.pot",
         mark("The pot of a deal"),
-        mark("Count the chips of whoever is first without a card."),
+        mark("Count the chips of the first player without a card."),
         TAKING_UP,
         ("ENF-4", "ENF-14"),
         wrong_tricks.POT,

@@ -73,8 +73,8 @@ def _what_matches(moment: UpcardMoment, tongue: Language) -> str:
 
 def _match_rule(tongue: Language) -> str:
     return tongue.say(
-        "A card goes if it has the suit or the rank of the upcard. After a jack the suit called "
-        "will do, or another jack; if none was called, any card."
+        "A card goes if it has the suit or the rank of the upcard. After a jack, the suit "
+        "called goes, or another jack; if no suit was called, any card goes."
     )
 
 
@@ -116,10 +116,10 @@ def _reason(moment: UpcardMoment, tongue: Language) -> str:
 def _draw_rules(tongue: Language) -> tuple[str, ...]:
     return (
         tongue.say(
-            "A seven makes the other draw one card and an eight three, without playing. Who did "
-            "not say “one card” draws one, and does not play."
+            "A seven makes the other player draw one card and an eight three, without playing. "
+            "A player who did not say “one card” draws one, and does not play."
         ),
-        tongue.say("Otherwise who cannot play draws until there is a card that goes."),
+        tongue.say("Otherwise a player who cannot play draws until a card goes."),
     )
 
 
@@ -153,14 +153,12 @@ def pose_turn(moment: UpcardMoment, tongue: Language) -> Posed:
     seat = moment.seat
     if moment.cards:
         prompt = tongue.say(
-            "{seat} plays {card}, and what is to be drawn for it is drawn. Who may play then?",
+            "{seat} plays {card}, and whatever must be drawn for it is drawn. Who may play then?",
             seat=seat,
             card=moment.cards[0],
         )
     elif moment.free:
-        prompt = tongue.say(
-            "{seat} draws until there is a card that goes. Who may play then?", seat=seat
-        )
+        prompt = tongue.say("{seat} draws until a card goes. Who may play then?", seat=seat)
     else:
         prompt = tongue.say(
             "{seat} did not say “one card”, and draws one. Who may play then?", seat=seat
@@ -196,15 +194,17 @@ def pose_points(moment: UpcardMoment, tongue: Language) -> Posed:
             **known,
         )
     values = tongue.say(
-        "Jacks and eights count twenty, sevens and aces fifteen, queens, kings and tens ten, the "
-        "others their number."
+        "Jacks and eights count twenty, sevens and aces fifteen, queens, kings and tens ten, "
+        "and the others their number."
     )
     more = (
-        tongue.say("A spade as starter doubles the total, two jacks at the end make it fourfold.")
+        tongue.say(
+            "A spade as starter doubles the total, and two jacks at the end multiply it by four."
+        )
         if wrong_upcard.only_highest(moment.position.variant)
         else tongue.say(
-            "A spade as starter doubles the total, two jacks at the end make it fourfold, and "
-            "both together eightfold."
+            "A spade as starter doubles the total, two jacks at the end multiply it by four, "
+            "and both together by eight."
         )
     )
     alone = tongue.count(
@@ -244,7 +244,10 @@ UPCARD_SKILLS = (
     Skill(
         "mau.draw",
         mark("What must be drawn"),
-        mark("Count the cards that have to be drawn: owed, for silence, or to be able to play."),
+        mark(
+            "Count the cards that must be drawn: those owed, those for not saying “one card”, "
+            "or those until one goes."
+        ),
         MATCHED,
         ("MAU-9", "MAU-12", "MAU-13", "MAU-18"),
         wrong_upcard.DRAWN,
@@ -268,7 +271,7 @@ UPCARD_SKILLS = (
     Skill(
         "mau.points",
         mark("What the hand is worth"),
-        mark("Count the points of the cards left, doubled and quadrupled."),
+        mark("Count the points of the cards left, times two and times four."),
         MATCHED,
         ("MAU-2", "MAU-19", "MAU-20", "MAU-21"),
         wrong_upcard.POINTS,

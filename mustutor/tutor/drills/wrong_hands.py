@@ -181,16 +181,17 @@ GRANDE = (
     WrongRule(
         "grande_by_highest_card",
         mark(
-            "In your answer only the highest card is looked at. Where it is equal the second card "
-            "decides, then the third, then the fourth; mano only when all four are equal."
+            "In your answer only the highest card is looked at. If it is equal, the second "
+            "card decides, then the third, then the fourth; mano wins only when all four are "
+            "equal."
         ),
         _by(_last_but),
     ),
     WrongRule(
         "grande_by_kings",
         mark(
-            "In your answer only kings are counted. Where hands have as many kings, the next card "
-            "decides, and mano only when all four are equal."
+            "In your answer only kings are counted. If two hands have as many kings, the next "
+            "card decides, and mano wins only when all four are equal."
         ),
         _by(_kings),
     ),
@@ -201,8 +202,8 @@ CHICA = (
     WrongRule(
         "chica_by_highest",
         mark(
-            "In your answer the highest cards are looked at, the lower the better. Chica begins at "
-            "the lowest card of each hand."
+            "In your answer the highest cards are looked at, and the lower ones win. Chica "
+            "begins at the lowest card of each hand."
         ),
         _by(_from_above),
     ),
@@ -217,8 +218,8 @@ CHICA = (
     WrongRule(
         "chica_by_aces",
         mark(
-            "In your answer only aces are counted. Where hands have as many aces, the next lowest "
-            "card decides, and mano only when all four are equal."
+            "In your answer only aces are counted. If two hands have as many aces, the next "
+            "lowest card decides, and mano wins only when all four are equal."
         ),
         _by(_aces),
     ),
@@ -229,8 +230,8 @@ PARES = (
     WrongRule(
         "medias_beat_duples",
         mark(
-            "In your answer medias beat duples. Duples are the best pares, medias come second, par "
-            "last."
+            "In your answer medias beat duples. Duples are the best pares, medias come second, "
+            "and a par comes last."
         ),
         _by(_medias_first),
     ),
@@ -253,16 +254,16 @@ PARES = (
     WrongRule(
         "four_equal_are_medias",
         mark(
-            "In your answer four equal cards are medias. Two equal pairs are duples like any "
-            "others."
+            "In your answer four equal cards are medias. They are two equal pairs, and so "
+            "duples like any others."
         ),
         _by(_four_as_medias),
     ),
     WrongRule(
         "other_cards_break_ties",
         mark(
-            "In your answer the cards beside the pares break the tie. They do not count: of equal "
-            "pares those nearer to mano win."
+            "In your answer the cards beside the pares break the tie. They do not count: "
+            "between equal pares, the hand nearer to mano wins."
         ),
         _by(_other_cards),
     ),
@@ -289,7 +290,7 @@ JUEGO = (
     WrongRule(
         "juego_nearest_31",
         mark(
-            "In your answer the juego nearer to 31 wins. That holds for 31 and 32 alone: after "
+            "In your answer the juego nearer to 31 wins. That holds only for 31 and 32: after "
             "them comes 40, and the worst is 33."
         ),
         _by(_lowest_juego),
@@ -302,7 +303,7 @@ JUEGO = (
     WrongRule(
         "real_is_plain_31",
         mark(
-            "In your answer La Real is a 31 like any other. At this table it beats every other "
+            "In your answer la Real is a 31 like any other. At this table it beats every other "
             "juego."
         ),
         _without_the_real,

@@ -127,12 +127,13 @@ def _opens_with_two(variant: Variant) -> bool:
 
 
 ONE_MORE = mark(
-    "In your answer a raise by a single stone will do. A raise adds two stones at least."
+    "In your answer a raise by a single stone is enough. A raise adds at least two stones."
 )
 DOUBLE = mark("In your answer a raise must double the stake. Two stones more are enough.")
-OPEN_ONE = mark("In your answer a bet of one stone will do. The least bet is two stones.")
+OPEN_ONE = mark("In your answer a bet of one stone is enough. The smallest bet is two stones.")
 BEYOND = mark(
-    "In your answer somebody stakes more than he has. Nobody bets or raises beyond his own stones."
+    "In your answer somebody stakes more than they have. Nobody bets or raises beyond their "
+    "own stones."
 )
 
 LEGAL = (
@@ -142,8 +143,8 @@ LEGAL = (
     WrongRule(
         "pass_on_a_bet",
         mark(
-            "In your answer a bet is answered with paso. Who is asked says no quiero, quiero or "
-            "raises."
+            "In your answer a bet is answered with paso. A player who is asked says no quiero, "
+            "says quiero, or raises."
         ),
         _judging(_passing, "paso"),
         with_own_stones,  # in Mus who passes on a bet refuses it
@@ -151,13 +152,14 @@ LEGAL = (
     WrongRule(
         "passed_is_out",
         mark(
-            "In your answer who passed is out of the lance. A pass before any bet closes no door."
+            "In your answer a player who passed is out of the lance. A pass before any bet "
+            "leaves the door open."
         ),
         _judging(_passed_is_out, "subo", "quiero", "no quiero", "ordago"),
     ),
     WrongRule(
         "ordago_only_as_an_answer",
-        mark("In your answer an órdago only answers a bet. It may open the betting as well."),
+        mark("In your answer an órdago can only answer a bet. It may open the betting as well."),
         _judging(_ordago_answers, "ordago"),
         _with_ordago,
     ),
@@ -165,8 +167,8 @@ LEGAL = (
     WrongRule(
         "seeing_needs_the_stake",
         mark(
-            "In your answer seeing takes the whole stake. Whoever has one stone may see with what "
-            "he has."
+            "In your answer a player needs the whole stake to accept. Somebody with even one "
+            "stone may accept with what they have."
         ),
         _judging(_must_afford, "quiero"),
         with_own_stones,
@@ -174,7 +176,7 @@ LEGAL = (
     WrongRule(
         "ordago_everywhere",
         mark(
-            "In your answer an órdago is said in Encaje. Encaje has none: nobody stakes the game."
+            "In your answer an órdago is called in Encaje. Encaje has none: nobody stakes the game."
         ),
         _judging(lambda _: True, "ordago"),
         with_own_stones,
@@ -196,8 +198,8 @@ BOUNDS = (
     WrongRule(
         "raise_told_by_itself",
         mark(
-            "In your answer only what the raise adds is told. Stakes are told whole: the old one "
-            "and more."
+            "In your answer only what the raise adds is said. A stake is said whole: the old "
+            "one and what is added."
         ),
         lambda moment: _bound(
             moment, "subo", "least", moment.position.variant.number("bet.min_raise")
@@ -212,8 +214,8 @@ BOUNDS = (
     WrongRule(
         "most_of_the_richest",
         mark(
-            "In your answer the stones of the richest are the limit. The limit is what the speaker "
-            "himself has in front of him."
+            "In your answer the stones of the richest player are the limit. The limit is what "
+            "the speaker has in front."
         ),
         lambda moment: _bound(moment, moment.call.verb, "most", _richest(moment)),
         with_own_stones,
@@ -221,8 +223,8 @@ BOUNDS = (
     WrongRule(
         "stake_on_top_of_the_most",
         mark(
-            "In your answer the stake on the table is added to one's own stones. A raise names the "
-            "whole stake, and that may not go beyond one's own stones."
+            "In your answer the stake on the table is added to the player's own stones. A "
+            "raise names the whole stake, which may not go beyond those stones."
         ),
         lambda moment: _bound(
             moment,

@@ -178,7 +178,8 @@ def _own_value(staked: PotHand) -> str:
 
 
 BET_LOST = mark(
-    "In your answer the whole bet is discarded. A bet nobody sees costs its maker one stone."
+    "In your answer the whole bet is discarded. A bet that nobody accepts costs its maker one "
+    "stone."
 )
 REFUSED = (
     WrongRule(
@@ -189,32 +190,32 @@ REFUSED = (
     WrongRule(
         "raise_nobody_saw_is_lost",
         mark(
-            "In your answer the whole raise is given. A raise nobody sees costs its maker what "
-            "stood on the table before it."
+            "In your answer the whole raise is given. A raise that nobody accepts costs its "
+            "maker what stood on the table before it."
         ),
         _whole_raise,
     ),
     WrongRule(
         "raise_costs_one",
         mark(
-            "In your answer a raise nobody sees costs one stone. That is the price of a bet; a "
-            "raise costs what stood before it."
+            "In your answer a raise that nobody accepts costs one stone. That is the price of "
+            "a bet; a raise costs what stood before it."
         ),
         _raise_costs_one,
     ),
     WrongRule(
         "refused_costs_nothing",
         mark(
-            "In your answer nothing moves because nobody saw. Whoever made the last bet pays for "
-            "it: one stone for a bet, the stake before it for a raise."
+            "In your answer nothing moves because nobody accepted. Whoever made the last bet "
+            "pays for it: one stone for a bet, the stake before it for a raise."
         ),
         _costs_nothing,
     ),
     WrongRule(
         "raise_is_discarded",
         mark(
-            "In your answer the stones of a raise leave the game. They go to whoever made the bet "
-            "that was raised; only a bet nobody saw is discarded."
+            "In your answer the stones of a raise leave the game. They go to whoever made the "
+            "bet that was raised; only a bet that nobody accepted is discarded."
         ),
         _raise_is_discarded,
     ),
@@ -229,14 +230,15 @@ REFUSED = (
     WrongRule(
         "bet_is_paid_to_a_player",
         mark(
-            "In your answer the stone of a bet goes to somebody at the table. Nobody has it: it "
-            "leaves the game."
+            "In your answer the stone of a bet goes to somebody at the table. Nobody gets it: "
+            "it leaves the game."
         ),
         _bet_is_paid,
     ),
 )
 FOLDED = mark(
-    "In your answer somebody who folded pays. Who folds is out of the lance and pays nothing."
+    "In your answer somebody who folded pays. A player who folds is out of the lance and pays "
+    "nothing."
 )
 PRIZE = mark(
     "In your answer the pot is a prize for the best hand. In Encaje stones are a burden: the worst "
@@ -256,24 +258,24 @@ POTS = (
     WrongRule(
         "short_stack_owes_the_stake",
         mark(
-            "In your answer somebody puts in more than he has. Who has less than the stake sees "
-            "with all he has and owes nothing."
+            "In your answer somebody puts in more than they have. A player with less than the "
+            "stake accepts with all they have and owes nothing."
         ),
         _whole_stake,
     ),
     WrongRule(
         "bettor_takes_the_pot",
         mark(
-            "In your answer whoever bet last takes the pot. It is the hands that decide: the worst "
-            "takes."
+            "In your answer whoever bet last takes the pot. It is the hands that decide: the "
+            "worst one takes it."
         ),
         _bettor_takes,
     ),
     WrongRule(
         "short_stack_lowers_the_stake",
         mark(
-            "In your answer all put in only what the shortest has. Each puts in the stake; who has "
-            "less puts in what he has."
+            "In your answer everybody puts in only what the player with the fewest stones has. "
+            "Each puts in the stake; a player with less puts in what they have."
         ),
         _least_stake,
     ),
@@ -288,16 +290,16 @@ POTS = (
     WrongRule(
         "pot_without_value",
         mark(
-            "In your answer the pot is all. At pares, juego and punto the best hand in the pot "
-            "gives the stones of its value to the worst as well."
+            "In your answer the pot is everything. At pares, juego and punto, the best hand in "
+            "the pot also gives the worst the stones of its value."
         ),
         _pot_alone,
     ),
     WrongRule(
         "value_of_the_worst",
         mark(
-            "In your answer the value of the worst hand is paid. It is the best hand whose value "
-            "is given to the worst."
+            "In your answer the value of the worst hand is paid. It is the value of the best "
+            "hand that is given to the worst."
         ),
         _own_value,
     ),

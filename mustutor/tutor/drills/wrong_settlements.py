@@ -142,16 +142,16 @@ HAND = (
     WrongRule(
         "values_stay",
         mark(
-            "In your answer no value is given at a pot. At pares, juego and punto the best hand in "
-            "the pot gives the stones of its value to the worst."
+            "In your answer no value is given with a pot. At pares, juego and punto, the best "
+            "hand in the pot gives the worst the stones of its value."
         ),
         _after(_value_stays),
     ),
     WrongRule(
         "nothing_is_discarded",
         mark(
-            "In your answer nothing is discarded for the best hands. Where nobody bets, or nobody "
-            "sees, the best discards the value of the hand."
+            "In your answer nothing is discarded for the best hands. If nobody bets, or nobody "
+            "accepts, the best discards the value of the hand."
         ),
         _after(_nothing_discarded),
     ),
@@ -166,23 +166,23 @@ END = (
     WrongRule(
         "empty_loses",
         mark(
-            "In your answer the first without stones has lost. In Encaje one wants to be rid of "
-            "them: the last with stones loses."
+            "In your answer the first player without stones has lost. In Encaje you want to "
+            "get rid of them: the last player with stones loses."
         ),
         _empty_loses,
     ),
     WrongRule(
         "settled_to_the_end",
         mark(
-            "In your answer the settlement goes on to its end. The game is over the moment only "
-            "one player has stones and no pot is open, in the middle of a settlement too."
+            "In your answer the settlement goes on to its end. The game is over the moment "
+            "only one player has stones and no pot is open, even in the middle of a settlement."
         ),
         _all_is_settled,
     ),
     WrongRule(
         "most_stones_loses_at_once",
         mark(
-            "In your answer the hand is lost by whoever has most stones. A game is lost only when "
+            "In your answer the player with the most stones loses. A game is lost only when "
             "nobody else has any."
         ),
         _richest_loses,
@@ -190,8 +190,8 @@ END = (
     WrongRule(
         "fewest_stones_lose",
         mark(
-            "In your answer having few stones is losing. It is the aim of Encaje: the last with "
-            "stones loses."
+            "In your answer having few stones is losing. It is the aim of Encaje: the last "
+            "player with stones loses."
         ),
         _poorest_loses,
     ),

@@ -241,8 +241,8 @@ DEJE = (
     WrongRule(
         "deje_when_passed",
         mark(
-            "In your answer a deje is taken although all passed. A deje pays for a refusal; where "
-            "nobody bet, nobody refused anything."
+            "In your answer a deje is taken although everybody passed. A deje pays for a "
+            "refusal; if nobody bet, nobody refused anything."
         ),
         _deje(_also_when_passed),
     ),
@@ -269,15 +269,15 @@ COUNT = (
         "stake_without_value",
         mark(
             "In your answer an accepted bet is paid and nothing else. At pares and juego the "
-            "values of the hands come on top of the stake."
+            "values of the hands are added to the stake."
         ),
         _by_lance(_without(lambda outcome, entry: outcome.kind == "seen" and _is_value(entry))),
     ),
     WrongRule(
         "deje_without_value",
         mark(
-            "In your answer the deje is all. At pares and juego the side that bet takes the values "
-            "of its hands as well, when the hand is counted."
+            "In your answer the deje is everything. At pares and juego the side that bet also "
+            "takes the values of its hands when the hand is counted."
         ),
         _by_lance(_without(lambda outcome, entry: _refused(outcome) and _is_value(entry))),
     ),
@@ -292,8 +292,8 @@ COUNT = (
     WrongRule(
         "unbet_pares_pay_one_more",
         mark(
-            "In your answer pares or juego that nobody bet on give a stone more. At this table "
-            "they give their values alone."
+            "In your answer pares or juego that nobody bet on give one stone more. At this "
+            "table they give only their values."
         ),
         _by_lance(_one_more_unbet),
         _no_bonus,

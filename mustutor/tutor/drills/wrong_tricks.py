@@ -69,37 +69,37 @@ LEGAL = (
     WrongRule(
         "throws_off",
         mark(
-            "In your answer a player without the suit throws another card away. Here nobody may: "
-            "who cannot follow takes up what lies in the trick."
+            "In your answer a player without the suit throws another card away. Here nobody "
+            "may: a player who cannot follow suit takes up the trick."
         ),
         _throws_off,
     ),
     WrongRule(
         "renounced_suit",
         mark(
-            "In your answer the suit just lacked may not be led. It may, by whoever has a card "
-            "of it now."
+            "In your answer the suit that was just missing may not be led. It may, by anybody "
+            "who has a card of it now."
         ),
         _renounced,
     ),
     WrongRule(
         "must_beat",
-        mark("In your answer a higher card must be played. Any card of the suit led will do."),
+        mark("In your answer a higher card must be played. Any card of the suit led goes."),
         _beats,
     ),
     WrongRule(
         "takes_at_will",
         mark(
-            "In your answer a trick may be taken up for the asking. Who can follow suit must, and "
-            "takes up nothing."
+            "In your answer a trick may be taken up at will. A player who can follow suit "
+            "must, and takes up nothing."
         ),
         _takes_at_will,
     ),
     WrongRule(
         "longest_is_a_rule",
         mark(
-            "In your answer the longest suit must be led. That is good advice and no rule: any "
-            "card may be led."
+            "In your answer the longest suit must be led. That is good advice, but not a rule: "
+            "any card may be led."
         ),
         _longest,
     ),
@@ -150,8 +150,8 @@ LEAD = (
     WrongRule(
         "highest_leads_all_the_same",
         mark(
-            "In your answer the highest card leads, though not all have followed. Whoever takes "
-            "up a trick leads the next."
+            "In your answer the highest card leads, although not everybody has followed suit. "
+            "Whoever takes up a trick leads the next."
         ),
         _of_trick(lambda trick, step: winner_of(trick) if step.call.verb == TAKE else ""),
     ),
@@ -218,22 +218,22 @@ def _cards_after(more: Callable[[Position], int]) -> Callable[[Step], str]:
 TAKEN = (
     WrongRule(
         "only_one_is_taken",
-        mark("In your answer a single card is taken up. It is all that lies in the trick."),
+        mark("In your answer a single card is taken up. Everything that lies in the trick is."),
         _cards_after(lambda _: 1),
     ),
     WrongRule(
         "trick_is_thrown_away",
         mark(
-            "In your answer the trick is thrown away. It is only when all have followed; otherwise "
-            "it goes into a hand."
+            "In your answer the trick is thrown away. That is done only when everybody has "
+            "followed suit; otherwise it goes into a hand."
         ),
         _cards_after(lambda _: 0),
     ),
     WrongRule(
         "one_thrown_off",
         mark(
-            "In your answer a card of another suit goes to the trick first. Nobody throws off "
-            "here: the cards are taken up instead of playing."
+            "In your answer a card of another suit is played to the trick first. Nobody does "
+            "that here: the cards are taken up instead of playing."
         ),
         _cards_after(lambda position: len(position.state.trick) - 1),
     ),
@@ -241,7 +241,7 @@ TAKEN = (
         "all_play_first",
         mark(
             "In your answer the others play to the trick before it is taken up. Those still to "
-            "play do not play to it any more."
+            "play no longer play to it."
         ),
         _cards_after(lambda position: len(position.order) - 1),
     ),
@@ -270,14 +270,14 @@ def _cards_of_others(step: Step) -> int:
 POT = (
     WrongRule(
         "own_ante_left_out",
-        mark("In your answer the winner's own chip is no part of the pot. All of it is won."),
+        mark("In your answer the winner's own chip is not part of the pot. The whole pot is won."),
         _chips(lambda _, chips, pot, ante: chips + pot - ante),
     ),
     WrongRule(
         "ante_given_back",
         mark(
-            "In your answer the winner's chip comes back beside the pot. It lies in the pot, and "
-            "is counted there already."
+            "In your answer the winner's chip comes back in addition to the pot. It lies in "
+            "the pot, and is counted there already."
         ),
         _chips(lambda _, chips, pot, ante: chips + pot + ante),
     ),

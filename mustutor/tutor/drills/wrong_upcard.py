@@ -113,7 +113,7 @@ PLAYED = (
     WrongRule(
         "call_binds_jacks",
         mark(
-            "In your answer only the suit called will do. Another jack will do as well, whatever "
+            "In your answer only the suit called goes. Another jack goes as well, whatever "
             "suit was called."
         ),
         _cards(_call_binds_jacks),
@@ -177,8 +177,8 @@ DRAWN = (
     WrongRule(
         "one_and_pass",
         mark(
-            "In your answer one card is drawn and the turn passes. Who cannot play goes on "
-            "drawing until able to."
+            "In your answer one card is drawn and the turn passes. A player who cannot play "
+            "goes on drawing until they can."
         ),
         _unable(lambda _: 1),
     ),
@@ -232,16 +232,16 @@ DRAWN = (
     WrongRule(
         "owed_and_more",
         mark(
-            "In your answer the drawing goes on until there is a card to play. What is owed for a "
-            "seven or an eight is all that is drawn."
+            "In your answer the drawing goes on until there is a card to play. Only what is "
+            "owed for a seven or an eight is drawn."
         ),
         _owing(lambda moment: moment.pile.owed + until_able(moment, _matching(moment))),
     ),
     WrongRule(
         "silence_costs_nothing",
         mark(
-            "In your answer who did not say “one card” plays on as if it had been said. One card "
-            "is drawn instead of playing."
+            "In your answer a player who did not say “one card” plays on as if they had. They "
+            "draw one card instead of playing."
         ),
         lambda moment: (
             str(until_able(moment, _matching(moment)))
@@ -301,16 +301,16 @@ TURN = (
     WrongRule(
         "drawing_ends_the_turn",
         mark(
-            "In your answer drawing ends the turn. Who was unable to play draws until able, and "
-            "then plays."
+            "In your answer drawing ends the turn. A player who cannot play draws until they "
+            "can, and then plays."
         ),
         lambda moment: "" if moment.cards or not moment.free else moment.other,
     ),
     WrongRule(
         "draws_and_plays",
         mark(
-            "In your answer one card is drawn for not saying “one card”, and then played on. The "
-            "card is drawn instead of playing: the turn passes."
+            "In your answer one card is drawn for not saying “one card”, and then the player "
+            "goes on. The card is drawn instead of playing: the turn passes."
         ),
         lambda moment: moment.seat if not moment.cards and not moment.free else "",
     ),
@@ -369,7 +369,7 @@ POINTS = (
     ),
     WrongRule(
         "jacks_as_court_cards",
-        mark("In your answer a jack counts ten, like queen and king. It counts twenty."),
+        mark("In your answer a jack counts ten, like a queen or a king. It counts twenty."),
         _scored(of_J=10),
     ),
     WrongRule(

@@ -177,7 +177,7 @@ def _changed(variant: Variant) -> Reasons:
     def why(tongue: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
         changes = others(ranking_of(variant.rules))
         if not changes:
-            text = tongue.say("Every card plays as what is printed on it.")
+            text = tongue.say("Every card plays as the rank printed on it.")
             return (Line(text, ("MUS-RANK-3",), "brackets"),)
         return (Line(tongue.say(brackets(changes)), ranks_rules(changes), "brackets"),)
 

@@ -193,7 +193,7 @@ def _whole_lines(played: Played, tongue: Language) -> Iterator[Line]:
         )
         yield Line(text, ("MUS-CNT-2",), "winner", indent=0)
     elif end.loser:
-        text = tongue.say("{seat} alone has stones left, and has lost.", seat=end.loser)
+        text = tongue.say("Only {seat} has stones left, and has lost.", seat=end.loser)
         yield Line(text, ("ENC-END-1",), "loser", indent=0)
     elif "own_stones" in traits(end.variant.game):
         text = tongue.say("More than one player has stones left: the game goes on.")
@@ -233,7 +233,7 @@ def _elsewhere(end: Position, entries: Sequence[Entry], side: str) -> Reasons:
         if answer:
             look = tongue.say("Look again at who is paid, and what for.")
             return (Line(look, kind="parting", indent=0),)
-        nothing = tongue.say("Nothing comes to {to}; this is what moves:", to=side)
+        nothing = tongue.say("{to} gets nothing; this is all that moves:", to=side)
         moves = [_moved(end, entry, tongue) for entry in entries]
         lances = _first_of_each_lance(entries)
         compared = [line for entry in lances for line in _comparison(end, entry, tongue)]

@@ -185,7 +185,7 @@ def _check_requires(problems: Problems, *, ours: bool) -> None:
         if before not in beside and before not in lesson_ids():
             problems.fault(
                 path,
-                mark("There is no lesson {found} to be had before."),
+                mark("There is no lesson {found} that could be required."),
                 found=before,
                 among=(*beside, *lesson_ids()),
             )
@@ -198,7 +198,7 @@ def _check_requires(problems: Problems, *, ours: bool) -> None:
         elif name in order and before in order and order.index(before) > order.index(name):
             problems.fault(
                 path,
-                mark("{before} comes later in the course than {name}: it cannot be had before."),
+                mark("{before} comes later in the course than {name}, so it cannot be required."),
                 before=before,
                 name=name,
             )
@@ -252,7 +252,7 @@ def _check_asked(problems: Problems) -> None:
         if name not in _tables(file.draft):
             problems.warning(
                 ("tables", name),
-                mark("The table {table} is laid nowhere: take it out, or show it."),
+                mark("The table {table} is never used: take it out, or show it."),
                 key=True,
                 table=name,
             )

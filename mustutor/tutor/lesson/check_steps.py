@@ -39,13 +39,16 @@ def check_view(problems: Problems, step: Step, path: Steps) -> None:
     if "table" in step and "hands" in step:
         problems.fault(
             (*path, "hands"),
-            mark("A table and hands do not lie there at once: take one of them out."),
+            mark("A table and hands cannot lie there at once: take one of them out."),
             key=True,
         )
     if step["do"] == "show" and not any(field in step for field in _SHOWN):
         problems.fault(
             (*path, "do"),
-            mark("This step shows nothing: give it one of {fields}, or let it say."),
+            mark(
+                "This step shows nothing: give it one of {fields}, or make it a step that "
+                "says something."
+            ),
             fields=", ".join(_SHOWN),
         )
     if "article" in step and step["article"] not in articles():
@@ -72,7 +75,7 @@ def _check_seats(problems: Problems, step: Step, path: Steps, dealt: TaughtHand)
         if seat not in order:
             problems.fault(
                 (*path, "seats", at),
-                mark("There is no seat {seat} at this table: here sit {seats}."),
+                mark("There is no seat {seat} at this table: its seats are {seats}."),
                 seat=seat,
                 seats=" ".join(order),
             )
@@ -86,7 +89,7 @@ def _check_stretch(problems: Problems, step: Step, path: Steps, dealt: TaughtHan
     if end < begin:
         problems.fault(
             (*path, "to"),
-            mark("{last} comes before {first}: nothing is played between."),
+            mark("{last} comes before {first}: nothing is played between them."),
             first=step.get("from", START),
             last=step.get("to", END),
         )
@@ -99,7 +102,9 @@ def _check_stretch(problems: Problems, step: Step, path: Steps, dealt: TaughtHan
         if not begin <= found <= end:
             problems.fault(
                 (*path, "stops", at),
-                mark("{place} lies outside what is played here: from {first} to {last}."),
+                mark(
+                    "{place} lies outside what is played here, which goes from {first} to {last}."
+                ),
                 place=place,
                 first=dealt.moments[begin].place,
                 last=dealt.moments[end].place,
@@ -203,7 +208,7 @@ def _check_wrong(problems: Problems, step: Step, path: Steps, question: Question
         elif read != value:
             problems.fault(
                 here,
-                mark("This answer is kept as {kept}: write it so."),
+                mark("This answer is kept as {kept}: write it like that."),
                 key=True,
                 kept=read,
             )
@@ -218,7 +223,9 @@ def _check_accepted(problems: Problems, step: Step, path: Steps, question: Quest
             problems.add(problems.file.placed(problem, here))
             continue
         if read != accepted:
-            problems.fault(here, mark("This answer is kept as {kept}: write it so."), kept=read)
+            problems.fault(
+                here, mark("This answer is kept as {kept}: write it like that."), kept=read
+            )
         elif read == question.answer:
             problems.fault(
                 here, mark("{answer} is the answer itself: take it out."), answer=accepted
@@ -314,7 +321,10 @@ def _check_labels(
         where: Steps = ("steps", step["id"], "choices", choice.value)
         problems.fault(
             where if choice.value in told else (*path, "choices"),
-            mark("Who types {typed} for {choice} is understood as {meant}: tell them apart."),
+            mark(
+                "If somebody types {typed} for {choice}, it is understood as {meant}: tell "
+                "the two apart."
+            ),
             code=wording.code if choice.value in told else "",
             typed=typed,
             choice=choice.value,

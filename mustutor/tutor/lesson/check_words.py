@@ -110,7 +110,7 @@ def _check_ask(problems: Problems, step: Step, code: str, values: tuple[str, ...
     if len(hints) < most:
         problems.fault(
             ("steps", name, "hints"),
-            mark("Hints at {step}: {number}, where {wanted} are needed, in every language."),
+            mark("Hints at {step}: {number}, but {wanted} are needed, in every language."),
             code=code,
             key=True,
             step=name,
@@ -226,7 +226,7 @@ def check_prose(problems: Problems) -> None:
                 if not filled:
                     problems.fault(
                         path,
-                        mark("Here {place} is said as it stands: no value fills {name}."),
+                        mark("Here {place} is shown as it stands: no value fills {name}."),
                         code=code,
                         place=str(path[0]),
                         name=name,
@@ -234,7 +234,7 @@ def check_prose(problems: Problems) -> None:
                 elif name not in values:
                     problems.fault(
                         path,
-                        mark("{found} is no value of this lesson: it has {values}."),
+                        mark("{found} is not a value of this lesson: its values are {values}."),
                         code=code,
                         found=name,
                         among=values,
@@ -245,7 +245,7 @@ def check_prose(problems: Problems) -> None:
         if name not in used:
             problems.warning(
                 ("values", name),
-                mark("The value {name} stands in no text: take it out, or use it."),
+                mark("The value {name} is in no text: take it out, or use it."),
                 key=True,
                 name=name,
             )

@@ -82,7 +82,7 @@ class Query(NamedTuple):
         if seat not in known:
             raise self.refusal(
                 ("seat",),
-                mark("There is no seat {seat} at this table: here sit {seats}."),
+                mark("There is no seat {seat} at this table: its seats are {seats}."),
                 seat=seat,
                 seats=" ".join(sorted(known)),
             )
@@ -211,7 +211,7 @@ def _movements(asked: Query) -> count.Movements:
         if said.get(name, known[0]) not in known:
             raise asked.refusal(
                 (name,),
-                mark("No stones move by the name of {found}: it may be {allowed}."),
+                mark("No stones move under the name of {found}: it may be {allowed}."),
                 found=said[name],
                 allowed=", ".join(known),
                 hint=closest(said[name], known),

@@ -130,7 +130,7 @@ def folder_of(name: str) -> Path:
         return path
     if path.exists():
         raise LessonError(
-            mark("This is no lesson: a lesson is a folder with a {part} in it."),
+            mark("This is not a lesson: a lesson is a folder with a {part} in it."),
             file=name,
             part=COURSE_FILE,
         )

@@ -146,7 +146,7 @@ def _written(file: LessonFile, table: Mapping[str, Any], at: Steps, variant: Var
         return decode(document)
     except Refused:
         raise file.refusal(
-            at, mark("This table is no deal: its seats or calls cannot stand.")
+            at, mark("This table is not a deal: its seats or calls cannot be right.")
         ) from None
 
 

@@ -61,7 +61,7 @@ class Wording:
             if name not in self.values:
                 raise self.file.refusal(
                     path,
-                    mark("{{{name}}} is no value of this lesson: it has {values}."),
+                    mark("{{{name}}} is not a value of this lesson: its values are {values}."),
                     code=self.code,
                     name=name,
                     values=", ".join(self.values) or "-",

@@ -22,7 +22,7 @@ class EncajeTeller(FamilyTeller):
 
     def before_the_match(self, tongue: Language) -> tuple[str, str]:
         """Stones lie in front, and games are lost."""
-        return tongue.say("In front at the start"), tongue.say("Games lost before")
+        return tongue.say("Stones in front at the start"), tongue.say("Games lost before")
 
     lance_opens = staticmethod(play.opening)
     bets = staticmethod(play.bets)

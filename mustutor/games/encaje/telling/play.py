@@ -244,7 +244,7 @@ def bid(position: Position, option: Option, tongue: Language) -> Offered:
             )
             return Offered(f"subo a {option.least}", text, ("ENC-BET-6", "ENC-BET-7"))
         case "quiero" if had < stake:
-            text = say("With all {had} in front of {seat}.", had=had, seat=seat)
+            text = say("With all the stones in front of {seat}: {had}.", had=had, seat=seat)
             return Offered("quiero", text, ("ENC-BET-8",))
         case "quiero":
             return Offered("quiero", say("{seat} stays for {stake}.", **known))
@@ -265,7 +265,7 @@ def withheld(position: Position, options: Sequence[Option], tongue: Language) ->
     least = stake + position.variant.number("bet.min_raise" if stake else "bet.min_open")
     if stake:
         text = tongue.say(
-            "No raise: the least is to {least}, and {seat} has {had} in front.",
+            "No raise is possible: it would have to reach {least}, and {seat} has {had} in front.",
             least=least,
             seat=seat,
             had=had,
@@ -273,7 +273,7 @@ def withheld(position: Position, options: Sequence[Option], tongue: Language) ->
         yield Line(text, ("ENC-BET-7",), "no_raise")
         return
     text = tongue.say(
-        "No bet: the least is {least}, and {seat} has {had} in front.",
+        "No bet is possible: the least is {least}, and {seat} has {had} in front.",
         least=least,
         seat=seat,
         had=had,

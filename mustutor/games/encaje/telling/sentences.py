@@ -10,37 +10,45 @@ ENCAJE: Sentences = {
     **FAMILY,
     # What there is to learn from a bet and its answers.
     "bets_the_last_stone": mark(
-        "The least bet is {least}, but here {seat} may bet the last {had} as well."
+        "The least bet is {least}, but here {seat} may also bet the last {had}."
     ),
-    "bets_to_the_limit": mark("Those are all the stones in front of {seat}: the most there is."),
+    "bets_to_the_limit": mark("Those are all the stones in front of {seat}: no bet can be higher."),
     "bounds_of_a_raise": mark(
         "From {least}, {step} more than {stake}, to the {had} in front of {seat}."
     ),
-    "raises_to_the_limit": mark("{seat} has {had} in front and can raise no higher."),
+    "raises_to_the_limit": mark("{seat} has {had} in front and cannot raise any higher."),
     "answers_again": lambda words: (
-        mark("{seat} had seen {earlier}; a raise asks again. Now {seat} stays for {stake}.")
+        mark(
+            "{seat} had accepted {earlier}; asked again after the raise, {seat} stays for {stake}."
+        )
         if words["verb"] == "quiero"
-        else mark("{seat} had bet {earlier}; a raise asks again. Now {seat} stays for {stake}.")
+        else mark(
+            "{seat} had bet {earlier}; asked again after the raise, {seat} stays for {stake}."
+        )
     ),
     "answers_with_a_raise": lambda words: (
-        mark("{seat} had seen {earlier}; a raise asks again, and may be raised in turn.")
+        mark(
+            "{seat} had accepted {earlier}; asked again after the raise, {seat} may raise in turn."
+        )
         if words["verb"] == "quiero"
-        else mark("{seat} had bet {earlier}; a raise asks again, and may be raised in turn.")
+        else mark(
+            "{seat} had bet {earlier}; asked again after the raise, {seat} may raise in turn."
+        )
     ),
     "sees_with_less": plural(
-        "{stake} is more than {seat} has; with the one stone left {seat} may see it.",
-        "{stake} is more than {seat} has; with all {number} {seat} may see it.",
+        "{stake} is more than {seat} has; with the one stone left {seat} may accept it.",
+        "{stake} is more than {seat} has; with all {number} {seat} may accept it.",
         of="had",
     ),
     "folds_for_nothing": lambda words: (
-        mark("{seat} had seen {earlier}. Folding now costs nothing.")
+        mark("{seat} had accepted {earlier}. To fold now costs nothing.")
         if words["verb"] == "quiero"
-        else mark("{seat} had bet {earlier}. Folding now costs nothing.")
+        else mark("{seat} had bet {earlier}. To fold now costs nothing.")
     ),
     # How a lance opens and how it ends.
     "does_not_declare": plural(
-        "{seats} has no stones in front: no declaration, and nothing to gain {at_lance}.",
-        "{seats} have no stones in front: no declaration, and nothing to gain {at_lance}.",
+        "{seats} has no stones in front, so neither declares nor gains anything {at_lance}.",
+        "{seats} have no stones in front, so they neither declare nor gain anything {at_lance}.",
         of="players",
     ),
     "silent_with_all_in_a_pot": plural(
@@ -59,10 +67,10 @@ ENCAJE: Sentences = {
         "Everybody passes: at the showdown the best hand {at_lance} discards 1 stone."
     ),
     "all_pass_value": mark(
-        "Everybody passes: at the showdown the best hand {at_lance} discards its value."
+        "Everybody passes: at the showdown the best hand {at_lance} discards its own value."
     ),
     "only_one_with_stones": mark(
-        "Only {seat} has stones: no bet is possible, and {seat} counts as the best."
+        "Only {seat} has stones, so no bet is possible, and {seat} counts as the best."
     ),
     "only_one_has_pares": mark(
         "Only {seat} has pares: no betting; at the showdown {seat} discards their value."
@@ -71,26 +79,24 @@ ENCAJE: Sentences = {
         "Only {seat} has juego: no betting; at the showdown {seat} discards its value."
     ),
     "alone_for_nothing": mark(
-        "Only one player has stones, and in this rulebook the lance is void then."
+        "Only one player has stones, and under this rulebook the lance then pays nothing."
     ),
     "nobody_has_juego": mark("Nobody has juego: everybody with stones plays punto instead."),
     "nobody_has_stones": mark("Nobody has stones in front: there is no betting {at_lance}."),
     "nobody_sees_the_bet": mark(
-        "Nobody sees it: {seat} discards 1 stone at once, whatever the bet."
+        "Nobody accepts: {seat} discards 1 stone at once, whatever the bet was."
     ),
-    "value_to_come": mark(
-        "At the showdown {seat} also discards the value of the hand {seat} holds."
-    ),
+    "value_to_come": mark("At the showdown, {seat} also discards the value of their hand."),
     "nobody_sees_the_raise": plural(
-        "Nobody sees the {stake}: {seat} gives {number} stone at once to {maker}, "
-        "who set the stake before it and is paid even after folding.",
-        "Nobody sees the {stake}: {seat} gives {number} stones at once to {maker}, "
-        "who set the stake before it and is paid even after folding.",
+        "Nobody accepts the {stake}: {seat} gives {number} stone at once to {maker}, who set "
+        "the stake before it and is paid even after folding.",
+        "Nobody accepts the {stake}: {seat} gives {number} stones at once to {maker}, who set "
+        "the stake before it and is paid even after folding.",
         of="previous",
     ),
     "seers_get_nothing": plural(
-        "{seats} had seen the {previous} and gets nothing: only its maker is paid.",
-        "{seats} had seen the {previous} and get nothing: only its maker is paid.",
+        "{seats} had accepted the {previous} and gets nothing: only the player who bet it is paid.",
+        "{seats} had accepted the {previous} and get nothing: only the player who bet it is paid.",
         of="players",
     ),
     "pot_is_made": plural(
@@ -104,7 +110,7 @@ ENCAJE: Sentences = {
         of="players",
     ),
     "puts_in_all": plural(
-        "{seat} puts in the one stone there is and is out of the rest of this deal.",
+        "{seat} puts in the one stone left and is out of the rest of this deal.",
         "{seat} puts in all {number} and is out of the rest of this deal.",
         of="had",
     ),
@@ -114,8 +120,8 @@ ENCAJE: Sentences = {
         "{heading}: the pot of {number} stones is between {seats}.",
     ),
     "alone": mark("{heading}: {seats} alone."),
-    "nobody_had": mark("{heading}: nobody who could declare had any."),
-    "lance_again": mark("{heading}, once more."),
+    "nobody_had": mark("{heading}: of those who could declare, nobody had any."),
+    "lance_again": mark("{heading}, continued."),
     # Who takes or pays what, and what each has then.
     "takes_the_pot": plural(
         "{seat} has the worst hand and takes the pot: {number} stone. {seat} has {has} now.",
@@ -126,8 +132,10 @@ ENCAJE: Sentences = {
         "{seat} shares the last place and takes {number} stones. {seat} has {has} now.",
     ),
     "rid_of_the_stake": plural(
-        "{seats} is rid of what went into the pot: all that not being worst brings.",
-        "{seats} are rid of what went into the pot: all that not being worst brings.",
+        "{seats} is rid of the stones put into the pot: to escape the worst place brings "
+        "nothing more.",
+        "{seats} are rid of the stones put into the pot: to escape the worst place brings "
+        "nothing more.",
         of="players",
     ),
     "discards_one": plural(
@@ -149,26 +157,26 @@ ENCAJE: Sentences = {
         "{seat} has {left} and {taker} {has} now.",
     ),
     "gives_all_he_has": mark(
-        "{seat} should discard {due}, the value {of_figure}, and has {stones}: "
-        "these go, and the rest is forgiven."
+        "{seat} should discard {due}, the value {of_figure}, but has {stones}: they discard "
+        "what they have, and the rest is forgiven."
     ),
     "gives_all_he_has_to": mark(
-        "{seat} owes {taker} {due}, the value {of_figure}, and has {stones}: "
-        "these go to {taker}, who has {has} now, and the rest is forgiven."
+        "{seat} owes {taker} {due}, the value {of_figure}, but has {stones}: these go to "
+        "{taker}, who has {has} now, and the rest is forgiven."
     ),
     "owes_more_than_he_has": mark(
-        "{seat} should discard {due}, the value {of_figure}, and has {stones}: "
-        "the rest is owed until {seat} takes a pot."
+        "{seat} should discard {due}, the value {of_figure}, but has {stones}: the rest is "
+        "owed until {seat} takes a pot."
     ),
     "owes_more_than_he_has_to": mark(
-        "{seat} owes {taker} {due}, the value {of_figure}, and has {stones}: "
-        "the rest is owed until {seat} takes a pot."
+        "{seat} owes {taker} {due}, the value {of_figure}, but has {stones}: the rest is owed "
+        "until {seat} takes a pot."
     ),
     "pays_the_debt": plural(
         "{seat} pays {number} stone that was still owed. {seat} has {left} now.",
         "{seat} pays {number} stones that were still owed. {seat} has {left} now.",
     ),
-    "right_passes_on": mark("{seat} has no stones left, so the right passes to {heir}."),
+    "right_passes_on": mark("{seat} has no stones left, so the right to pay passes to {heir}."),
     "best_has_no_stones": plural(
         "{seat} counts as the best {at_lance} but has no stones left: the stone due is forgiven.",
         "{seat} counts as the best {at_lance} but has no stones left: "
@@ -177,36 +185,36 @@ ENCAJE: Sentences = {
     ),
     # Whose cards would have been better, and count for nothing.
     "best_hand_folded": mark(
-        "{seat} holds {hand}, {best_lance} at the table, and it counts for nothing: {seat} folded."
+        "{seat} holds {hand}, {best_lance} at the table, but it counts for nothing: {seat} folded."
     ),
     "better_hand_folded": mark(
-        "{seat} holds {hand}, better than any of these, and it counts for nothing: {seat} folded."
+        "{seat} holds {hand}, better than any of these, but it counts for nothing: {seat} folded."
     ),
     "best_hand_silent": mark(
-        "{seat} holds {hand}, {best_lance} at the table, and it counts for nothing: "
-        "{seat} had no stones in front."
+        "{seat} holds {hand}, {best_lance} at the table, but it counts for nothing: {seat} had "
+        "no stones in front."
     ),
     "better_hand_silent": mark(
-        "{seat} holds {hand}, better than any of these, and it counts for nothing: "
-        "{seat} had no stones in front."
+        "{seat} holds {hand}, better than any of these, but it counts for nothing: {seat} had "
+        "no stones in front."
     ),
     # What cannot be settled yet, and which cards it waits for.
     "pot_waits": plural(
-        "{pot} of {stones} waits for the hand of {seats}.",
-        "{pot} of {stones} waits for the hands of {seats}.",
+        "{pot}, of {stones}, waits for the cards of {seats}.",
+        "{pot}, of {stones}, waits for the cards of {seats}.",
         of="players",
     ),
     "value_waits": plural(
-        "What is due {at_lance}, {stones} or more, waits for the hand of {seats}.",
-        "What is due {at_lance}, {stones} or more, waits for the hands of {seats}.",
+        "What is due {at_lance}, {stones} or more, waits for the cards of {seats}.",
+        "What is due {at_lance}, {stones} or more, waits for the cards of {seats}.",
         of="players",
     ),
     "stone_waits": plural(
-        "The stone due {at_lance} waits for the hand of {seats}.",
-        "The stone due {at_lance} waits for the hands of {seats}.",
+        "The stone due {at_lance} waits for the cards of {seats}.",
+        "The stone due {at_lance} waits for the cards of {seats}.",
         of="players",
     ),
-    "pot_waits_its_turn": mark("{pot} of {stones} waits until what comes before it is settled."),
+    "pot_waits_its_turn": mark("{pot}, of {stones}, waits until what comes before it is settled."),
     "value_waits_its_turn": mark(
         "What is due {at_lance} waits until what comes before it is settled."
     ),
@@ -221,8 +229,8 @@ ENCAJE: Sentences = {
     ),
     "loses": mark("Only {seat} has stones left and no pot is open: {seat} loses the game."),
     "would_lose": mark(
-        "Only {seat} has stones left here, and loses the game unless stones moved by what is not "
-        "in the record: {lances}."
+        "Only {seat} has stones left here, and loses the game unless stones also moved in what "
+        "is not recorded: {lances}."
     ),
     "would_lose_by_these_stones": mark(
         "Only {seat} has stones left here, and loses the game unless others had more: the stones "
@@ -234,8 +242,8 @@ ENCAJE: Sentences = {
         of="due",
     ),
     "games_lost": plural(
-        "{seat} has lost {number} game; whoever first loses {most} loses the session.",
-        "{seat} has lost {number} games; whoever first loses {most} loses the session.",
+        "{seat} has lost {number} game; the first to lose {most} loses the session.",
+        "{seat} has lost {number} games; the first to lose {most} loses the session.",
         of="lost",
     ),
     "loses_the_session": plural(
@@ -244,18 +252,18 @@ ENCAJE: Sentences = {
         of="lost",
     ),
     # What a player of Encaje gives and receives, and why.
-    "why_bet_unseen": mark("{bettor} bet {stake} and nobody saw it: one stone is discarded."),
+    "why_bet_unseen": mark("{bettor} bet {stake} and nobody accepted: one stone is discarded."),
     "why_raise_unseen": mark(
-        "{bettor} raised to {stake} and nobody saw it: the {previous} of the stake before "
-        "go to {maker}."
+        "{bettor} raised to {stake} and nobody accepted: the {previous} of the stake before go "
+        "to {maker}."
     ),
     "why_in_the_pot": plural(
-        "The stake was seen: {giver} puts {number} stone in the pot.",
-        "The stake was seen: {giver} puts {number} stones in the pot.",
+        "The stake was accepted: {giver} puts {number} stone in the pot.",
+        "The stake was accepted: {giver} puts {number} stones in the pot.",
     ),
     "why_takes_the_pot": plural(
-        "Of those in the pot {taker} has the worst hand, and takes it: {number} stone.",
-        "Of those in the pot {taker} has the worst hand, and takes it: {number} stones.",
+        "Of those in the pot, {taker} has the worst hand and takes the pot: {number} stone.",
+        "Of those in the pot, {taker} has the worst hand and takes the pot: {number} stones.",
     ),
     "why_pays_out": plural(
         "{giver} discards {number} stone for the value {of_figure}.",
@@ -270,14 +278,16 @@ ENCAJE: Sentences = {
     "why_folded": mark("{seat} folded: the hand counts for nothing in this lance."),
     "why_best_and_folded": mark("{hand} would have been the best hand that is known."),
     "why_only_worst": mark(
-        "{seat} is rid of the stake: only the worst hand takes the pot, and only the best "
-        "gives its value."
+        "{seat} is rid of the stones staked: only the worst hand takes the pot, and only the "
+        "best gives its value."
     ),
-    "why_only_best": mark("Nobody bet: only the best hand discards, and {seat} has not it."),
+    "why_only_best": mark(
+        "Nobody bet, so only the best hand discards, and {seat} does not have it."
+    ),
     "why_has_not": mark("{seat} has no {lance}."),
-    "why_no_stones": mark("{seat} has no stones in this lance, and no voice."),
+    "why_no_stones": mark("{seat} has no stones in this lance, and so no say in it."),
     "why_alone_for_nothing": mark("Only one player has stones here: nothing is paid."),
-    "why_not_in_the_pot": mark("{seat} has no part in what is paid here."),
-    "why_over_in_encaje": mark("{loser} was left alone with stones: the game ended before this."),
+    "why_not_in_the_pot": mark("Nothing that is paid here concerns {seat}."),
+    "why_over_in_encaje": mark("Only {loser} still had stones: the game ended before this."),
 }
 """The sentence of each kind of fact that Encaje tells in its own way."""

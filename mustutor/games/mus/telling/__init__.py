@@ -55,7 +55,7 @@ class MusTeller(FamilyTeller):
 
     def before_the_match(self, tongue: Language) -> tuple[str, str]:
         """Stones are collected, and games are won."""
-        return tongue.say("Collected at the start"), tongue.say("Games won before")
+        return tongue.say("Stones at the start"), tongue.say("Games won before")
 
     def words(self, fact: Fact, ranking: Any, tongue: Language) -> dict[str, Any]:
         """The evidence in words: partners listed, the score written, besides the rest."""
@@ -75,7 +75,9 @@ class MusTeller(FamilyTeller):
         if movement["item"] == "ordago":
             return tongue.say("{taker} wins the game by the órdago {at_lance}.", **known)
         if movement["item"] == "penalty" and not movement["stones"]:
-            return tongue.say("For what was said the game goes to {side}.", side=movement["to"])
+            return tongue.say(
+                "Because of what was said, the game goes to {side}.", side=movement["to"]
+            )
         if movement["to"] == BANK:
             return tongue.count(
                 "{seat} gives back {number} stone {at_lance}.",

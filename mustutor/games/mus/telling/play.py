@@ -322,7 +322,7 @@ def bid(position: Position, option: Option, tongue: Language) -> Offered:
         case "envido":
             text = say("{least} or more; this table has no maximum.", **known)
             if not unbounded:
-                text = say("From {least} to {most}, the most this table allows.", **known)
+                text = say("From {least} to {most}, the highest this table allows.", **known)
             return Offered(f"envido {option.least}", text, ("MUS-BET-1", "MUS-BET-2"))
         case "subo":
             text = say("{least} or more: at least {more} above {stake}.", **known)
@@ -353,12 +353,12 @@ def withheld(position: Position, options: Sequence[Option], tongue: Language) ->
     if auction is None or any(option.most for option in options):
         return
     if auction.ordago:
-        text = tongue.say("No raise: nothing is above an órdago.")
+        text = tongue.say("No raise is possible: nothing is above an órdago.")
         yield Line(text, ("MUS-ORD-1",), "no_raise")
         return
     most = position.variant.rules["bet.max"]
     text = tongue.say(
-        "No raise: {stake} is staked, and the most this table allows is {most}.",
+        "No raise is possible: {stake} is staked, and this table allows at most {most}.",
         stake=auction.stake,
         most=most,
     )

@@ -12,21 +12,21 @@ MUS: Sentences = {
     "partners": mark("{partners} play for {one}, {opponents} for {other}."),
     "everybody_alone": mark("Everybody plays alone."),
     "perete": plural(
-        "A perete, 4 5 6 7, the worst of hands: {side} scores {number} stone for it.",
-        "A perete, 4 5 6 7, the worst of hands: {side} scores {number} stones for it.",
+        "A perete, 4 5 6 7, the worst of all hands: {side} scores {number} stone for it.",
+        "A perete, 4 5 6 7, the worst of all hands: {side} scores {number} stones for it.",
         of="due",
     ),
     "counts_for_less": lambda words: (
-        mark("More than {above} at once counts for {more} more: the stake is {stake}.")
+        mark("A raise of more than {above} at once counts as {more}: the stake is {stake}.")
         if words["before"]
-        else mark("More than {above} at once counts for {stake}.")
+        else mark("A bet of more than {above} at once counts as {stake}.")
     ),
     "more_means": lambda words: (
         mark("'{words}' over {before} makes {stake}.")
         if words["before"]
         else mark("'{words}' here means {stake}.")
     ),
-    "bets_out_of_turn": mark("It is for {speaker} to speak, but here a bet need not wait."),
+    "bets_out_of_turn": mark("It is {speaker}'s turn, but here a first bet need not wait."),
     "side_answers": plural(
         "{seats} answers for the other side.",
         "{seats} answer in this order, until one accepts.",
@@ -69,20 +69,20 @@ MUS: Sentences = {
     ),
     "refuses_for_now": mark("{seat} may answer again if the stake is raised."),
     # Who bets in a lance, and how it ends without a refusal.
-    "both_sides_have": mark("{seats} have {lance} and bet, for nobody is alone with it."),
+    "both_sides_have": mark("{seats} have {lance} and bet, because more than one side has it."),
     "others_may_open": mark("Without {lance}, {seats} may make the first bet all the same."),
     "opens_without": mark("{seat} has no {lance}, and may make the first bet all the same."),
-    "has_to_see": mark("{seat} is the last to answer, and may not refuse what nobody has seen."),
+    "has_to_see": mark("{seat} is the last to answer, and may not refuse what nobody accepted."),
     "everybody_bets": mark("{seats} have {lance}; in this rulebook everybody bets."),
     "best_scores_at_the_count": plural(
-        "Nobody bets: {best_lance} scores {number} stone at the count.",
-        "Nobody bets: {best_lance} scores {number} stones at the count.",
+        "Nobody bets, so {best_lance} scores {number} stone at the count.",
+        "Nobody bets, so {best_lance} scores {number} stones at the count.",
         of="due",
     ),
     "best_side_scores_its_values": mark(
-        "Nobody bets: at the count the side with {best_lance} scores the values it holds."
+        "Nobody bets: at the count, the side with {best_lance} scores the values it holds."
     ),
-    "best_scores_its_value": mark("Nobody bets: at the count {best_lance} scores its value."),
+    "best_scores_its_value": mark("Nobody bets: at the count, {best_lance} scores its value."),
     "only_one_side_has": lambda words: (
         mark("Only {side} has {lance}: no betting, and the value is scored at the count.")
         if words["seats"] == words["side"]
@@ -107,7 +107,7 @@ MUS: Sentences = {
         of="stake",
     ),
     "more_than_the_target": mark(
-        "{stake} is enough for the game, but only when its turn comes in the count."
+        "{stake} would be enough to win the game, but only when its turn comes in the count."
     ),
     "ordago_accepted": mark("Accepted: the cards are shown, and the game is decided {at_lance}."),
     "ordago_accepted_to_be_counted": mark(
@@ -126,14 +126,14 @@ MUS: Sentences = {
         )
         if words["ordago"]
         else plural(
-            "Nobody accepts {stake}: {side} scores {number} stone, the stake before.",
-            "Nobody accepts {stake}: {side} scores {number} stones, the stake before.",
+            "Nobody accepts {stake}: {side} scores {number} stone, the stake before it.",
+            "Nobody accepts {stake}: {side} scores {number} stones, the stake before it.",
         )
     ),
     "raise_refused_with_extra": plural(
-        "Nobody accepts: {side} scores {number} stone, {rest} for the stake before and "
+        "Nobody accepts: {side} scores {number} stone, {rest} for the stake before it and "
         "{extra} that this rulebook adds.",
-        "Nobody accepts: {side} scores {number} stones, {rest} for the stake before and "
+        "Nobody accepts: {side} scores {number} stones, {rest} for the stake before it and "
         "{extra} that this rulebook adds.",
     ),
     "raise_refused_for_one": plural(
@@ -143,26 +143,26 @@ MUS: Sentences = {
         "refused raise.",
     ),
     "raise_refused_for_the_opener": plural(
-        "Nobody accepts: {opener} bet first, and to the letter that bet is paid to {side}: "
-        "{number} stone.",
-        "Nobody accepts: {opener} bet first, and to the letter that bet is paid to {side}: "
-        "{number} stones.",
+        "Nobody accepts: {opener} bet first, and by the letter of the rulebook that bet is "
+        "paid to {side}: {number} stone.",
+        "Nobody accepts: {opener} bet first, and by the letter of the rulebook that bet is "
+        "paid to {side}: {number} stones.",
     ),
     "no_deje": mark("Nobody accepts, and in this rulebook no deje is paid {at_lance}."),
-    "deje_at_the_count": mark("Nobody accepts: {side} scores the deje first thing at the count."),
+    "deje_at_the_count": mark("Nobody accepts: {side} scores the deje first of all at the count."),
     "taken_at_once": mark("A deje is taken at once, before anything that was accepted."),
     "own_values_to_come": mark(
-        "At the count {side} also scores what its own cards are worth {at_lance}, whatever "
+        "At the count, {side} also scores what its own cards are worth {at_lance}, whatever "
         "the others hold."
     ),
-    "punto_to_come": mark("At the count {side} also scores for punto, whatever the others hold."),
+    "punto_to_come": mark("At the count, {side} also scores for punto, whatever the others hold."),
     "nothing_more": mark("Nothing more is paid {at_lance}."),
     "beyond_the_target": plural(
         "The score stops at {target}: {number} of these stones is not counted.",
         "The score stops at {target}: {number} of these stones are not counted.",
     ),
     "wins_by_the_deje": mark(
-        "{side} comes to {has} and wins the game: nothing more is played, and nothing counted."
+        "{side} comes to {has} and wins the game: nothing more is played or counted."
     ),
     # What stands over the count of a lance.
     "bet_accepted": plural(
@@ -172,7 +172,7 @@ MUS: Sentences = {
     ),
     "one_side_alone": mark("{heading}: nobody but {side} has any."),
     "ordago_decides": mark("{heading}: the órdago of {seats} was accepted."),
-    "no_stake_stands": mark("No stake stands {at_lance}: the others score what they hold."),
+    "no_stake_stands": mark("No bet counts {at_lance}: the others score what they hold."),
     "lance_counted": mark("{heading}."),
     # Who scores, for what, and what everybody has then.
     "best_scores_the_stake": plural(
@@ -211,7 +211,7 @@ MUS: Sentences = {
         "{side} takes {number} stone for the offence. {score}.",
         "{side} takes {number} stones for the offence. {score}.",
     ),
-    "wins_by_the_offence": mark("For what was said the game goes to {side}."),
+    "wins_by_the_offence": mark("Because of what was said, the game goes to {side}."),
     "wins_by_the_ordago": mark("{seat} has {best_lance}: {side} wins the game by the órdago."),
     # Whose cards decided though another spoke, and whose are paid nothing.
     "partner_wins": mark(
@@ -221,18 +221,18 @@ MUS: Sentences = {
         "{partner} had refused, but {seat} accepted: the cards of {partner} count for {side}."
     ),
     "best_hand_refused": mark(
-        "{seat} holds {hand}, {best_lance} at the table, and {side} is paid nothing for "
-        "it: the bet was refused."
+        "{seat} holds {hand}, {best_lance} at the table, but {side} is paid nothing for it: "
+        "they refused the bet."
     ),
     "better_hand_refused": mark(
-        "{seat} holds {hand}, which is better, and {side} is paid nothing for it: the bet "
-        "was refused."
+        "{seat} holds {hand}, which is better, but {side} is paid nothing for it: they refused "
+        "the bet."
     ),
     "best_hand_gave_up": mark(
-        "{seat} holds {hand}, {best_lance} at the table, and it counts for nothing: {seat} refused."
+        "{seat} holds {hand}, {best_lance} at the table, but it counts for nothing: {seat} refused."
     ),
     "better_hand_gave_up": mark(
-        "{seat} holds {hand}, which is better, and it counts for nothing: {seat} refused."
+        "{seat} holds {hand}, which is better, but it counts for nothing: {seat} refused."
     ),
     # Where the count stops, and what is no longer counted.
     "reaches_the_target": mark("{side} has reached {target} and wins the game: the count stops."),
@@ -240,14 +240,14 @@ MUS: Sentences = {
     "would_reach_the_target": mark("{side} has reached {target} here: the count stops."),
     "would_end_by_ordago": mark("The órdago ends the count."),
     "would_win": mark(
-        "{side} wins the game by this, unless it ended before by what is not in the record: "
-        "{lances}."
+        "{side} wins the game by this, unless it ended earlier by something that is not "
+        "recorded: {lances}."
     ),
     "would_win_by_these_stones": mark(
-        "{side} wins the game by this, unless it ended before: the stones before this hand are not "
-        "known."
+        "{side} wins the game by this, unless it ended earlier: the stones before this hand "
+        "are not known."
     ),
-    "no_longer_counted": mark("No longer counted, for the game is decided:"),
+    "no_longer_counted": mark("No longer counted, because the game is decided:"),
     "too_late_for_a_hand": plural(
         "{number} stone to {side} for {the_figure} of {seat}.",
         "{number} stones to {side} for {the_figure} of {seat}.",
@@ -262,27 +262,27 @@ MUS: Sentences = {
     "too_late_for_the_ordago": mark("The órdago {at_lance}, which {side} would have won."),
     "too_late_for_the_game": mark("{side} would have come to {has}, but {winner} was first."),
     "count_waits": plural(
-        "The count waits {at_lance} for the hand of {seats}.",
-        "The count waits {at_lance} for the hands of {seats}.",
+        "The count waits {at_lance} for the cards of {seats}.",
+        "The count waits {at_lance} for the cards of {seats}.",
         of="players",
     ),
     "later_lances_wait": mark("Until then nothing is counted of what follows: {lances}."),
     # Who is adentro, and who has won games, vacas and the match.
-    "adentro": mark("{side} is adentro: {has} of {target}."),
-    "not_played": mark("Not played any more: {lances}."),
+    "adentro": mark("{side} is adentro (inside): {has} of {target}."),
+    "not_played": mark("No longer played: {lances}."),
     "games_won": plural(
-        "{side} has won {number} game; whoever first wins {most} wins the match.",
-        "{side} has won {number} games; whoever first wins {most} wins the match.",
+        "{side} has won {number} game; the first to win {most} wins the match.",
+        "{side} has won {number} games; the first to win {most} wins the match.",
         of="games",
     ),
     "games_won_of_a_vaca": plural(
-        "{side} has won {number} game; whoever first wins {most} wins a vaca.",
-        "{side} has won {number} games; whoever first wins {most} wins a vaca.",
+        "{side} has won {number} game; the first to win {most} wins a vaca.",
+        "{side} has won {number} games; the first to win {most} wins a vaca.",
         of="games",
     ),
     "wins_a_vaca": plural(
-        "{side} has won {games} games and with them a vaca: {number} of {needed}.",
-        "{side} has won {games} games and with them a vaca: {number} of {needed}.",
+        "{side} has won {games} games, and with them a vaca: {number} of {needed}.",
+        "{side} has won {games} games, and with them a vaca: {number} of {needed}.",
         of="vacas",
     ),
     "wins_the_match": plural(
@@ -295,7 +295,7 @@ MUS: Sentences = {
         "{side} has won {number} vacas, and with them the match.",
         of="vacas",
     ),
-    "void_deal": mark("Nothing is scored, and {mano} is mano of the new deal."),
+    "void_deal": mark("Nothing is scored, and {mano} is mano in the new deal."),
     # Why somebody was paid in a lance, or why not: what happened.
     "why_scored": plural(
         "{side} scores {number} stone {at_lance}.", "{side} scores {number} stones {at_lance}."
@@ -312,18 +312,22 @@ MUS: Sentences = {
         "{bettor} raised, and nobody accepted: {number} stones, whatever the cards.",
     ),
     "why_deje_of_the_opener": plural(
-        "{opener} bet first, and the raise over it was refused: to the letter, {number} stone.",
-        "{opener} bet first, and the raise over it was refused: to the letter, {number} stones.",
+        "{opener} bet first, and the raise over it was refused: by the letter of the rulebook, "
+        "{number} stone.",
+        "{opener} bet first, and the raise over it was refused: by the letter of the rulebook, "
+        "{number} stones.",
     ),
     "why_deje_with_extra": plural(
-        "{bettor} raised, and nobody accepted: {number} stone, {rest} for the stake before and "
-        "{extra} that this rulebook adds, whatever the cards.",
-        "{bettor} raised, and nobody accepted: {number} stones, {rest} for the stake before and "
-        "{extra} that this rulebook adds, whatever the cards.",
+        "{bettor} raised, and nobody accepted: {number} stone, {rest} for the stake before it "
+        "and {extra} that this rulebook adds, whatever the cards.",
+        "{bettor} raised, and nobody accepted: {number} stones, {rest} for the stake before it "
+        "and {extra} that this rulebook adds, whatever the cards.",
     ),
     "why_stake": plural(
-        "The bet was accepted, and {holder} has {best_lance} of those that count: {number} stone.",
-        "The bet was accepted, and {holder} has {best_lance} of those that count: {number} stones.",
+        "The bet was accepted, and of the hands that count {holder} has {best_lance}: {number} "
+        "stone.",
+        "The bet was accepted, and of the hands that count {holder} has {best_lance}: {number} "
+        "stones.",
     ),
     "why_unbet": plural(
         "Nobody bet, and {holder} has {best_lance}: {number} stone.",
@@ -353,28 +357,30 @@ MUS: Sentences = {
     "why_offence": mark("{offender} committed an offence, and this is its price."),
     "why_given_back": mark("{offender} committed an offence: the deje is given back."),
     "why_partner_won": mark(
-        "It is the hand of {partner} that counts: of partners, the better one."
+        "It is the hand of {partner} that counts: between partners, the better one does."
     ),
     # Why nothing came of it.
     "why_refused": mark(
-        "{bettor} staked {stake}, and {side} did not accept: who refuses has no claim to the lance."
+        "{bettor} staked {stake}, and {side} did not accept: a side that refuses wins nothing "
+        "in the lance."
     ),
-    "why_better_all_the_same": mark("{holder} held better, and it counts for nothing."),
+    "why_better_all_the_same": mark("{holder} held better cards, but they count for nothing."),
     "why_no_ordago": mark(
-        "The {stake} accepted {at_lance} are a bet and no órdago: they are counted in their turn."
+        "The {stake} accepted {at_lance} are a bet and not an órdago: they are counted in "
+        "their turn."
     ),
-    "why_no_real": mark("{holder} has a 31 like any other: La Real is not played here."),
+    "why_no_real": mark("{holder} has a 31 like any other: la Real is not played here."),
     "why_four_kings": mark("Four kings are played here: a three is a three, and a two is a two."),
     "why_no_deje": mark("{bettor}'s bet was refused, and in this rulebook that pays no deje."),
     "why_annulled": mark("{offender} committed an offence: the lance is annulled for {side}."),
     "why_side_has_not": mark("Nobody of {side} has {lance}."),
-    "why_worse": mark("{winner} has the better hand; the best of {side} is {holder}'s."),
+    "why_worse": mark("{winner} has the better hand; the best on {side} is that of {holder}."),
     "why_equal": mark("{winner} and {holder} are equal, and {winner} is nearer to mano."),
     "why_gave_up": mark("{side} gave the lance up: its hands do not count."),
     "why_not_in_it": mark("{side} had no part in the bet."),
     "why_no_value": mark("What is held here is worth nothing in this rulebook."),
     "why_after_the_end": mark(
-        "The count stopped at {lances}, where {winner} reached the target, or before it."
+        "The count stopped at {lances}, where {winner} reached the target, or earlier."
     ),
     "why_over_before": mark("The count stopped at {lances}, where {winner} reached the target."),
     "won_with": plural(
@@ -382,10 +388,10 @@ MUS: Sentences = {
         "{side} comes to {has} of {target} with {number} stones {at_lance}.",
     ),
     "collected_later": mark(
-        "In the order of collection {lances} come later, and so too late: {score}."
+        "In the order of counting, {lances} come later, and so too late: {score}."
     ),
     "collected_later_at_one": mark(
-        "In the order of collection {lances} comes later, and so too late: {score}."
+        "In the order of counting, {lances} comes later, and so too late: {score}."
     ),
     "why_over_by_ordago": mark("The órdago decided the game: nothing else is counted."),
     "why_over_by_offence": mark("The game was lost by an offence: nothing else is counted."),

@@ -12,7 +12,7 @@ from mustutor.language import mark
 NOTHING_HELD = {
     "pares": mark("No pares."),
     "juego": mark("No juego."),
-    "punto": mark("A juego, so no punto."),
+    "punto": mark("There is juego here, so no punto."),
 }
 
 
@@ -40,14 +40,14 @@ FAMILY: Sentences = {
     ),
     "corrido_in_every_hand": mark("Every hand has mus corrido here: whoever cuts becomes mano."),
     "corrido_cut_with_pares_and_juego": mark(
-        "In this rulebook only who has pares and juego may cut it."
+        "Under this rulebook only a player with pares and juego may cut it."
     ),
     "corrido_cut_with_pares_or_juego": mark(
-        "In this rulebook only who has pares or juego may cut it."
+        "Under this rulebook only a player with pares or juego may cut it."
     ),
     "exposed_so_mus": mark("A card was seen while it was dealt: mus visto, so everybody has mus."),
     "exposed_so_mano_chooses": mark(
-        "A card was seen while it was dealt: {mano} says for all if there is mus."
+        "A card was seen while it was dealt: {mano} says for everybody whether there is mus."
     ),
     "exposed_so_dealt_again": mark(
         "A card was seen while it was dealt: all are gathered and dealt again."
@@ -56,15 +56,15 @@ FAMILY: Sentences = {
         "A card was seen while it was dealt; in this rulebook the hand goes on."
     ),
     "uncut_so_mus": mark("{dealer} did not offer the cut: mus visto, so everybody has mus."),
-    "mano_says_mus_for_all": mark("The word of mano is the word of all: there is mus."),
+    "mano_says_mus_for_all": mark("Mano speaks for everybody: there is mus."),
     "served_with_these": mark("Keeps all four cards."),
-    "throws": mark("Thrown face down; the deck gives back as many."),
-    "throws_one_of_five": mark("Five cards were dealt; one of them goes, face down."),
+    "throws": mark("Thrown face down; the deck gives as many back."),
+    "throws_one_of_five": mark("Five cards were dealt; one of them is thrown face down."),
     "served": mark("{seat} now holds {hand}."),
     "cards_not_recorded": mark("The cards of {seats} are not in the record."),
     "stock_runs_out": mark("The stock has run out: the discards are shuffled and served."),
     "own_discards_stay_aside": mark(
-        "Only one player is still short: the cards this player threw stay aside."
+        "Only one player is still short of cards: the ones this player threw stay aside."
     ),
     "brackets": lambda words: brackets(words["plays_as"]),
     "comes_in_after_a_pass": mark(
@@ -72,30 +72,34 @@ FAMILY: Sentences = {
     ),
     "folds": mark("{seat} is out {of_lance} for good."),
     "heading": mark("{heading}"),
-    "nobody_has_pares": mark("Nobody has pares: no betting, and nothing to settle."),
+    "nobody_has_pares": mark("Nobody has pares: there is no betting, and nothing to settle."),
     # What puts a hand below the one above it.
-    "card_decides": mark("The {position} card decides: {worse} below {better}."),
+    "card_decides": mark("The {position} card decides: {worse} is below {better}."),
     "low_card_decides": mark(
-        "From the lowest up, the {position} card decides: {worse} above {better}."
+        "From the lowest card up, the {position} card decides: {worse} is above {better}."
     ),
     "pares_are": mark("{kind}."),
     "class_decides": mark("{kind}: {worse} below {better}."),
     "rank_decides": mark("{kind}: {worse} below {better}."),
     "real_is": mark("La Real."),
     "real_decides": mark("La Real beats every other juego."),
-    "juego_decides": mark("{worse} is below {better}: juego goes 31, 32, 40, 37, 36, 35, 34, 33."),
-    "punto_decides": mark("{worse} is below {better}: at punto, the more the better."),
-    "equal_pares": mark(
-        "{kind}: equal. From mano, {first} speaks before {second} and counts as better."
+    "juego_decides": mark(
+        "{worse} is below {better}: the order of juego is 31, 32, 40, 37, 36, 35, 34, 33."
     ),
-    "equal_hands": mark("Equal. From mano, {first} speaks before {second} and counts as better."),
+    "punto_decides": mark("{worse} is below {better}: at punto, more points are better."),
+    "equal_pares": mark(
+        "{kind}: equal. Counting from mano, {first} speaks before {second} and so counts as better."
+    ),
+    "equal_hands": mark(
+        "Equal. Counting from mano, {first} speaks before {second} and so counts as better."
+    ),
     "has_nothing": lambda words: NOTHING_HELD[words["held_at"]],
     "is_best": mark("{seat} has {best_lance}."),
     "nobody_has": mark("Nobody has {lance}."),
     # What stands over the settlement of a lance.
     "nobody_bet": mark("{heading}: nobody bet."),
-    "bet_not_seen": mark("{heading}: {seats} bet, and nobody saw it."),
-    "raise_not_seen": mark("{heading}: {seats} raised last, and nobody saw it."),
+    "bet_not_seen": mark("{heading}: {seats} bet, and nobody accepted."),
+    "raise_not_seen": mark("{heading}: {seats} raised last, and nobody accepted."),
     # What the record leaves out.
     "lances_not_recorded": mark("Not in the record: {lances}."),
     "record_stops_early": mark("The record stops before the lances begin."),
@@ -112,6 +116,6 @@ FAMILY: Sentences = {
     "why_waits_for_more": mark("It waits for something before it that is not known."),
     "why_nobody_had": mark("Nobody has {lance}, so there is nothing to pay."),
     "why_no_punto": mark("Somebody has juego, so punto is not played."),
-    "why_not_in_the_record": mark("How {lance} ended is not in the record."),
+    "why_not_in_the_record": mark("The record does not say how {lance} ended."),
 }
 """The sentence of each kind of fact that both games tell."""

@@ -330,11 +330,11 @@ def _became(outcome: Outcome, lance: str, tongue: Language) -> str:
     say, auction = tongue.say, outcome.auction
     match outcome.kind:
         case "ordago":
-            return say("{lance}: órdago seen", lance=lance)
+            return say("{lance}: órdago accepted", lance=lance)
         case "seen":
-            return say("{lance}: {stones} seen", lance=lance, stones=auction.stake)
+            return say("{lance}: {stones} accepted", lance=lance, stones=auction.stake)
         case "unanswered_bet" | "unanswered_raise":
-            return say("{lance}: bet not seen", lance=lance)
+            return say("{lance}: bet refused", lance=lance)
         case "nobody":
             return say("{lance}: nobody has it", lance=lance)
         case "lone":

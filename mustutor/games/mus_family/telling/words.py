@@ -54,8 +54,8 @@ def payments(tongue: Language) -> Mapping[str, str]:
         "penalty": tongue.term("payment", "penalty"),
         "pot": tongue.term("payment", "pot"),
         "stake": tongue.term("payment", "stake"),
-        "unanswered_bet": tongue.term("payment", "bet nobody saw"),
-        "unanswered_raise": tongue.term("payment", "raise nobody saw"),
+        "unanswered_bet": tongue.term("payment", "bet refused"),
+        "unanswered_raise": tongue.term("payment", "raise refused"),
         "value": tongue.term("payment", "value of the hand"),
     }
 
@@ -135,7 +135,7 @@ def figures(tongue: Language) -> Mapping[str, str]:
         "duples": tongue.term("of the figure", "of duples"),
         "juego": tongue.term("of the figure", "of a juego"),
         "juego31": tongue.term("of the figure", "of a 31"),
-        "real": tongue.term("of the figure", "of La Real"),
+        "real": tongue.term("of the figure", "of la Real"),
         "perete": tongue.term("of the figure", "of a perete"),
         "punto": tongue.term("of the figure", "of a punto"),
         "grande": tongue.term("of the figure", "of grande"),
@@ -152,7 +152,7 @@ def the_figures(tongue: Language) -> Mapping[str, str]:
         "duples": tongue.term("the figure", "the duples"),
         "juego": tongue.term("the figure", "the juego"),
         "juego31": tongue.term("the figure", "the 31"),
-        "real": tongue.term("the figure", "La Real"),
+        "real": tongue.term("the figure", "la Real"),
         "punto": tongue.term("the figure", "the punto"),
         "perete": tongue.term("the figure", "the perete"),
         "grande": tongue.term("the figure", "grande"),
@@ -164,7 +164,7 @@ def the_figures(tongue: Language) -> Mapping[str, str]:
 def hand_names(tongue: Language) -> Mapping[str, str]:
     """The names players have for a few hands."""
     return {
-        "la_real": tongue.term("name of a hand", "La Real"),
+        "la_real": tongue.term("name of a hand", "la Real"),
         "duples_gallegos": tongue.term("name of a hand", "duples gallegos"),
         "duples_castellanos": tongue.term("name of a hand", "duples castellanos"),
         "perete": tongue.term("name of a hand", "Tío Perete"),
@@ -271,7 +271,9 @@ class FamilyWords(Teller):
         }
     )
     deck = "spanish"
-    no_such_round = mark("{lance} is not a lance: they are grande, chica, pares, juego and punto.")
+    no_such_round = mark(
+        "{lance} is not a lance: the lances are grande, chica, pares, juego and punto."
+    )
 
     @property
     def paid_in(self) -> tuple[str, ...]:

@@ -1,0 +1,132 @@
+"""The words people read, as the style sheets of CONTRIBUTING choose them: one for each thing.
+
+A row says for which language it is, what may not stand (a regular expression), what stands there
+instead, and the pieces of sentences in which it may stand all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import yaml
+
+from mustutor.locale.compile import read, sources
+
+HERE = Path(__file__).parents[1]
+
+
+class Choice(NamedTuple):
+    """One choice of a style sheet."""
+
+    lang: str
+    wrong: str
+    instead: str
+    but: tuple[str, ...] = ()
+
+
+CHOICES = (
+    Choice("en", r"\b([Hh]e|[Hh]is|[Hh]im|[Hh]imself|[Ss]he|[Hh]er)\b", "a player is they"),
+    Choice(
+        "en",
+        r"(?<![-_])\b([Cc]olou?r(?<!our)|[Ff]avor|[Hh]onor|[Cc]enter|[Gg]ray|[Jj]udgment)\b",
+        "British spelling",
+    ),
+    Choice(
+        "en",
+        r"\b[Nn]obody (sees|saw|has seen|had seen)( it\b|\.|,| the (bet|raise|\w+)\.)",
+        "a bet is accepted",
+    ),
+    Choice("en", r"\b(is|are|be) meant here\b", "this should be"),
+    Choice(
+        "en",
+        r"(?<![Tt]here )\b(is|are) none\b(?=[.:;,)]| of\b)",
+        "is not a seat, not: is none",
+    ),
+    Choice("en", r"\b(parted by|of no account|[Nn]ot nearly:|hangs? on)\b", "plain words"),
+    Choice("en", r" [–—] ", "a sentence or a comma; no dash as punctuation"),
+    Choice("es", r"\b[Ss]ólo\b", "solo"),
+    Choice(
+        "es", r"\b[ÉéEe]s[aeo]s?\b(?<=[Éé]s[aeo])|\b[Éé](s|st)[aeo]s?\b", "este, esa: no accent"
+    ),
+    Choice("es", r"\b([Uu]sted(es)?|[Qq]uiso decir|[Qq]uería decir)\b", "tú"),
+    Choice(
+        "es",
+        r"(^|[.:;] )([Ee]scriba|[Pp]onga|[Ee]lija|[Qq]uite|[Cc]ambie|[Cc]ompruebe|[Gg]uarde|"
+        r"[Nn]ombre una?|[Uu]se|[Dd]é|[Mm]ire|[Pp]iense)\b",
+        "tú: escribe, pon, elige",
+    ),
+    Choice("es", r"[“”]|‘|’", "«comillas»"),
+    Choice("es", r"\bla real\b", "la Real"),
+    Choice("es", r"\b[Bb]otes?\b", "pozo"),
+    Choice("es", r"(?<![\w.`/])[Oo]rdagos?\b(?![.`\w])", "órdago, with its accent"),
+    Choice(
+        "es",
+        r"\b([Vv]e|[Vv]en|[Vv]io|[Vv]ieron|[Vv]er) (el|un|tu|su|ese) (envite|órdago)\b|"
+        r"\b[Nn]adie (lo|la) (ve|vio)\b",
+        "un envite se quiere, no se ve",
+    ),
+    Choice("es", r"\b[Vv]an? por (\{|\d|\w+ piedras)", "envidar, no: ir por"),
+    Choice("es", r"\b[Aa] (grande|chica)\b", "a la grande, a la chica"),
+    Choice(
+        "es",
+        r"(?<!\b[Ss]e )(?<!\bse la )(?<!\bse las )\bapuntan?\b",
+        "se apunta dos piedras; anota la partida",
+    ),
+    Choice("es", r"\ben (vasco|vascuence|euskara|eusquera)\b", "en euskera"),
+    Choice(
+        "es",
+        r"\b([Ee]n|[Dd]e|[Tt]ras|[Ee]s|[Ss]erá) (la|esta|cada) (primera|segunda|última) mano\b|"
+        r"\b([Ee]l|[Aa]l) (final|fin|acabar) de la mano\b",
+        "el reparto es lo que se juega; la jugada, cuatro cartas; el mano, quien habla primero",
+    ),
+)
+
+
+def spoken(node: Any, lang: str | None = None) -> Iterator[tuple[str, str]]:
+    """The texts of a YAML file, each with its language."""
+    if isinstance(node, dict):
+        for key, value in node.items():
+            if key != "words":  # what people may type for it, as they spell it
+                yield from spoken(value, key if key in {"en", "es", "eu", "fr"} else lang)
+    elif isinstance(node, list):
+        for value in node:
+            yield from spoken(value, lang)
+    elif isinstance(node, str) and lang:
+        yield lang, node
+
+
+def catalogue() -> Iterator[tuple[str, str]]:
+    for message in read(sources()["es"]):
+        for lang, texts in (("en", message.id), ("es", message.string)):
+            for text in (texts,) if isinstance(texts, str) else texts:
+                yield lang, text
+
+
+def written(*folders: str) -> Iterator[tuple[str, str]]:
+    for folder in folders:
+        for path in sorted((HERE / folder).rglob("*.yaml")):
+            if path.stem not in {"asked", "lesson"}:
+                own = path.stem if path.stem in {"en", "es"} else None
+                yield from spoken(yaml.safe_load(path.read_text("utf-8")), own)
+
+
+@pytest.fixture(scope="module")
+def texts() -> list[tuple[str, str]]:
+    return [*catalogue(), *written("variants", "lessons")]
+
+
+@pytest.mark.parametrize("choice", CHOICES, ids=lambda choice: f"{choice.lang}: {choice.instead}")
+def test_what_people_read_keeps_to_the_style_sheets(texts, choice):
+    wrong = re.compile(choice.wrong)
+    found = [
+        text[max(0, hit.start() - 40) : hit.end() + 40]
+        for lang, text in texts
+        if lang == choice.lang
+        for hit in wrong.finditer(text)
+        if not any(piece in text for piece in choice.but)
+    ]
+    assert found == []
