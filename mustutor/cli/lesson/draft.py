@@ -166,6 +166,7 @@ _WORDS: Mapping[str, Mapping[str, str | tuple[str, ...] | Mapping[str, str]]] = 
             "whole_bet": mark("Two stones were bet, but the bet was refused: only the deje is won.")
         },
         "otherwise": mark("Ask yourself what the others owe for saying no."),
+        "remark": mark("Whoever refuses an opening bet owes the deje, and nobody shows a card."),
     },
     "end": {
         "say": mark(
