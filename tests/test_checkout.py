@@ -58,7 +58,7 @@ def test_a_fresh_lesson_passes_all_that_a_shipped_one_must(clone):
     run(clone, "mustutor", "lesson", "new", "our_lesson", "-o", "lessons")
     course = clone / "lessons" / "course.yaml"
     course.write_text(course.read_text("utf-8").replace("punto,", "punto, our_lesson,"), "utf-8")
-    assert run(clone, "mustutor", "lesson", "check", "our_lesson") == "our_lesson can stand.\n"
+    assert run(clone, "mustutor", "lesson", "check", "our_lesson") == "our_lesson is in order.\n"
     tests = ("tests/tutor/test_course.py", "tests/ui/test_lessons.py")
     flags = ("--snapshot-update", "--quiet", "-p", "no:cacheprovider")
     told = run(clone, "pytest", *flags, "-k", "our_lesson or every_lesson_once", *tests)

@@ -83,19 +83,19 @@ def test_the_first_word_may_say_who_claims(text, claim):
 @pytest.mark.parametrize(
     ("text", "column", "why"),
     [
-        ("Ane: A four pares", 8, "'four' cannot be read"),
-        ("Ane: A 3 medias", 10, "'medias' cannot be read"),
+        ("Ane: A four pares", 8, "'four' is not understood"),
+        ("Ane: A 3 medias", 10, "'medias' is not understood"),
         ("Ane: A 4 in heaven", 13, "'heaven' is not a place"),
         ("Ane: A 4 pares chica", 16, "twice"),
         ("Ane: B loses 3", 1, "who gets the stones"),
-        ("Ane: C 3", 6, "'C' cannot be read"),
-        ("Zoe: we win", 6, "Whose side Zoe is on is not told"),
-        ("Zoe: 3 grande", 1, "Whose side Zoe is on is not told"),
+        ("Ane: C 3", 6, "'C' is not understood"),
+        ("Zoe: we win", 6, "Nothing says whose side Zoe is on"),
+        ("Zoe: 3 grande", 1, "Nothing says whose side Zoe is on"),
         ("Ane:", 1, "is missing"),
         ("Ane: pares", 1, "is missing"),
         ("we win", 1, "who claims"),
         ("Ane: after A", 12, "stones of each side"),
-        ("Ane: A 4 1000000000", 10, "cannot be read"),
+        ("Ane: A 4 1000000000", 10, "is not understood"),
     ],
 )
 def test_what_cannot_be_read_is_told_at_its_place(text, column, why):

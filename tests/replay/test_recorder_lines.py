@@ -166,7 +166,7 @@ def test_the_bounds_of_a_stake_are_in_the_prompt():
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("subo a 3", "a raise must reach 6"),
+        ("subo a 3", "a raise must reach at least 6"),
         ("envido 9", "MUS-BET-3"),
         ("A2 quiero", "MUS-BET-4"),
         ("B2 quiero", "B1 speaks now, not B2."),
@@ -186,7 +186,7 @@ def test_the_bounds_of_a_stake_are_in_the_prompt():
         ("correct 1.grande.1", "Type correct"),
         ("correct 1.grande.1 B1 paso", "A1 speaks now, not B1."),
         ("claim", "Type who claims"),
-        ("claim B pots", "'pots' cannot be read in a claim"),
+        ("claim B pots", "'pots' is not understood in a claim"),
         ("note", "Type note"),
         ("players Ane", "names nobody"),
         ("players C7=Ane", "names nobody"),

@@ -256,7 +256,7 @@ HAND = MUS + "hand 1 mano A1\n"  # four lines
         (MUS + "hand 1 mano A1 dealt\n", 4, 16, "physical"),
         (MUS + "start A 1\n", 4, 1, "twice"),
         ("variant encaje\nseats A B\nstart A 5, B lots\n", 3, 14, "'lots'"),
-        ("variant encaje\nseats A B\nstart A 5, B\n", 3, 12, "missing"),
+        ("variant encaje\nseats A B\nstart A 5, B\n", 3, 12, "It is not said how many"),
         ("variant encaje\nseats A B\nstart A 5, 5\n", 3, 12, "side"),
         ("variant encaje\nseats A B\nstart A \uff15\n", 3, 9, "number of stones"),
         ("variant encaje\nseats A B\nstart A \u0665\n", 3, 9, "number of stones"),

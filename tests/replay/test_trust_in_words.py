@@ -188,4 +188,4 @@ def test_of_very_many_deals_the_first_are_in_words_and_all_of_them_for_programs(
     words = told(many)
     assert words.count("the words “red wine” of the table") == 12
     assert "2 more hands were dealt in this way; --json gives their words." in words
-    assert len(reported(many, "", language("en")).deals) == 14
+    assert len(reported(many, verify(many), "", language("en")).deals) == 14

@@ -244,7 +244,7 @@ FAULTS = {
         L,
         "    seats: [A1, B1, A2, B2]\n",
         "    rules: ^{score.target: many}\n    seats: [A1, B1, A2, B2]\n",
-        "score.target must be a whole number, and many is none.",
+        "score.target must be a whole number, which many is not.",
     ),
     "no_such_house_rule": Edit(
         L,
@@ -379,7 +379,7 @@ FAULTS = {
     "wrong_is_no_choice": Edit(
         L, "{B1: printed}", "{^A2: printed}", "A2 is not one of these: A1, B1"
     ),
-    "wrong_is_no_number": Edit(L, '{"2": whole}', "{^two: whole}", "two is not a number"),
+    "wrong_is_no_number": Edit(L, '{"2": whole}', "{^many: whole}", "many is not a number"),
     "wrong_is_spelled_otherwise": Edit(
         L, '{"2": whole}', '{^"02": whole}', "This answer is kept as 2: write it like that"
     ),
