@@ -39,7 +39,7 @@ def load_replay(given: str | os.PathLike[str] | Mapping[str, Any]) -> Replay:
     matches in a file where the first cannot.
 
     >>> load_replay("punto")
-    <Replay encaje_five_card A B C, hands: 1>
+    <Replay encaje A B C, hands: 4>
     """
     if isinstance(given, Mapping):
         return loads(_as_text(given))

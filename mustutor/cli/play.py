@@ -287,6 +287,11 @@ class _Match:
     def _sit_down(self) -> tuple[Sitting, Recorder]:
         """The match there is in the file, with whoever sat there, or a new one."""
         replay = self.keeper.live.read()
+        closed = self.keeper.live.closed_path
+        if replay is None and closed.exists():
+            raise Misuse(
+                "{record} is closed: name another file.", command=COMMAND, record=str(closed)
+            )
         if replay is None:
             sitting = self._sitting(self.table.players())
             return sitting, _seated(self.table, sitting)

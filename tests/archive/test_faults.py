@@ -271,7 +271,7 @@ def test_links_do_not_lead_out_of_the_folder(mustutor, tmp_path):
     assert told.status == 3
     assert [Path(report["file"]).name for report in reports] == ["a.json", "way", "z.json"]
     assert [report["verdict"] for report in reports] == ["ok", "unreadable", "unreadable"]
-    assert reports[1]["message"].startswith(f"{league / 'way'}: It is a link that leads out of")
+    assert reports[1]["message"].startswith(f"{league / 'way'}: This is a link that leads out of")
     told, [report] = verified(mustutor, str(league / "z.json"))
     assert (told.status, report["verdict"]) == (0, "ok")
 
@@ -295,7 +295,7 @@ def test_what_is_too_deep_or_too_much_is_told_and_not_followed(mustutor, tmp_pat
     told, reports = verified(mustutor, str(tmp_path))
     assert told.status == 3
     assert [report["verdict"] for report in reports] == ["unreadable", "ok", "ok"]
-    assert "deeper than 3" in told.err
+    assert "more than 3 deep" in told.err
     monkeypatch.setattr(plan, "DEEPEST", 64)
     monkeypatch.setattr(plan, "MOST_FILES", 1)
     told, reports = verified(mustutor, str(tmp_path))

@@ -470,7 +470,7 @@ def test_the_command_says_what_it_has_written(tmp_path, mustutor):
     assert told.out.splitlines() == [
         f"{folder} is written: 2 matches; hands: 0, calls: 0.",
         "1 of them could not be read: the table of faults says why.",
-        f"Ask it: mustutor archive query faults {folder}",
+        f"To ask it a question: mustutor archive query faults {folder}",
     ]
 
 

@@ -27,6 +27,7 @@ from mustutor.archive.report import reported
 from mustutor.canonical import canonical
 from mustutor.errors import MustutorError
 from mustutor.language import language
+from mustutor.referee import verify
 from mustutor.replay import Replay, loads
 from mustutor.replay.seal import with_seals
 from mustutor.trust.sealing import resealed, stripped
@@ -204,7 +205,7 @@ def forged(lie: Lie, means: str) -> Replay | None:
 
 def words_on(replay: Replay) -> tuple[str, set[str]]:
     """The verdict on a record, and every sentence of it."""
-    report = reported(replay, "", ENGLISH)
+    report = reported(replay, verify(replay), "", ENGLISH)
     words = {*report.missing, *report.trust.splitlines(), f"{report.hands} hands"}
     return report.verdict, words | {str(judgement) for judgement in report.after.items()}
 

@@ -17,7 +17,7 @@ from mustutor.replay import Replay, loads
 from mustutor.replay.record import recorded_hand, recorded_match
 from mustutor.replay.seal import commitment, with_seals
 from mustutor.shuffle import ALGORITHM, JOINED, commitment_to, fresh_pack
-from mustutor.simulate import match, play_hand
+from mustutor.simulate import AtRandom, match, play_hand
 from mustutor.trust.redaction import redacted
 from mustutor.trust.sealing import resealed, stripped
 from mustutor.trust.signature import signed
@@ -55,7 +55,7 @@ def by_shuffles(shuffles: Sequence[Json], play: str = "seed 1") -> Replay:
         shuffle = {"commit": committed_to(told, mano=position.mano), **told}
         given = (shuffle["seed"], shuffle["nonce"], shuffle["table_seed"])
         pack = fresh_pack(game.pack(position), *given, algorithm=shuffle["algorithm"])
-        steps, end = play_hand(position, pack, Random(f"{play} {number}"))
+        steps, end = play_hand(position, pack, AtRandom(Random(f"{play} {number}")))
         deal = {"source": "shuffled", "shuffle": shuffle}
         hands.append(recorded_hand(steps, end, mano=position.mano, deal=deal))
         if manos := games.next_manos(end):

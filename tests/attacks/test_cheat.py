@@ -19,6 +19,7 @@ from mustutor.archive.report import Report, reported
 from mustutor.canonical import digest
 from mustutor.errors import ReplayError
 from mustutor.language import language
+from mustutor.referee import verify
 from mustutor.replay import Replay
 from mustutor.replay.seal import commitment
 from mustutor.shuffle import JOINED
@@ -62,7 +63,7 @@ class Witness(NamedTuple):
 
 
 def report_on(replay: Replay) -> Report:
-    return reported(replay, "", language("en"))
+    return reported(replay, verify(replay), "", language("en"))
 
 
 def cards(replay: Replay) -> Json:

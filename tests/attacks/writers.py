@@ -32,13 +32,16 @@ from mustutor.cli.entries import CommandGroup
 from mustutor.resources import data
 
 INTERRUPTED, OLD = 130, b"what was there before\n"
-PROGRESS, LIVE = "progress.json", ".part.jsonl"
+PROGRESS, CONFIG, LIVE = "progress.json", "config.json", ".part.jsonl"
 AT_WORK = ("os.rename", "os.remove", "os.mkdir", "os.link", "os.rmdir", "os.truncate", "os.chmod")
 """What Python says of files to whoever listens, besides the opening of one."""
 REMOVAL = ("os.remove", "os.rmdir")
 QUARREL = ("", "", "grande", "", "A1 envido 4, B1 no quiero, B2 no quiero", "A1", "A 1", "", "")
 TOLD = ("mano A1", "mus", "corto", "envido 4", "undo", "paso", "A1 Ro Rc 4e 5o")
 TOLD += ("correct 1.grande.1 envido 2", "close")
+
+
+PLAYED = "paso\nno quiero\ncorto\nservido\n" * 40
 
 
 class Writer(NamedTuple):
@@ -117,6 +120,17 @@ WRITERS = {
         same=False,
         again=(0, 1),
     ),
+    "play": Writer(
+        "play --record y --seed 1 --variant encaje --seats 3 --hands 1",
+        ("y.json",),
+        PLAYED,
+        old=False,
+        same=False,
+        goes_on=PLAYED,
+        again=(0, 2),
+    ),
+    "config set": Writer("config set variant madrid", (CONFIG,), old=False),
+    "config unset": Writer("config unset variant", (), old=False),
     "progress export": Writer("progress export mine.json --force", ("mine.json",)),
     "progress import": Writer("progress import other.json", (PROGRESS,), old=False, same=False),
     "progress doctor": Writer(
@@ -132,6 +146,7 @@ WRITERS = {
 # What nobody needs a file for: these write to the output alone, or read.
 WRITE_NOTHING = {
     *("tour", "hand", "compare", "rule", "schema", "review", "progress", "progress reset"),
+    *("odds", "config", "config show", "replay list"),
     *("replay show", "replay play", "replay simulate", "replay key show", "archive query"),
     *("variant list", "variant show", "variant diff", "variant check"),
     *("lesson list", "lesson check"),
@@ -207,7 +222,12 @@ def run(
 def _become(folder: Path, said: int, out: int, err: int) -> None:
     signal.signal(signal.SIGINT, mustutor.__main__.interrupted)  # whoever called us may ignore it
     os.chdir(folder)
-    os.environ.update(MUSTUTOR_PROGRESS=str(folder / PROGRESS), TERM="dumb", LANG="C.UTF-8")
+    os.environ.update(
+        MUSTUTOR_PROGRESS=str(folder / PROGRESS),
+        MUSTUTOR_CONFIG=str(folder / CONFIG),
+        TERM="dumb",
+        LANG="C.UTF-8",
+    )
     for number, handle in enumerate((said, out, err)):
         os.dup2(handle, number)
     sys.stdin = io.TextIOWrapper(io.FileIO(0), encoding="utf-8")

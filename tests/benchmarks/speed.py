@@ -57,7 +57,7 @@ from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import with_seals
 from mustutor.replay.words import hand_page
 from mustutor.shuffle import fresh_pack
-from mustutor.simulate import play_hand
+from mustutor.simulate import AtRandom, play_hand
 from mustutor.tutor.drills import SKILLS, drill_stop
 from mustutor.variant import load_variant, variant_ids
 
@@ -163,7 +163,7 @@ def played_at_random(variant_id: str, seats: int, count: int) -> tuple[int, int]
     start = games.start(variant, seats=names, mano=names[0])
     pack = pack_of(variant)
     for number in range(count):
-        play_hand(start, fresh_pack(pack, "benchmark", str(number)), random)
+        play_hand(start, fresh_pack(pack, "benchmark", str(number)), AtRandom(random))
     return count, 0
 
 

@@ -44,7 +44,7 @@ def test_each_shell_is_shown_its_own_script(shell, joined):
 def test_a_shell_that_is_none_is_refused(option):
     told = run(option, "tcsh")
     assert told.returncode == 2
-    assert f"{option} is bash, zsh, fish, powershell, pwsh, not tcsh." in told.stderr
+    assert f"{option} can be bash, zsh, fish, powershell, pwsh, not tcsh." in told.stderr
 
 
 def test_a_shell_is_installed_by_its_name(tmp_path):

@@ -121,7 +121,7 @@ def test_play_stops_at_a_refused_call_after_the_good_prefix(mustutor, bare, kept
     assert played.status == 1
     assert PLACE.findall(played.out)[-1] == "1.grande.10"
     assert "At 1.grande.11 the record has: B subo a 9" in played.out
-    assert "a raise must reach 10 at least" in played.err
+    assert "a raise must reach at least 10" in played.err
 
 
 def test_play_picks_a_match_of_many(mustutor, record, kept):

@@ -242,7 +242,7 @@ def test_suits_make_kinds_of_their_own_where_la_real_hangs_on_them():
             "Too few cards are left to deal: 4, and 12 are wanted.",
         ),
         ({"variant": "encaje_five_card"}, "encaje_five_card deals 5 cards"),
-        ({"variant": "enfle"}, "has no hands of four cards in enfle"),
+        ({"variant": "enfle"}, "No four cards are worth anything in enfle"),
         ({"variant": "asturias", "cards": "7 7 7 8"}, "8 is not a card"),
     ],
 )

@@ -174,7 +174,7 @@ DAMAGED = {
     "a bad field": ((WHOLE % LINE % "-4").encode(), ":3:85: seconds cannot be -4"),
     "a time without a zone": (
         (WHOLE % LINE.replace("Z", "") % 4).encode(),
-        ":3:1: This is no event",
+        ":3:1: This is not an event",
     ),
 }
 

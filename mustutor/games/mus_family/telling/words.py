@@ -38,7 +38,7 @@ def payments(tongue: Language) -> Mapping[str, str]:
 
     >>> from mustutor.language import language
     >>> payments(language("en"))["unanswered_bet"]
-    'bet nobody saw'
+    'bet refused'
     """
     return {
         "deje": tongue.term("payment", "deje"),
