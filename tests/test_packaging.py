@@ -81,7 +81,7 @@ def test_the_wheel_holds_every_catalogue_compiled_and_nothing_of_the_checkout(wh
 @pytest.mark.parametrize("code", ["en", "es"])
 def test_the_installed_command_plays_the_tour_from_the_root_of_the_disk(installed, code):
     toured = run(installed, "tour", "--lang", code, cwd=Path(installed.anchor))
-    assert "ENC-SET-11" in toured.stdout
+    assert "MUS-PLAY-1" in toured.stdout
     assert toured.stderr == ""
 
 
@@ -92,5 +92,6 @@ def test_the_installed_package_gives_its_names(installed):
     )
     given = run(installed.with_name("python"), "-c", program, cwd=Path(installed.anchor))
     assert given.stdout.split() == [
-        *("Player", "classify", "compare", "load_replay", "load_variant", "settle", "verify")
+        *("Player", "apply", "classify", "compare", "explain", "load_replay", "load_variant"),
+        *("next_hand", "odds", "options", "settle", "settle", "start", "verify", "view", "why_not"),
     ]

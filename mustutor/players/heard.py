@@ -23,8 +23,9 @@ class TableTalk(NamedTuple):
     """What was said in a hand, as far as a player leans on it.
 
     `bets` is the betting of the lance so far, its passes and answers too; `has` tells of each
-    declared lance who said to have it and who not; `thrown` are this seat's own throws, and
-    `exchanges` says how often cards were exchanged.
+    declared lance who said to have it and who not; `thrown` are this seat's own throws
+    while they lie aside (shuffled back into the stock, anybody may hold them), and `exchanges`
+    says how often cards were exchanged.
     """
 
     bets: tuple[Call, ...]
@@ -84,7 +85,8 @@ def table_talk(view: SeatView) -> TableTalk:
     exchanges = int(found[1]) if (found := re.search(r"/(\d+)", view.line.split()[3])) else 0
     recent = calls[len(calls) - spoken :] if spoken else []
     bets = tuple([call for call in recent if call.verb not in ("tengo", "no tengo")])
-    return TableTalk(bets, has, tuple(thrown), exchanges)
+    aside = () if view.position.deal.pile is not None else tuple(thrown)
+    return TableTalk(bets, has, aside, exchanges)
 
 
 def _lance_and_talk(view: SeatView) -> tuple[str, str]:

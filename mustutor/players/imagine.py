@@ -113,7 +113,8 @@ def _drawn(
         hand = left[-CARDS_IN_HAND:]
         if talk.exchanges:
             keep = kept(hand, ranking, 1)
-            hand = [*keep, *left[: CARDS_IN_HAND - len(keep)]]
+            others = [card for card in left if card not in keep]
+            hand = [*keep, *others[: CARDS_IN_HAND - len(keep)]]
         if all(ranking.has(lance, hand) == has for lance, has in told):
             break
         random.shuffle(left)
