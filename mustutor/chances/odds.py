@@ -16,7 +16,6 @@ from mustutor.games import game_of
 from mustutor.games.mus_family.classes import CARDS_IN_HAND, HandClass
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.language import mark
-from mustutor.position import Step
 from mustutor.register import traits
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
@@ -288,13 +287,3 @@ def _lance(
     if winner.wins(holders):
         wins += every - beaten
     return LanceOdds(wins, every)
-
-
-def declared(steps: Iterable[Step]) -> dict[str, set[str]]:
-    """What each seat has declared by now, as `odds` takes it: ``pares``, ``no_juego``."""
-    said: dict[str, set[str]] = {}
-    for before, call, _ in steps:
-        if call.verb in ("tengo", "no tengo"):
-            word = before.lance if call.verb == "tengo" else f"no_{before.lance}"
-            said.setdefault(call.seat, set()).add(word)
-    return said

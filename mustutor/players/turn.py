@@ -6,7 +6,7 @@ a hint. Nobody is told of cards that lie face down.
 
 from __future__ import annotations
 
-from mustutor.chances.odds import declared, odds
+from mustutor.chances.odds import odds
 from mustutor.chances.telling import describe_odds
 from mustutor.errors import Fault, MustutorError, NotationError
 from mustutor.explanation import explain_hand
@@ -15,6 +15,7 @@ from mustutor.games.teller import teller_of
 from mustutor.games.telling import AlreadySaid, Explanation, Line, Passage
 from mustutor.language import Language, mark
 from mustutor.players import Bot
+from mustutor.players.heard import table_talk
 from mustutor.position import Position, Step
 from mustutor.recorder import readback
 from mustutor.recorder.commands import folded
@@ -135,11 +136,12 @@ class KeyboardTurn(NamedTuple):
             said = self.tongue.say("Odds are counted where hands are compared lance by lance.")
             return Taken(self, (readback.plain(said),), taken=False)
         cards = position.hand_of(self.seat) or ()
-        said_before = declared(hand.course.steps)
-        said_before.pop(self.seat, None)
-        found = odds(
-            cards, position.variant, seat=self.seat, seats=position.order, said=said_before
-        )
+        talk = table_talk(view(position, self.seat, hand.course.steps))
+        declared: dict[str, list[str]] = {}
+        for lance, has in talk.has.items():
+            for seat in has.keys() - {self.seat}:
+                declared.setdefault(seat, []).append(lance if has[seat] else f"no_{lance}")
+        found = odds(cards, position.variant, seat=self.seat, seats=position.order, said=declared)
         return Taken(self, (describe_odds(found, self.tongue),))
 
     def _undo(self) -> Taken:
