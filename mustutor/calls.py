@@ -79,8 +79,8 @@ class Grammar:
     words of a call in its one spelling, `meant` what was probably said. `lean` tells which
     calls of a round amount to more than they say alone (`5 mas`): playing spells them out. `verbs`
     are all there are; `beside` are those that never change the play; `bare` are words to begin a
-    call with, `listing` those after which cards stand; cards
-    said with those of `face_down` nobody else sees.
+    call with, `listing` those after which cards stand; cards said with those of `face_down` nobody
+    else sees, and `gestures` are seen by partners, and by others only if they happen to look.
     """
 
     def __init__(
@@ -96,12 +96,14 @@ class Grammar:
         bare: tuple[str, ...] = (),
         listing: tuple[str, ...] = (),
         face_down: Iterable[str] = (),
+        gestures: Iterable[str] = (),
     ) -> None:
         self.verbs = frozenset(verbs)
         self.beside = frozenset(beside)
         self.bare = bare
         self.listing = listing
         self.face_down = frozenset(face_down)
+        self.gestures = frozenset(gestures)
         self.written = written
         self.lean = lean
         self._canonical, self._lax, self._meant = canonical, lax, meant

@@ -9,11 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from mustutor import games
-from mustutor.calls import DECK, HIDDEN, Call, Grammar, write_call
+from mustutor.calls import DECK, HIDDEN, Call, write_call
+from mustutor.canonical import digest
 from mustutor.errors import Fault
 from mustutor.position import Option, Position, Step
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
+
+CATCHES_ONE_IN = 4
+"""Of the gestures between two partners, others catch one in so many."""
 
 
 class SeatView(NamedTuple):
@@ -22,9 +26,10 @@ class SeatView(NamedTuple):
     `hand` are its cards as records write them, nothing before it was dealt any. `options` are
     what it may say now: a verb, with the bounds of its stake or of the cards thrown; nothing
     while another speaks. `line` is the position line, `calls` are those of this hand so far,
-    written as in a record, cards that others threw face down without their faces. `stones` are
-    by side, `seats` in speaking order. `position` is the moment with every other card unknown:
-    what the rules say of it is what this seat can know.
+    written as in a record: cards that others threw face down without their faces, signals of
+    others only where this seat caught them. `stones` are by side, `seats` in speaking order.
+    `position` is the moment with every other card unknown: what the rules say of it is what this
+    seat can know.
     """
 
     seat: str
@@ -61,17 +66,18 @@ def view(position: Position, seat: str, steps: Iterable[Step] = ()) -> SeatView:
     >>> view(table, "B").stones
     {'A': 20, 'B': 20, 'C': 20}
     """
-    table = position.table
+    table, game = position.table, games.game_of(position.variant.game)
     if seat not in table.seats:
         raise ValueError(f"nobody sits at {seat!r}: the seats are {' '.join(table.seats)}")
-    position = _as_seen(position, seat)
+    calls = tuple(_heard(steps, seat))
+    position = _as_seen(position, seat, calls)
     return SeatView(
         seat,
         tuple(position.hand_of(seat) or ()),
         position.lance,
         tuple([option for option in games.options(position) if option.seat == seat]),
         position.line(),
-        tuple(_heard(steps, seat, table.variant)),
+        tuple([write_call(call, game.grammar) for call in calls]),
         position.in_front(),
         position.mano,
         table.seats,
@@ -80,8 +86,8 @@ def view(position: Position, seat: str, steps: Iterable[Step] = ()) -> SeatView:
     )
 
 
-def _as_seen(position: Position, seat: str) -> Position:
-    """The moment with every card unknown that this seat has not seen."""
+def _as_seen(position: Position, seat: str, calls: tuple[Call, ...]) -> Position:
+    """The moment with every card unknown that this seat has not seen, and no gesture it missed."""
     deal, seats = position.deal, position.table.seats
     faceless = [
         thrown if one == seat else (HIDDEN,) * len(thrown)
@@ -95,19 +101,47 @@ def _as_seen(position: Position, seat: str) -> Position:
         heap=(HIDDEN,) * len(deal.heap),
         pile=None if deal.pile is None else (HIDDEN,) * len(deal.pile),
     )
+    if position.rulings:
+        gestures = games.game_of(position.variant.game).grammar.gestures
+        noticed = [
+            ruling
+            for ruling in position.rulings
+            if ruling.call.verb not in gestures or ruling.call in calls
+        ]
+        position = position._replace(rulings=tuple(noticed))
     return games.game_of(position.variant.game).unseen(position._replace(deal=seen), seat)
 
 
-def _heard(steps: Iterable[Step], seat: str, variant: Variant) -> Iterable[str]:
-    grammar = games.game_of(variant.game).grammar
-    for _, call, _ in steps:
-        if call.seat == DECK:
-            continue
-        yield write_call(heard_by(seat, call, grammar), grammar)
+def _heard(steps: Iterable[Step], seat: str) -> Iterable[Call]:
+    for before, call, _ in steps:
+        if call.seat != DECK and notices(seat, call, before):
+            yield heard_by(seat, call, before)
 
 
-def heard_by(seat: str, call: Call, grammar: Grammar) -> Call:
+def heard_by(seat: str, call: Call, position: Position) -> Call:
     """A call as one seat hears it: cards that another throws face down have no faces."""
+    grammar = games.game_of(position.variant.game).grammar
     if call.seat == seat or call.verb not in grammar.face_down:
         return call
     return call._replace(cards=(HIDDEN,) * len(call.cards))
+
+
+def notices(seat: str, call: Call, position: Position) -> bool:
+    """Whether a seat is aware of a call: of all that is said, and of gestures it sees.
+
+    Partners look at each other. Whether another happens to look follows from the cards it holds
+    itself, which nobody else knows, and is the same whenever it is asked.
+
+    >>> from mustutor.variant import load_variant
+    >>> table = games.start(load_variant("madrid"), seats=("A1", "B1", "A2", "B2"), mano="A1")
+    >>> signal = games.read_call("A1 sena duples", table.variant)
+    >>> notices("A1", signal, table), notices("A2", signal, table), notices("B2", signal, table)
+    (True, True, False)
+    """
+    table = position.table
+    if call.verb not in games.game_of(table.variant.game).grammar.gestures:
+        return True
+    if table.side_of(seat) == table.side_of(call.seat):
+        return True
+    held = " ".join(position.hand_of(seat) or ())
+    return int(digest(f"{seat} {held} {call.seat} {table.hand}")[:8], 16) % CATCHES_ONE_IN == 0

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from importlib import import_module
+from time import sleep
 from typing import Annotated
 
 import typer
 
 from mustutor.cli.console import Console
-from mustutor.cli.explained import write
+from mustutor.cli.explained import text_of, write
 from mustutor.cli.habits import (
     DEFAULT_VARIANT,
     JsonOption,
@@ -27,12 +28,13 @@ from mustutor.cli.replay.record import usual_name
 from mustutor.cli.replay.table import Setup, read_seats
 from mustutor.cli.replay.typist import AskLine, Typist
 from mustutor.errors import IllegalCall
+from mustutor.games.telling import Explanation
 from mustutor.language import mark
 from mustutor.players import LEVELS, Bot, dealing, level, strongest
 from mustutor.players.asking import Timed
 from mustutor.players.characters import CHARACTERS, Character
 from mustutor.players.sitting import Sitting
-from mustutor.players.turn import KeyboardTurn
+from mustutor.players.turn import GLIMPSE, KeyboardTurn
 from mustutor.recorder.begin import resumed, sit_down
 from mustutor.recorder.live import live_name, open_live
 from mustutor.recorder.recorder import Recorder
@@ -99,6 +101,17 @@ def play(
     practice: Annotated[
         bool, typer.Option("--practice", help=mark("What was said can be taken back."))
     ] = False,
+    glance: Annotated[
+        float,
+        typer.Option(
+            "--glance",
+            min=0,
+            max=60,
+            metavar="SECONDS",
+            show_default=False,
+            help=mark("A signal is seen so long, and then it is gone; without it, it stays."),
+        ),
+    ] = 0,
     json: JsonOption = False,
 ) -> Status:
     """Sit down to a match."""
@@ -111,7 +124,7 @@ def play(
             "--json and --matches are for programs that play alone: add --no-input.",
             command=COMMAND,
         )
-    return _Match(console, asked, record, practice=practice).run()
+    return _Match(console, asked, record, practice=practice, glance=glance).run()
 
 
 class _PlaySetup:
@@ -255,8 +268,11 @@ def _in_a_line(console: Console, recorder: Recorder) -> str:
 class _Match:
     """A match with people at the keyboard."""
 
-    def __init__(self, console: Console, table: _PlaySetup, record: str, *, practice: bool) -> None:
+    def __init__(
+        self, console: Console, table: _PlaySetup, record: str, *, practice: bool, glance: float
+    ) -> None:
         self.console, self.table, self.practice = console, table, practice
+        self.glance = glance if console.interactive else 0.0
         piped = sys.stdin is None or not sys.stdin.isatty()
         self.typist = Typist(console, piped=piped)
         today = datetime.now(UTC).astimezone().date().isoformat()
@@ -323,7 +339,9 @@ class _Match:
             before = recorder
             if sitting.asks(recorder):
                 self._hand_over(recorder.speaker, people)
-                turn = KeyboardTurn(recorder, tongue, people, adviser, self.practice)
+                turn = KeyboardTurn(
+                    recorder, tongue, people, adviser, self.practice, not self.glance
+                )
                 taken = turn.take(ask(turn))
                 for page in taken.pages:
                     write(self.console, page)
@@ -335,10 +353,19 @@ class _Match:
             if recorder is not before:
                 self.recorder = recorder
                 for page in sitting.tell(before, recorder, people, tongue):
-                    write(self.console, page)
+                    self._show(page)
                 self.keeper.keep(recorder)
             self.console.flush()
         return True
+
+    def _show(self, page: Explanation) -> None:
+        """Show what happened; a gesture only for a moment, where that was asked for."""
+        write(self.console, page)
+        if self.glance and all(line.kind == GLIMPSE for line in page.lines):
+            self.console.flush()
+            sleep(self.glance)
+            rows = text_of(self.console, page).count("\n") + 1
+            self.console.write(f"\x1b[{rows}A\x1b[J\x1b[A")
 
     def _hand_over(self, seat: str, people: tuple[str, ...]) -> None:
         """Where several sit at one keyboard, the next one is let to it before cards are shown."""

@@ -109,6 +109,14 @@ class Offered(NamedTuple):
     rules: tuple[str, ...] = ()
 
 
+class Gesture(NamedTuple):
+    """A gesture of a rulebook: how a record writes it, what is seen of it, and what it means."""
+
+    said: str
+    seen: str
+    meaning: str
+
+
 # --- what is read --------------------------------------------------------------------------
 
 

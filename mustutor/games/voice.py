@@ -15,6 +15,7 @@ from mustutor.games.telling import (
     SILENT,
     STONES,
     Fact,
+    Gesture,
     Line,
     Movement,
     Plural,
@@ -24,6 +25,7 @@ from mustutor.games.telling import (
 from mustutor.language import Language, asked, mark
 from mustutor.ledger import BANK, OUT, POT
 from mustutor.position import Position
+from mustutor.variant import Variant
 
 MOST_KEPT = 8_192
 """So many sentences are kept as they were worded."""
@@ -86,6 +88,10 @@ class Voice:
     def aloud(self, said: str, tongue: Language) -> str:
         """Say a call as it is heard at the table, where a record writes it in another way."""
         return said
+
+    def gestures(self, variant: Variant, tongue: Language) -> tuple[Gesture, ...]:
+        """What partners may show each other; as it stands, nothing."""
+        return ()
 
     def ranking(self, position: Position) -> Any:
         """What cards are worth at a position, for a game that ranks hands."""

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from mustutor.calls import Call
 from mustutor.cards import Card
 from mustutor.games import game_of
 from mustutor.games.mus_family.lances import DECLARED, PLAYED
+from mustutor.players import signs
 from mustutor.seatview import SeatView
 from mustutor.tuples import NamedTuple
 
@@ -24,14 +26,15 @@ class TableTalk(NamedTuple):
 
     `bets` is the betting of the lance so far, its passes and answers too; `has` tells of each
     declared lance who said to have it and who not; `thrown` are this seat's own throws
-    while they lie aside (shuffled back into the stock, anybody may hold them), and `exchanges`
-    says how often cards were exchanged.
+    while they lie aside (shuffled back into the stock, anybody may hold them), `exchanges` says
+    how often cards were exchanged, and `signs` are the signals that were seen, by whose.
     """
 
     bets: tuple[Call, ...]
     has: Mapping[str, Mapping[str, bool]]
     thrown: tuple[Card, ...]
     exchanges: int
+    signs: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
     @property
     def stake(self) -> int:
@@ -67,8 +70,8 @@ class TableTalk(NamedTuple):
 
 def table_talk(view: SeatView) -> TableTalk:
     """Hear what a seat has heard."""
-    read = game_of(view.variant.game).grammar.read
-    calls = [read(text) for text in view.calls]
+    grammar = game_of(view.variant.game).grammar
+    calls = [call for call in map(grammar.read, view.calls) if call.verb not in grammar.beside]
     lance, said = _lance_and_talk(view)
     spoken = len(re.findall("|".join(view.seats), said)) if lance in (*PLAYED, "punto") else 0
     has: dict[str, dict[str, bool]] = {"pares": {}, "juego": {}}
@@ -86,7 +89,7 @@ def table_talk(view: SeatView) -> TableTalk:
     recent = calls[len(calls) - spoken :] if spoken else []
     bets = tuple([call for call in recent if call.verb not in ("tengo", "no tengo")])
     aside = () if view.position.deal.pile is not None else tuple(thrown)
-    return TableTalk(bets, has, aside, exchanges)
+    return TableTalk(bets, has, aside, exchanges, signs.made(view))
 
 
 def _lance_and_talk(view: SeatView) -> tuple[str, str]:

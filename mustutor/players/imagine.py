@@ -17,11 +17,12 @@ from mustutor.games.mus_family.classes import CARDS_IN_HAND
 from mustutor.games.mus_family.lances import DECLARED, LANCES
 from mustutor.games.mus_family.ranking import Ranking, ranking_under
 from mustutor.players.heard import TableTalk
+from mustutor.players.signs import borne_out
 from mustutor.seatview import SeatView
 from mustutor.variant import Variant
 
-TRIES = 24
-"""So often a hidden hand is drawn until it fits what its seat declared."""
+TRIES, TRIES_FOR_A_SIGNAL = 24, 120
+"""So often a hidden hand is drawn until it fits what its seat declared, and signalled."""
 BOLD_AT = 0.6
 """From such a strength on hands are mostly bet on."""
 HIGHEST = "R"
@@ -92,7 +93,7 @@ def chance_of(view: SeatView, talk: TableTalk, random: Random, deals: int) -> fl
         hands = {own: hand}
         weight = 1.0
         for seat in others:
-            hands[seat] = _drawn(left, ranking, talk, seat, random)
+            hands[seat] = _drawn(left, view.variant, talk, seat, random)
             bold = talk.bold(seat)
             if bold is not None:
                 strong = scale[ranking.place(lance, hands[seat])] > BOLD_AT
@@ -105,17 +106,21 @@ def chance_of(view: SeatView, talk: TableTalk, random: Random, deals: int) -> fl
 
 
 def _drawn(
-    left: list[Card], ranking: Ranking, talk: TableTalk, seat: str, random: Random
+    left: list[Card], variant: Variant, talk: TableTalk, seat: str, random: Random
 ) -> tuple[Card, ...]:
-    """A hand for a seat, of the cards left, that fits what it declared; any where none is found."""
+    """A hand for a seat, of the cards left, that fits what it told; any where none is found."""
+    ranking = ranking_under(variant)
     told = [(lance, talk.has[lance][seat]) for lance in DECLARED if seat in talk.has[lance]]
-    for _ in range(TRIES):
+    shown = talk.signs.get(seat, ())
+    for _ in range(TRIES_FOR_A_SIGNAL if shown else TRIES):
         hand = left[-CARDS_IN_HAND:]
         if talk.exchanges:
             keep = kept(hand, ranking, 1)
             others = [card for card in left if card not in keep]
             hand = [*keep, *others[: CARDS_IN_HAND - len(keep)]]
-        if all(ranking.has(lance, hand) == has for lance, has in told):
+        if all(ranking.has(lance, hand) == has for lance, has in told) and (
+            not shown or borne_out(shown, hand, ranking, variant)
+        ):
             break
         random.shuffle(left)
     for card in hand:

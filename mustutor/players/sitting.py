@@ -14,14 +14,14 @@ from mustutor.errors import Fault
 from mustutor.explanation.hand import explain_by_step
 from mustutor.games.telling import AlreadySaid, Explanation
 from mustutor.language import Language
-from mustutor.players import Bot, characters, dealing
-from mustutor.players.asking import Answered, answered
+from mustutor.players import Bot, characters, dealing, signs
+from mustutor.players.asking import Answered, Timed, answered
 from mustutor.players.characters import Character
-from mustutor.players.turn import held, told
+from mustutor.players.turn import glimpsed, held, told
 from mustutor.recorder import readback
 from mustutor.recorder.recorder import Recorder
 from mustutor.register import traits
-from mustutor.seatview import view
+from mustutor.seatview import notices, view
 from mustutor.tuples import NamedTuple
 
 
@@ -62,8 +62,12 @@ class Sitting(NamedTuple):
 
     def _spoken(self, recorder: Recorder) -> Recorder:
         hand, seat = recorder.awaiting, recorder.speaker
-        bot = self.bots[seat]
-        said = answered(bot, view(hand.position, seat, hand.course.steps))
+        bot, seen = self.bots[seat], view(hand.position, seat, hand.course.steps)
+        # Players of somebody else's make their signals themselves.
+        signal = "" if isinstance(bot, Timed) else signs.sign(seen)
+        if signal:
+            return recorder.hear(f"{seat} {signal}")
+        said = answered(bot, seen)
         place = str(hand.course.place)
         recorder = recorder.hear(f"{seat} {said.words}")
         return _noted(recorder, place, said)
@@ -89,6 +93,10 @@ class Sitting(NamedTuple):
         for step in steps:
             if step.call.hands and seat and seat in step.after.order:
                 pages.append(held(step.after, seat, tongue))
+            elif glimpsed(step, tongue):
+                # Where several sit at one keyboard, each asks for what they saw.
+                if seat and notices(seat, step.call, step.before):
+                    pages.append(told(step, AlreadySaid(), seat, tongue))
             elif not step.call.hands:
                 pages.append(told(step, AlreadySaid(), seat, tongue))
                 pages += self._remarks(

@@ -6,11 +6,11 @@ a hint. Nobody is told of cards that lie face down.
 
 from __future__ import annotations
 
+from mustutor.calls import write_call
 from mustutor.chances.odds import odds
 from mustutor.chances.telling import describe_odds
 from mustutor.errors import Fault, MustutorError, NotationError
 from mustutor.explanation import explain_hand
-from mustutor.games import game_of
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import AlreadySaid, Explanation, Line, Passage
 from mustutor.language import Language, mark
@@ -22,11 +22,13 @@ from mustutor.recorder.commands import folded
 from mustutor.recorder.recorder import Recorder
 from mustutor.register import traits
 from mustutor.replay.failure import Failure, Unplayable
-from mustutor.seatview import heard_by, view
+from mustutor.seatview import heard_by, notices, view
 from mustutor.tuples import NamedTuple
 
 LONGEST_LINE = 500
-COMMANDS = ("options", "score", "show", "hint", "odds", "undo", "help", "quit")
+GLIMPSE = "gesture"
+"""The kind of a line that tells what was seen of a gesture."""
+COMMANDS = ("options", "score", "show", "signals", "hint", "odds", "undo", "help", "quit")
 
 
 class Taken(NamedTuple):
@@ -42,7 +44,7 @@ class KeyboardTurn(NamedTuple):
     """A match at the moment somebody at the keyboard speaks.
 
     `people` are the seats at the keyboard, `adviser` whoever gives hints; in `practice` what was
-    said can be taken back.
+    said can be taken back. A signal that was seen can be asked for as long as it is `remembered`.
     """
 
     recorder: Recorder
@@ -50,6 +52,7 @@ class KeyboardTurn(NamedTuple):
     people: tuple[str, ...]
     adviser: Bot
     practice: bool = False
+    remembered: bool = True
 
     @property
     def seat(self) -> str:
@@ -123,6 +126,30 @@ class KeyboardTurn(NamedTuple):
         end, waiting = over[-1].settled
         return Taken(self, (explain_hand(over[-1].course.steps, end, waiting, self.tongue),))
 
+    def _signals(self) -> Taken:
+        hand, tongue = self.recorder.awaiting, self.tongue
+        position = hand.position
+        known = teller_of(position.variant).gestures(position.variant, tongue)
+        if not known:
+            said = tongue.say("Nobody signals at this table.")
+            return Taken(self, (readback.plain(said),), taken=False)
+        seen = [
+            line
+            for step in (hand.course.steps if self.remembered else ())
+            if step.call.seat != self.seat and notices(self.seat, step.call, step.before)
+            for line in glimpsed(step, tongue)
+        ]
+        rows = [
+            Line(tongue.say("{gesture}: {meaning}", gesture=seen, meaning=meaning), said=said)
+            for said, seen, meaning in known
+        ]
+        caught = tongue.say("What you have seen in this hand")
+        every = tongue.say("The signals of this rulebook, as you type them")
+        passages = [Passage(every, tuple(rows))]
+        if seen:
+            passages.insert(0, Passage(caught, tuple(seen)))
+        return Taken(self, (Explanation("", tuple(passages)),))
+
     def _hint(self) -> Taken:
         hand = self.recorder.awaiting
         words = self.adviser.speak(view(hand.position, self.seat, hand.course.steps))
@@ -141,7 +168,14 @@ class KeyboardTurn(NamedTuple):
         for lance, has in talk.has.items():
             for seat in has.keys() - {self.seat}:
                 declared.setdefault(seat, []).append(lance if has[seat] else f"no_{lance}")
-        found = odds(cards, position.variant, seat=self.seat, seats=position.order, said=declared)
+        found = odds(
+            cards,
+            position.variant,
+            seat=self.seat,
+            seats=position.order,
+            out=talk.thrown,
+            said=declared,
+        )
         return Taken(self, (describe_odds(found, self.tongue),))
 
     def _undo(self) -> Taken:
@@ -165,6 +199,7 @@ class KeyboardTurn(NamedTuple):
             (own["options"], say("What may be said now.")),
             (own["score"], say("The stones of each side.")),
             (own["show"], say("The hand before, explained, every stone of it.")),
+            (own["signals"], say("The signals you have seen, and how each is made.")),
             (own["hint"], say("What a player of the house would say.")),
             (own["odds"], say("How often your cards win each lance.")),
             (own["undo"], say("Take the last thing back.")),
@@ -177,10 +212,23 @@ class KeyboardTurn(NamedTuple):
         return Taken(self, ends=True)
 
 
+def glimpsed(step: Step, tongue: Language) -> tuple[Line, ...]:
+    """What is seen of a gesture, which a partner has to read; nothing where none was made."""
+    variant = step.after.variant
+    said = write_call(step.call).partition(" ")[2]
+    seat = tongue.who(step.call.seat)
+    known = teller_of(variant).gestures(variant, tongue)
+    return tuple(
+        [Line("", (), GLIMPSE, seat, said=seen) for made, seen, _ in known if made == said]
+    )
+
+
 def told(step: Step, said: AlreadySaid, seat: str, tongue: Language) -> Explanation:
     """Tell a call to one seat as the table hears it, with the stones that moved for it."""
+    if step.call.seat != seat and (lines := glimpsed(step, tongue)):
+        return readback.page(*lines)
     teller = teller_of(step.after.variant)
-    call = heard_by(seat, step.call, game_of(step.after.variant.game).grammar)
+    call = heard_by(seat, step.call, step.before)
     lines = (Line("", seat=tongue.who(call.seat), said=teller.spelt(step._replace(call=call))),)
     moved = tuple(teller.lines(list(teller.after(step, said)), step.after, tongue))
     return Explanation("", (Passage("", (*lines, *moved)),))
@@ -207,6 +255,7 @@ def _words(tongue: Language) -> dict[str, str]:
         "options": tongue.term("recording", "options"),
         "score": tongue.term("recording", "score"),
         "show": tongue.term("recording", "show"),
+        "signals": tongue.term("recording", "signals"),
         "hint": tongue.term("recording", "hint"),
         "odds": tongue.term("recording", "odds"),
         "undo": tongue.term("recording", "undo"),

@@ -76,12 +76,15 @@ def scene_of(
     hand = _seen(recorder)
     if hand is None:
         return None
-    position = hand.position
+    position, steps = hand.position, hand.course.steps
+    # Where hands are hidden, a balloon over a head would tell everybody of a gesture.
+    gestures = recorder.grammar.gestures if face_up is not None else frozenset()
+    seen = [step for step in steps if step.call.verb not in gestures]
     return Scene(
         "",
         position=position,
         face_up=frozenset(position.order) if face_up is None else face_up,
-        words=words_said(position, tuple(hand.course.steps), tongue),
+        words=words_said(position, tuple(seen), tongue),
         names=recorder.called,
     )
 

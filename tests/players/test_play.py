@@ -14,12 +14,14 @@ from mustutor.cli.application import main
 from mustutor.language import language
 from mustutor.players import LEVELS, dealing, level
 from mustutor.players.asking import Timed, answered, safest
+from mustutor.players.characters import CHARACTERS
 from mustutor.players.sitting import Sitting
 from mustutor.players.turn import KeyboardTurn
 from mustutor.recorder.begin import resumed, sit_down
 from mustutor.recorder.recorder import Recorder
 from mustutor.replay import loads
 from mustutor.replay.format import Replay
+from mustutor.replay.player import Player
 from mustutor.seatview import SeatView, view
 from mustutor.variant import load_variant, variant_ids
 
@@ -265,3 +267,87 @@ def test_characters_say_nothing_about_cards():
     }
     assert len(said) > 2 * 3 * len(EVENTS)
     assert not [words for words in said if any(sign.isdigit() for sign in words)]
+
+
+# --- signals ------------------------------------------------------------------------------
+
+
+def seen_by(recorder: Recorder, seat: str) -> SeatView:
+    hand = recorder.awaiting
+    return view(hand.position, seat, hand.course.steps)
+
+
+def test_a_signal_is_seen_by_the_partner_and_caught_by_others_now_and_then():
+    caught, hidden = 0, 0
+    for number in range(40):
+        recorder = dealing.dealt(table("wikipedia_en"), f"caught {number}").hear("A1 sena ciego")
+        assert "A1 sena ciego" in seen_by(recorder, "A2").calls
+        for rival in ("B1", "B2"):
+            seen = seen_by(recorder, rival)
+            told = "A1 sena ciego" in seen.calls
+            # What the referee says of a signal is told to nobody who missed it.
+            assert bool(seen.position.rulings) == told
+            caught, hidden = caught + told, hidden + (not told)
+    assert 8 <= caught <= 34
+    assert hidden > caught
+
+
+def test_players_of_the_house_signal_what_they_hold_where_the_rulebook_lets_them():
+    made = {}
+    for name in ("fournier", "asturias", "la_rioja", "encaje"):
+        recorder = table(name)
+        seated = bots(recorder)
+        sitting = Sitting(seated, dict(zip(seated, CHARACTERS, strict=False)), "signs", 6)
+        while not sitting.over(recorder):
+            recorder = sitting.step(recorder)
+        steps = [step for hand in recorder.hands for step in hand.course.steps]
+        rulings = [
+            ruling for hand in recorder.hands for ruling in hand.settled[0].rulings if ruling.call
+        ]
+        made[name] = [step.call.word for step in steps if step.call.verb == "sena"]
+        assert all(ruling.allowed for ruling in rulings)
+        assert verify(recorder.closed()).ok
+    assert made["fournier"]
+    assert made["asturias"]
+    assert made["la_rioja"] == made["encaje"] == []
+
+
+def test_a_partner_believes_a_signal_and_bets_on_it():
+    """Three kings opposite: a hand that is nothing by itself sees the bet of the others."""
+    cards = {"A1": ["Ro", "Rc", "Re", "4b"], "A2": ["7o", "5e", "4c", "6b"]}
+    start = games.start(load_variant("fournier"), seats=("A1", "B1", "A2", "B2"), mano="A1")
+    seen = dict.fromkeys(("", "A1 sena tres_reyes"), 0)
+    for said in seen:
+        hand = Player(start).deal(cards).hear("A1 corto")
+        for call in filter(None, (said, "A1 paso", "B1 envido 5")):
+            hand = hand.hear(call)
+        moment = view(hand.position, "A2", hand.steps)
+        seen[said] = sum(level("club")(seed=n).speak(moment) != "no quiero" for n in range(12))
+    assert seen == {"": 0, "A1 sena tres_reyes": 12}
+
+
+def test_at_the_keyboard_a_gesture_is_shown_and_what_it_means_is_asked_for():
+    recorder = dealing.dealt(table("fournier"), "glimpsed")
+    mano = recorder.speaker
+    partner = f"{mano[0]}{3 - int(mano[1])}"
+    sitting = Sitting(bots(recorder, "easy", partner), {}, "glimpsed", 1)
+    after = recorder.hear(f"{mano} sena duples")
+    words = [
+        line.said
+        for page in sitting.tell(recorder, after, (partner,), ENGLISH)
+        for line in page.lines
+    ]
+    assert words == ["raise the eyebrows"]
+    while after.speaker != partner:
+        after = after.hear(f"{after.speaker} mus")
+    turn = KeyboardTurn(after, ENGLISH, (partner,), level("easy")(seed=1))
+    (page,) = turn.take("signals").pages
+    told = [(line.seat, line.said, line.text) for line in page.lines]
+    assert (mano, "raise the eyebrows", "") in told
+    assert ("", "sena duples", "raise the eyebrows: duples") in told
+    (page,) = turn._replace(remembered=False).take("signals").pages
+    assert all(not line.seat for line in page.lines)
+    # Two at one keyboard may be rivals: each asks for what they saw.
+    assert (
+        sitting.tell(recorder, recorder.hear(f"{mano} sena duples"), (partner, mano), ENGLISH) == ()
+    )

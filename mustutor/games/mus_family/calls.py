@@ -191,6 +191,7 @@ GRAMMAR = Grammar(
     beside=SPOKEN,
     listing=THROWING,
     face_down=("descarto",),
+    gestures=("sena",),
     lean=lean,
     bare=(*sorted(ALONE - {"?"}), "envido ", "subo a "),
 )

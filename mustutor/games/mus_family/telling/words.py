@@ -12,13 +12,15 @@ from mustutor.calls import HIDDEN
 from mustutor.cards import RANKS, SUITS, Card, many_ranks, ranks
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.mus_family.ranking import Ranking
+from mustutor.games.mus_family.signals import signals_of
 from mustutor.games.mus_family.telling.aloud import aloud
 from mustutor.games.mus_family.telling.sentences import FAMILY
 from mustutor.games.teller import Teller
-from mustutor.games.telling import Fact
+from mustutor.games.telling import Fact, Gesture
 from mustutor.games.voice import MADE_OF
 from mustutor.language import Language, mark
 from mustutor.position import Position
+from mustutor.variant import Variant
 
 
 @cache
@@ -299,6 +301,19 @@ class FamilyWords(Teller):
     def aloud(self, said: str, tongue: Language) -> str:
         """A signal by what it means, and what was said in the words of the table."""
         return aloud(said, tongue)
+
+    def gestures(self, variant: Variant, tongue: Language) -> tuple[Gesture, ...]:
+        """The signals of the rulebook (MUS-SIG-1)."""
+        return tuple(
+            [
+                Gesture(
+                    f"sena {signal.id}",
+                    signal.gesture.get(tongue.code, signal.gesture["en"]),
+                    signal.meaning.get(tongue.code, signal.meaning["en"]),
+                )
+                for signal in signals_of(variant.rules).values()
+            ]
+        )
 
     def ranking(self, position: Position) -> Ranking:
         """What cards are worth here."""
