@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ PROGRESS = {
 }
 
 
+@cache
 def documents() -> dict[str, list[Any]]:
     """For each schema some documents that fit it."""
     lessons = ROOT / "lessons"
@@ -55,7 +57,6 @@ def documents() -> dict[str, list[Any]]:
     }
 
 
-DOCUMENTS = documents()
 ANYTHING = st.sampled_from(
     [None, True, 0, 1, -1, 1.0, "", "A", "grande", "x\n", "_", [], ["A", "A"], [1, True], {}]
 ).map(copy.deepcopy)
@@ -76,19 +77,19 @@ def agree(document: object, name: str) -> bool:
 
 
 def test_every_schema_has_documents_here():
-    assert tuple(sorted(DOCUMENTS)) == schema.names()
+    assert tuple(sorted(documents())) == schema.names()
 
 
 @pytest.mark.parametrize("name", schema.names())
 def test_what_is_shipped_is_accepted(name):
-    assert all(agree(document, name) for document in DOCUMENTS[name])
+    assert all(agree(document, name) for document in documents()[name])
 
 
 @pytest.mark.parametrize("name", schema.names())
 @examples(60, 12, deadline=None)
 @given(data=st.data())
 def test_both_agree_on_damaged_documents(name, data):
-    document = copy.deepcopy(data.draw(st.sampled_from(DOCUMENTS[name])))
+    document = copy.deepcopy(data.draw(st.sampled_from(documents()[name])))
     for _ in range(data.draw(st.integers(1, 3))):
         path = data.draw(st.sampled_from(list(paths(document))))
         owner = document

@@ -6,13 +6,15 @@ import os
 import signal
 import subprocess
 import sys
+from importlib.util import find_spec
 
 import pytest
 
 from mustutor.archive import verify_archive
 from tests.archive.made import lines, wrong
 
-distributed = pytest.importorskip("distributed", reason="needs the extra dask")
+# Imported by the test that needs it alone: reading the tests need not wait a second for it.
+pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="needs the extra dask")
 
 # In a process of its own: a cluster has threads, and starts processes that read what began them.
 CLUSTER = """
@@ -60,6 +62,7 @@ def league(tmp_path):
 # (addresses of nobody, and any executor, in test_long_runs.py) is tried every day.
 @pytest.mark.long
 def test_a_cluster_gives_the_same_also_when_a_worker_is_killed(cluster, league):
+    distributed = pytest.importorskip("distributed")
     address, workers = cluster
     alone, together = [], []
     expected = verify_archive([league], jobs=2, on_result=alone.append)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from tests.archive.league import (
     PLANTED,
     RULES,
     SEAL,
+    Entered,
     bets,
     cards_at_the_end,
     game_of,
@@ -31,7 +33,12 @@ from tests.archive.league import (
 pytest.importorskip("duckdb")
 
 PAGE = Path(__file__).parents[2] / "replays" / "ARCHIVES.md"
-KNOWN = tuple([each for each in league() if each.planted != RULES])
+
+
+@cache
+def known() -> tuple[Entered, ...]:
+    """The matches whose rules can be read; dealt when they are first asked for."""
+    return tuple([each for each in league() if each.planted != RULES])
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +103,7 @@ def test_who_claims_wrongly(answer):
 
 
 def movements():
-    for each, hand in heard(KNOWN):
+    for each, hand in heard(known()):
         for movement in hand["ledger"]:
             yield each, movement
 
@@ -180,7 +187,7 @@ def test_the_longest_matches(answer):
 
 def test_how_often_an_ordago_is_seen(answer):
     said, seen = Counter(), Counter()
-    for _, hand in heard(KNOWN):
+    for _, hand in heard(known()):
         for round_ in hand["rounds"]:
             last, wanted = bets(round_)
             if last == "ordago":
@@ -223,7 +230,7 @@ def test_how_often_cards_are_changed(answer):
 
 def test_how_high_the_stakes_go(answer):
     bet, raised, stakes = Counter(), Counter(), defaultdict(list)
-    for _, hand in heard(KNOWN):
+    for _, hand in heard(known()):
         for round_ in hand["rounds"]:
             for call in round_["calls"]:
                 if found := re.fullmatch(r"\w+ (envido|subo a) (\d+)", call):
