@@ -54,6 +54,12 @@ class TableTalk(NamedTuple):
         return bool(made) and made[-1] == "ordago"
 
     @property
+    def bettor(self) -> str:
+        """Who made the bet on the table; nobody before one."""
+        made = [call.seat for call in self.bets if call.verb in BETS]
+        return made[-1] if made else ""
+
+    @property
     def raises(self) -> int:
         """How often somebody bet or raised in this lance."""
         return sum(call.verb in BETS for call in self.bets)

@@ -75,6 +75,21 @@ def kept(hand: Sequence[Card], ranking: Ranking, least: int) -> tuple[Card, ...]
     return tuple(keep)
 
 
+def cuts(hand: Sequence[Card], ranking: Ranking) -> bool:
+    """Whether a player cuts: with a hand that no throw would better.
+
+    >>> from mustutor.cards import read_hand
+    >>> from mustutor.variant import load_variant
+    >>> ranking = ranking_under(load_variant("fournier"))
+    >>> cuts(read_hand("Ro Rc Re Ao"), ranking), cuts(read_hand("Ro Rc 4c 5e"), ranking)
+    (True, False)
+    """
+    row = ranking.classify(hand)
+    kings = sum(ranking.effective(card) == HIGHEST for card in hand)
+    good = row.points == 31 or row.pares in ("medias", "duples")
+    return good or (row.pares != "" and row.juego) or (kings > 1 and row.juego)
+
+
 def chance_of(view: SeatView, talk: TableTalk, random: Random, deals: int) -> float:
     """How likely the side of a seat holds the best hand of the lance, by so many imagined deals."""
     ranking = ranking_under(view.variant)

@@ -6,14 +6,14 @@ say is what the view offers them.
 
 from __future__ import annotations
 
-from math import erf, sqrt
 from random import Random
 
 from mustutor.cards import Card, read_hand
 from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.ranking import ranking_under
 from mustutor.players.heard import TableTalk, table_talk
-from mustutor.players.imagine import chance_of, kept, strength
+from mustutor.players.imagine import chance_of, cuts, kept, strength
+from mustutor.players.score import winning
 from mustutor.position import Option
 from mustutor.register import traits
 from mustutor.seatview import SeatView
@@ -24,9 +24,6 @@ MOST_RAISES = 3
 """Nobody raises more often than this in a lance."""
 VALUE = 2
 """About what pares and juego are worth to whoever wins them."""
-STONES_A_HAND, SPREAD, CERTAINTY = 4.7, 6.3, 0.5
-"""Measured: what a side makes in a hand, how the difference of both spreads, and how much of what
-one is ahead lasts."""
 
 
 class Temper(NamedTuple):
@@ -82,11 +79,7 @@ class LancePlayer:
 
     def _cut_or_not(self, hand: tuple[Card, ...], may: dict[str, Option], view: SeatView) -> str:
         """Cut with a hand that no throw would better."""
-        ranking = ranking_under(view.variant)
-        row = ranking.classify(hand)
-        kings = sum(ranking.effective(card) == "R" for card in hand)
-        good = row.points == 31 or row.pares in ("medias", "duples")
-        good = good or (row.pares != "" and row.juego) or (kings > 1 and row.juego)
+        good = cuts(hand, ranking_under(view.variant))
         return _first(("corto", "mus") if good else ("mus", "corto"), may)
 
     def _throw(self, hand: tuple[Card, ...], may: dict[str, Option], view: SeatView) -> str:
@@ -120,9 +113,7 @@ class LancePlayer:
     def answer(self, chance: float, may: dict[str, Option], view: SeatView, talk: TableTalk) -> str:
         """See where that loses less than refusing; raise on a hand that is nearly certain."""
         if talk.all_in:
-            own, other = _scores(view)
-            target = view.variant.number("score.target")
-            worth = winning_chance(own, other + talk.refusal, target)
+            worth = _refusing(view, talk)
             return _first(("quiero", "no quiero") if chance > worth else ("no quiero",), may)
         value = VALUE if view.lance in DECLARED else 0
         worth = (talk.stake - talk.refusal) / (2 * (talk.stake + value))
@@ -147,29 +138,18 @@ class LancePlayer:
         return _first(("quiero", "no quiero") if strong > see else ("no quiero",), may)
 
 
-def winning_chance(own: int, other: int, target: int) -> float:
-    """About how likely a side wins the game from this score, before the next deal.
-
-    >>> [round(winning_chance(own, other, 40), 2) for own, other in ((0, 0), (20, 0), (20, 40))]
-    [0.5, 0.78, 0.0]
-    """
-    if max(own, other) >= target:
-        return float(own >= target)
-    hands = max((target - max(own, other)) / STONES_A_HAND, 1.0)
-    ahead = CERTAINTY * (own - other) / (SPREAD * sqrt(hands))
-    return (1 + erf(ahead / sqrt(2))) / 2
-
-
-def _scores(view: SeatView) -> tuple[int, int]:
-    """The stones of one's side, and of the best other."""
-    side = view.seat if view.seat in view.stones else view.seat[0]
-    return view.stones[side], max([held for other, held in view.stones.items() if other != side])
+def _refusing(view: SeatView, talk: TableTalk) -> float:
+    """The chance of winning the game for whoever refuses what is on the table."""
+    own = view.position.table.side_of(view.seat)
+    bettor = view.position.table.side_of(talk.bettor)
+    stones = {**view.stones, bettor: view.stones[bettor] + talk.refusal}
+    return winning(view.variant, stones, own)
 
 
 def _behind(view: SeatView) -> bool:
     """Whether the game is as good as lost."""
-    own, other = _scores(view)
-    return winning_chance(own, other, view.variant.number("score.target")) < 0.2
+    side = view.position.table.side_of(view.seat)
+    return winning(view.variant, view.stones, side) < 0.2
 
 
 def _within(stake: int, option: Option) -> int:

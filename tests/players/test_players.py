@@ -10,7 +10,6 @@ from mustutor import games, load_variant, verify, view
 from mustutor.calls import DECK
 from mustutor.players import LEVELS, level
 from mustutor.players.heard import table_talk
-from mustutor.players.lances import winning_chance
 from mustutor.replay.playback import play_back
 from mustutor.simulate import match
 from mustutor.variant import variant_ids
@@ -128,13 +127,3 @@ def test_what_was_heard_is_what_was_said():
                 assert {call.seat for call in talk.bets} <= set(before.table.seats)
     assert bet > 20
     assert declared > 2
-
-
-def test_the_chance_to_win_follows_the_score():
-    assert winning_chance(0, 0, 40) == winning_chance(39, 39, 40) == 0.5
-    ahead = [winning_chance(own, 20, 40) for own in range(0, 41, 5)]
-    assert ahead == sorted(ahead)
-    assert (winning_chance(40, 39, 40), winning_chance(39, 40, 40)) == (1.0, 0.0)
-    # Measured over self-play: 63 in a hundred at 10-0, 77 at 20-0, 76 at 30-20, 68 at 20-10.
-    for own, other, share in ((10, 0, 0.63), (20, 0, 0.77), (30, 20, 0.76), (20, 10, 0.68)):
-        assert winning_chance(own, other, 40) == pytest.approx(share, abs=0.07)
