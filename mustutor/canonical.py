@@ -21,10 +21,10 @@ def canonical(thing: Any) -> str:
     >>> canonical({"b": 1, "a": ["ñ"]})
     '{"a":["ñ"],"b":1}'
     """
-    import orjson  # Here, so that a start that reads no record is spared it.
+    from mustutor.quickjson import dumps  # Here, so that a start that reads no record is spared it.
 
     try:
-        return orjson.dumps(thing, option=orjson.OPT_SORT_KEYS).decode()
+        return dumps(thing, ordered=True).decode()
     except TypeError:  # A number of more than 64 bits, in a field that belongs to others.
         return canonical_of_rules(thing)
 

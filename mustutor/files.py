@@ -12,10 +12,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import orjson
-
 from mustutor.errors import ReplayError
 from mustutor.language import mark
+from mustutor.quickjson import dumps
 from mustutor.replay.format import Replay
 from mustutor.replay.reader import (
     EMPTY,
@@ -59,7 +58,7 @@ def load_replay(given: str | os.PathLike[str] | Mapping[str, Any]) -> Replay:
 
 def _as_text(document: Mapping[str, Any]) -> bytes:
     try:
-        return orjson.dumps(dict(document))
+        return dumps(dict(document))
     except TypeError as problem:
         raise ReplayError(
             mark("This cannot be written as JSON: {problem}"), problem=str(problem)

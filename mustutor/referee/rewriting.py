@@ -20,6 +20,7 @@ from typing import Any
 from mustutor.acceptance import Check, compiled
 from mustutor.canonical import canonical
 from mustutor.errors import IllegalCall, VariantError
+from mustutor.quickjson import loads as json_of
 from mustutor.referee.fields import SHUFFLED
 from mustutor.referee.verify import Verdict, stranger, verify
 from mustutor.register import cached
@@ -61,12 +62,10 @@ def verified(text: str | bytes, *, file: str = "", line: int = 0) -> tuple[Repla
 
 def written_again(text: bytes) -> tuple[Replay, Verdict] | None:
     """The match and the verdict, where writing it again gives the same text; else nothing."""
-    import orjson  # Here, so that a start that reads no record is spared it.
-
     if len(text) > LARGEST_MATCH:
         return None
     try:
-        document = orjson.loads(text)
+        document = json_of(text)
     except ValueError:
         return None
     if not _check()(document):

@@ -14,10 +14,9 @@ from collections.abc import Iterator
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any, NoReturn
 
-import orjson
-
 from mustutor.errors import ReplayError
 from mustutor.language import mark
+from mustutor.quickjson import dumps, loads
 
 DEEPEST = 64
 LONGEST_NUMBER = 4_000
@@ -109,10 +108,10 @@ def _quickly(text: str) -> Any:
     a point survives in canonical form; the decoder takes whole numbers only.
     """
     try:
-        document = orjson.loads(text)
-        if orjson.dumps(document, option=orjson.OPT_SORT_KEYS).decode() == text.rstrip("\n"):
+        document = loads(text)
+        if dumps(document, ordered=True).decode() == text.rstrip("\n"):
             return document
-        written = orjson.dumps(document).translate(None, _SPACES)
+        written = dumps(document).translate(None, _SPACES)
     except (ValueError, TypeError):
         return None
     same = written == text.encode().translate(None, _SPACES)

@@ -21,8 +21,6 @@ from itertools import islice
 from pathlib import Path
 from typing import IO
 
-import orjson
-
 from mustutor.archive.plan import LINES, PROBLEM, STREAM, Item, Shard, hindrance, plan, shards
 from mustutor.archive.reading import ArchiveLine, blocks, lines
 from mustutor.archive.tables.columns import TABLES
@@ -33,6 +31,7 @@ from mustutor.drafts import clear_away, draft_folder
 from mustutor.errors import MustutorError, ReplayError, Unreadable
 from mustutor.files import read
 from mustutor.language import mark
+from mustutor.quickjson import dumps
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.reader import LARGEST_MATCH, loads
 from mustutor.tuples import NamedTuple
@@ -285,11 +284,11 @@ def _rows(found: _Found, place: MatchPlace) -> Iterator[Row]:
 
 def _dumped(fact: Json) -> bytes:
     try:
-        return orjson.dumps(fact, option=orjson.OPT_APPEND_NEWLINE)
+        return dumps(fact) + b"\n"
     except TypeError:
         # Half a character, of a file whose name is no text: it is written as an escape.
         whole = {name: _whole_text(thing) for name, thing in fact.items()}
-        return orjson.dumps(whole, option=orjson.OPT_APPEND_NEWLINE)
+        return dumps(whole) + b"\n"
 
 
 def _whole_text(thing: object) -> object:
