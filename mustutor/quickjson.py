@@ -8,10 +8,14 @@ and whole numbers of more than 64 bits it reads as they are, but writes no more 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-__all__ = ["dumps", "loads"]
+__all__ = ["dumps", "loads", "nests_beyond"]
+
+DEEPEST = 1_024
+"""Brackets within brackets, as orjson has it; from some thousands on a browser would give up."""
 
 _LEAST, _MOST = -(2**63), 2**64 - 1
 _WRITTEN, _ORDERED = (
@@ -20,6 +24,28 @@ _WRITTEN, _ORDERED = (
     ).encode
     for ordered in (False, True)
 )
+
+
+_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|([\[{])|[\]}]', re.DOTALL)
+
+
+def nests_beyond(text: str, most: int = DEEPEST) -> bool:
+    """Whether more brackets than that are open at once somewhere in a text.
+
+    >>> nests_beyond('[["[["]]', 2), nests_beyond("[[]]", 1)
+    (False, True)
+    """
+    if text.count("[") + text.count("{") <= most:
+        return False
+    depth = 0
+    for found in _BRACKETS.finditer(text):
+        if found[1]:
+            depth += 1
+            if depth > most:
+                return True
+        elif found[0][0] != '"':
+            depth -= 1
+    return False
 
 
 def _unlike(word: str) -> NoReturn:
@@ -42,12 +68,14 @@ def plain_loads(text: str | bytes) -> Any:
     """
     # Decoded here: json would guess at other encodings.
     written = text.decode() if isinstance(text, bytes) else text
+    if nests_beyond(written):
+        raise ValueError("it nests too deep")
     try:
         document = _READ(written)
-        if "\\ud" in written.lower() or not written.isascii():
-            _WRITTEN(document).encode()  # half a character is a ValueError
     except RecursionError:
         raise ValueError("it nests too deep") from None
+    if "\\ud" in written.lower() or not written.isascii():
+        _WRITTEN(document).encode()  # half a character is a ValueError
     return document
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import orjson
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from mustutor import quickjson
@@ -52,7 +52,7 @@ def outcome(function: Callable[..., Any], *given: Any, **more: Any) -> Any:
 
 
 @given(JSON)
-@examples(500, 100)
+@examples(500, 100, suppress_health_check=[HealthCheck.too_slow])
 def test_both_write_the_same_bytes_and_read_them_back(thing):
     for ordered in (False, True):
         written = plain_dumps(thing, ordered=ordered)
@@ -62,7 +62,7 @@ def test_both_write_the_same_bytes_and_read_them_back(thing):
 
 
 @given(SIGNS)
-@examples(2000, 200)
+@examples(2000, 200, suppress_health_check=[HealthCheck.too_slow])
 def test_both_read_or_refuse_the_same_texts(text):
     theirs = outcome(orjson.loads, text)
     # orjson makes a fraction of what has more than 64 bits; here it stays what it is.

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from mustutor.errors import ReplayError
 from mustutor.language import mark
-from mustutor.quickjson import dumps, loads
+from mustutor.quickjson import dumps, loads, nests_beyond
 
 DEEPEST = 64
 LONGEST_NUMBER = 4_000
@@ -72,8 +72,11 @@ def parsed(text: str, *, file: str = "", line: int = 0) -> Any:
     `line` is the line of `file` the text stands on, where a file holds a document a line.
     """
     document = _quickly(text)
-    if document is not None and not _looks_deep(text):
+    deep = _looks_deep(text)
+    if document is not None and not deep:
         return document
+    if deep and nests_beyond(text):  # deeper than the decoder can go everywhere
+        _too_deep(text, file, line)
     try:
         document = _STRICT.decode(text)
     except json.JSONDecodeError as problem:
@@ -92,7 +95,7 @@ def parsed(text: str, *, file: str = "", line: int = 0) -> Any:
     except ValueError:
         sentence = mark("It holds a number far larger than any count could be.")
         _refuse(sentence, text, _long_number(text), file, line)
-    if _looks_deep(text) and _is_deep(document):
+    if deep and _is_deep(document):
         _too_deep(text, file, line)
     half = _half_character(text)
     if half is not None:
