@@ -71,7 +71,7 @@ class Explained:
         return self.settlement.as_json()
 
     def _repr_html_(self) -> str:
-        from mustutor.explanation.html import framed
+        from mustutor.explanation.frame import framed
 
         return framed(self.html())
 

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from mustutor.cards import ranks, suits
+from mustutor.explanation.markup import Markup, constant, element, joined
 from mustutor.games.telling import Line
 from mustutor.language import Language
 from mustutor.tuples import NamedTuple
@@ -21,10 +22,16 @@ BREAKS = {"o": 0, "c": 1, "e": 2, "b": 3}
 """How often the frame of a suit is broken, above and below."""
 
 WIDTH, HEIGHT = 64, 96
-PAPER, INK, GOLD = "#fffdf5", "#1b1916", "#e3b23c"
+BOX, PIP_BOX = f"0 0 {WIDTH} {HEIGHT}", "0 0 24 24"
+INK, GOLD = "#1b1916", "#e3b23c"
 SUIT_INK = {"o": "#9a6700", "c": "#a61c1c", "e": "#1b4f8f", "b": "#22692c", "": "#4a453d"}
 LEFT, RIGHT, TOP, BOTTOM = 4, 60, 4, 92
 GAP = 6
+PAPER_EDGE = constant(
+    '<rect x=".8" y=".8" width="62.4" height="94.4" rx="5" fill="#fffdf5" stroke="#5c554a" '
+    'stroke-width="1.4"></rect>'
+)
+"""The paper a card is printed on."""
 
 PIPS = {
     "A": (46, ((33, 50),)),
@@ -38,19 +45,19 @@ PIPS = {
 """How large the drawings of a suit are on a card, and where the middle of each is."""
 
 SUITS = {
-    "o": (
+    "o": constant(
         '<circle cx="12" cy="12" r="10.6" fill="#e3b23c" stroke="#7a5200" stroke-width="1.4">'
         '</circle><circle cx="12" cy="12" r="7.4" fill="none" stroke="#7a5200"></circle>'
         '<path d="M12 6.6 13.6 10.4 17.4 12 13.6 13.6 12 17.4 10.4 13.6 6.6 12 10.4 10.4Z" '
         'fill="#a61c1c"></path><circle cx="12" cy="12" r="1.7" fill="#fff3c4"></circle>'
     ),
-    "c": (
+    "c": constant(
         '<path d="M4.5 2.5H19.5C20 9 17.5 13.5 13.6 14.6V18.2C16 18.6 17.6 19.6 18 21.5H6'
         'C6.4 19.6 8 18.6 10.4 18.2V14.6C6.5 13.5 4 9 4.5 2.5Z" fill="#c62f2b" '
         'stroke="#6d1010" stroke-width="1.3"></path><path d="M4.6 6.2H19.4M6.6 11H17.4" '
         'stroke="#f4cf6b" stroke-width="1.5" fill="none"></path>'
     ),
-    "e": (
+    "e": constant(
         '<path d="M12 .8 14.2 4V16H9.8V4Z" fill="#bcd3ea" stroke="#1b4f8f" stroke-width="1.1">'
         '</path><path d="M12 3V16" stroke="#1b4f8f" stroke-width=".9"></path>'
         '<path d="M5.6 16H18.4V18.2H5.6Z" fill="#e3b23c" stroke="#7a5200"></path>'
@@ -58,7 +65,7 @@ SUITS = {
         '<circle cx="12" cy="22.1" r="1.5" fill="#e3b23c" stroke="#7a5200" stroke-width=".7">'
         "</circle>"
     ),
-    "b": (
+    "b": constant(
         '<path d="M10.6 22.6 9.6 15.4 7.9 12.8 9 10.6 7.6 7.4 8.6 2.8C9.4.8 14.6.8 15.4 2.8L16.4 '
         '7 15.1 10 16 13.2 14.4 15.6 13.4 22.6Z" fill="#7fb069" stroke="#22521f" '
         'stroke-width="1.2"></path><path d="M8 8 5.6 6.4M15.4 10.4 18.4 8.6M8.2 12.8 5.8 14.4" '
@@ -69,7 +76,7 @@ SUITS = {
 """A coin, a cup, a sword and a club in a square of 24, drawn from scratch."""
 
 FIGURES = {
-    "R": (
+    "R": constant(
         '<path d="M29 46C17 47 12 58 11 84H47C46 58 41 47 29 46Z" fill="currentColor"></path>'
         '<path d="M24 47 29 58 34 47M29 58V84" stroke="#e3b23c" stroke-width="3" fill="none">'
         '</path><path d="M11.5 79H46.5" stroke="#e3b23c" stroke-width="3"></path>'
@@ -80,7 +87,7 @@ FIGURES = {
         '<path d="M19.4 32.6 18 19 24 25.4 29 16 34 25.4 40 19 38.6 32.6Z" fill="#e3b23c" '
         'stroke="#7a5200" stroke-width="1.2"></path>'
     ),
-    "C": (
+    "C": constant(
         '<path d="M14 84C13 68 25 62 26 51L17 55C12 57 9 53 10.6 49L19 38 21 29 26.6 34'
         'C40 36 47 52 46 84Z" fill="#8a5a34" stroke="#3b2413" stroke-width="1.3"></path>'
         '<path d="M26.6 34C40 36 47 52 46 84H38C40 62 36 46 25 38Z" fill="#3b2413"></path>'
@@ -88,7 +95,7 @@ FIGURES = {
         '<path d="M14.6 45.6 22 55M15.4 52.4 27 41.4" stroke="currentColor" stroke-width="2.6">'
         '</path><path d="M13.6 77H46.2V84H13.6Z" fill="currentColor"></path>'
     ),
-    "S": (
+    "S": constant(
         '<path d="M22 66H28V82H19V79H22ZM30 66H36V79H39V82H30Z" fill="#6b4a2f"></path>'
         '<path d="M29 44C20 45 16 53 15 68H43C42 53 38 45 29 44Z" fill="currentColor"></path>'
         '<path d="M16 61H42.4" stroke="#e3b23c" stroke-width="3"></path>'
@@ -103,7 +110,7 @@ FIGURES = {
 }
 """A king, the horse of a knight and a jack, in the colour of their suit."""
 
-BACK = (
+BACK = constant(
     '<path d="M8 8H56V88H8Z" fill="#1d5b43"></path><path d="M8 24 24 8M8 40 40 8M8 56 56 8M8 72 '
     "56 24M8 88 56 40M24 88 56 56M40 88 56 72M56 24 40 8M56 40 24 8M56 56 8 8M56 72 8 24M56 88 8 "
     '40M40 88 8 56M24 88 8 72" stroke="#e3b23c" stroke-width="1.4" fill="none"></path>'
@@ -171,21 +178,18 @@ def beside_drawn_cards(line: Line, tongue: Language) -> str:
     )
 
 
-def symbols(cards: Iterable[Spelt]) -> Iterator[str]:
+def symbols(cards: Iterable[Spelt]) -> Iterator[Markup]:
     """Draw the symbols that these cards need, each once: suits, figures, frames, then cards."""
     wanted = list(dict.fromkeys(cards))
     for suit, drawing in SUITS.items():
-        yield f'<symbol id="suit-{suit}" viewBox="0 0 24 24">{drawing}</symbol>'
+        yield element("symbol", drawing, id=f"suit-{suit}", viewBox=PIP_BOX)
     for suit in dict.fromkeys(card.suit for card in wanted):
-        yield f'<symbol id="frame-{suit}" viewBox="0 0 {WIDTH} {HEIGHT}">{_frame(suit)}</symbol>'
+        yield element("symbol", _frame(suit), id=f"frame-{suit}", viewBox=BOX)
     for rank in dict.fromkeys(card.rank for card in wanted if card.suit):
         if rank in FIGURES:
-            yield (
-                f'<symbol id="figure-{rank}" viewBox="0 0 {WIDTH} {HEIGHT}">'
-                f"{FIGURES[rank]}</symbol>"
-            )
+            yield element("symbol", FIGURES[rank], id=f"figure-{rank}", viewBox=BOX)
     for card in wanted:
-        yield f'<symbol id="{card.id}" viewBox="0 0 {WIDTH} {HEIGHT}">{_drawn(card)}</symbol>'
+        yield element("symbol", _drawn(card), id=card.id, viewBox=BOX)
 
 
 def breaks(suit: str) -> str:
@@ -208,50 +212,53 @@ def breaks(suit: str) -> str:
     return f"M{LEFT} {TOP}V{BOTTOM}M{RIGHT} {TOP}V{BOTTOM}{across}"
 
 
-def _frame(suit: str) -> str:
-    return (
-        f'<rect x=".8" y=".8" width="62.4" height="94.4" rx="5" fill="{PAPER}" '
-        f'stroke="#5c554a" stroke-width="1.4"></rect>'
-        f'<path d="{breaks(suit)}" stroke="{SUIT_INK[suit]}" stroke-width="1.8" fill="none">'
-        "</path>"
+def _frame(suit: str) -> Markup:
+    lines = element("path", d=breaks(suit), stroke=SUIT_INK[suit], stroke_width=1.8, fill="none")
+    return joined(PAPER_EDGE, lines)
+
+
+def used(name: str, x: float, y: float, width: float, height: float) -> Markup:
+    """A drawing of the page, at a place and in a size."""
+    return element("use", href=f"#{name}", x=x, y=y, width=width, height=height)
+
+
+def _pip(suit: str, middle: tuple[int, int], size: int) -> Markup:
+    return used(f"suit-{suit}", middle[0] - size / 2, middle[1] - size / 2, size, size)
+
+
+def letter(text: str, x: int, y: int, size: int, fill: str = "") -> Markup:
+    """The letter of a card."""
+    return element(
+        "text",
+        text,
+        x=x,
+        y=y,
+        font_size=size,
+        font_family="Georgia, serif",
+        font_weight="bold",
+        text_anchor="middle",
+        fill=fill or None,
     )
 
 
-def _used(name: str, x: float, y: float, width: float, height: float) -> str:
-    return f'<use href="#{name}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"></use>'
-
-
-def _pip(suit: str, middle: tuple[int, int], size: int) -> str:
-    return _used(f"suit-{suit}", middle[0] - size / 2, middle[1] - size / 2, size, size)
-
-
-def _letter(text: str, x: int, y: int, size: int, more: str = "") -> str:
-    return (
-        f'<text x="{x}" y="{y}" font-size="{size}" font-family="Georgia, serif" '
-        f'font-weight="bold" text-anchor="middle"{more}>{text}</text>'
-    )
-
-
-def _drawn(card: Spelt) -> str:
+def _drawn(card: Spelt) -> Iterator[Markup]:
     """What stands on the face of a card, or its back."""
-    drawn = [_used(f"frame-{card.suit}", 0, 0, WIDTH, HEIGHT)]
+    yield used(f"frame-{card.suit}", 0, 0, WIDTH, HEIGHT)
     if not card.rank:
-        return "".join([*drawn, BACK])
-    ink = f' fill="{SUIT_INK[card.suit]}"'
+        yield BACK
+        return
+    ink = SUIT_INK[card.suit]
     if not card.suit:
-        drawn.append(_letter(card.rank, 32, 66, 54, ink))
+        yield letter(card.rank, 32, 66, 54, ink)
     elif card.rank in FIGURES:
-        figure = _used(f"figure-{card.rank}", 5, 8, 0.92 * WIDTH, 0.92 * HEIGHT)
-        drawn += [f'<g color="{SUIT_INK[card.suit]}">{figure}</g>', _pip(card.suit, (49, 20), 20)]
+        figure = used(f"figure-{card.rank}", 5, 8, 0.92 * WIDTH, 0.92 * HEIGHT)
+        yield element("g", figure, color=ink)
+        yield _pip(card.suit, (49, 20), 20)
     else:
         size, middles = PIPS[card.rank]
-        drawn += [_pip(card.suit, middle, size) for middle in middles]
+        yield from [_pip(card.suit, middle, size) for middle in middles]
     if card.suit:
-        drawn.append(_letter(card.rank, 14, 24, 21, ink))
+        yield letter(card.rank, 14, 24, 21, ink)
     if card.plays_as:
-        drawn.append(
-            f'<circle cx="50" cy="81" r="12" fill="{INK}" stroke="{GOLD}" stroke-width="2">'
-            "</circle>"
-        )
-        drawn.append(_letter(card.plays_as, 50, 87, 17, ' fill="#fff"'))
-    return "".join(drawn)
+        yield element("circle", cx=50, cy=81, r=12, fill=INK, stroke=GOLD, stroke_width=2)
+        yield letter(card.plays_as, 50, 87, 17, "#fff")

@@ -9,23 +9,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from mustutor.explanation.deck import HEIGHT, PAPER, WIDTH, Spelt
+from mustutor.explanation.deck import BOX, GOLD, PAPER_EDGE, PIP_BOX, Spelt, letter, used
+from mustutor.explanation.markup import Markup, constant, element
 from mustutor.games.shedding_family.cards import ranks, suits
 from mustutor.language import Language
 
 SUIT_INK = {"c": "#1f6b35", "d": "#1b4f8f", "h": "#b3201c", "s": "#1b1916"}
 
 SUITS = {
-    "c": (
+    "c": constant(
         '<circle cx="12" cy="7" r="5"></circle><circle cx="6.4" cy="14" r="5"></circle>'
         '<circle cx="17.6" cy="14" r="5"></circle><path d="M11 11H13L15 22H9Z"></path>'
     ),
-    "d": '<path d="M12 1 20.5 12 12 23 3.5 12Z"></path>',
-    "h": (
+    "d": constant('<path d="M12 1 20.5 12 12 23 3.5 12Z"></path>'),
+    "h": constant(
         '<path d="M12 22C3 15 1 11 1.6 7.4 2.4 2.6 9 1 12 6.4 15 1 21.6 2.6 22.4 7.4 23 11 21 15 '
         '12 22Z"></path>'
     ),
-    "s": (
+    "s": constant(
         '<path d="M12 1.4C20 8 22.6 11.4 22 15 21.2 19.4 15.4 19.8 13 16L15 22.6H9L11 16'
         'C8.6 19.8 2.8 19.4 2 15 1.4 11.4 4 8 12 1.4Z"></path>'
     ),
@@ -78,36 +79,29 @@ def name_of(card: Spelt, tongue: Language) -> str:
     return tongue.say("{rank} of {suit}", rank=rank, suit=suit)
 
 
-def symbols(cards: Iterable[Spelt]) -> Iterator[str]:
+def symbols(cards: Iterable[Spelt]) -> Iterator[Markup]:
     """Draw the symbols that these cards need, each once: the suits, then the cards."""
     for suit, drawing in SUITS.items():
-        ink = f'<g fill="{SUIT_INK[suit]}">{drawing}</g>'
-        yield f'<symbol id="suit-{suit}" viewBox="0 0 24 24">{ink}</symbol>'
+        ink = element("g", drawing, fill=SUIT_INK[suit])
+        yield element("symbol", ink, id=f"suit-{suit}", viewBox=PIP_BOX)
     for card in dict.fromkeys(cards):
-        yield f'<symbol id="{card.id}" viewBox="0 0 {WIDTH} {HEIGHT}">{_drawn(card)}</symbol>'
+        yield element("symbol", _drawn(card), id=card.id, viewBox=BOX)
 
 
-def _drawn(card: Spelt) -> str:
+def _drawn(card: Spelt) -> Iterator[Markup]:
     ink = SUIT_INK[card.suit]
-    corner = (
-        f'<text x="10" y="20" font-size="17" font-family="Georgia, serif" font-weight="bold" '
-        f'text-anchor="middle" fill="{ink}">{card.rank}</text>{_pip(card.suit, (10, 29), 11)}'
-    )
-    frame = (
-        f'<rect x=".8" y=".8" width="62.4" height="94.4" rx="5" fill="{PAPER}" '
-        'stroke="#5c554a" stroke-width="1.4"></rect>'
-    )
+    yield PAPER_EDGE
     if card.rank in HATS:
-        hat = (
-            f'<path d="{HATS[card.rank]}" fill="#e3b23c" stroke="{ink}" stroke-width="1.4"></path>'
-        )
-        coat = f'<path d="M16 88C17 66 24 62 32 62 40 62 47 66 48 88Z" fill="{ink}"></path>'
-        face = f'<circle cx="32" cy="50" r="10" fill="#f3d6b3" stroke="{ink}"></circle>'
-        return frame + coat + face + hat + _pip(card.suit, (51, 80), 16) + corner
-    size = 34 if card.rank == "A" else 13
-    return frame + "".join([_pip(card.suit, middle, size) for middle in PIPS[card.rank]]) + corner
+        yield element("path", d="M16 88C17 66 24 62 32 62 40 62 47 66 48 88Z", fill=ink)
+        yield element("circle", cx=32, cy=50, r=10, fill="#f3d6b3", stroke=ink)
+        yield element("path", d=HATS[card.rank], fill=GOLD, stroke=ink, stroke_width=1.4)
+        yield _pip(card.suit, (51, 80), 16)
+    else:
+        size = 34 if card.rank == "A" else 13
+        yield from [_pip(card.suit, middle, size) for middle in PIPS[card.rank]]
+    yield letter(card.rank, 10, 20, 17, ink)
+    yield _pip(card.suit, (10, 29), 11)
 
 
-def _pip(suit: str, middle: tuple[int, int], size: int) -> str:
-    x, y = middle[0] - size / 2, middle[1] - size / 2
-    return f'<use href="#suit-{suit}" x="{x:g}" y="{y:g}" width="{size}" height="{size}"></use>'
+def _pip(suit: str, middle: tuple[int, int], size: int) -> Markup:
+    return used(f"suit-{suit}", middle[0] - size / 2, middle[1] - size / 2, size, size)

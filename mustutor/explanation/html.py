@@ -7,28 +7,22 @@ browser everything but the one style sheet of ours, named by its hash.
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Iterator, Sequence
-from html import escape
 from itertools import groupby, pairwise
 from math import ceil
 
-from mustutor.explanation import book, french
+from mustutor.explanation import book
 from mustutor.explanation import deck as spanish
 from mustutor.explanation.deck import Spelt, beside_drawn_cards
-from mustutor.explanation.stylesheet import STYLE
+from mustutor.explanation.frame import DECKS, PageFrame, drawings, footer, header
+from mustutor.explanation.markup import Markup, block, element, joined
 from mustutor.explanation.text import PIECES
 from mustutor.games.telling import STONES, Explanation, Line, Passage, ScoreTable
-from mustutor.language import Language, printable
+from mustutor.language import Language
 from mustutor.rulebook import Article, articles, spoken
 
-LONGEST_TEXT = 20_000
 A_WORD = 24  # characters, from which on what begins a line may be broken
 A_NAME = 60  # characters, up to which several people stand side by side
-POLICY = "default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'"
-GENERATOR = '<meta name="generator" content="mustutor">'
-"""By this line a page of ours is known, so that a new one may take its place."""
 
 FREE_WORDS = frozenset(("note", "claim"))
 """Kinds of lines whose words are somebody's own, in whatever direction they are written."""
@@ -62,75 +56,44 @@ def to_html(
     True
     """
     title = title or next((page.title for page in explanations if page.title), "mustutor")
-    return "\n".join([*_Writer(tongue, deck).page(title, explanations), ""])
+    return PageWriter(tongue, deck).page(title, explanations)
 
 
-def safe(text: str) -> str:
-    """Make any text safe to stand between tags or in an attribute, and show what hides in it.
-
-    >>> safe("<b>&\\x1b")
-    '&lt;b&gt;&amp;\\\\x1b'
-    """
-    return escape(printable(text, LONGEST_TEXT))
-
-
-def framed(page: str) -> str:
-    """A page within another, as a notebook shows it: neither's style reaches the other."""
-    return f'<iframe srcdoc="{escape(page)}" style="width:100%;height:30em;border:0"></iframe>'
-
-
-def style_hash() -> str:
-    """The hash of the style sheet, as a content security policy names it."""
-    return base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
-
-
-DECKS = {"spanish": spanish, "french": french}
-"""The decks that are drawn, by the names tellers give them."""
-
-
-class _Writer:
-    """Writes a page, and keeps which cards it has met on the way."""
+class PageWriter:
+    """Writes explanations as markup, and keeps which cards it has met on the way."""
 
     def __init__(self, tongue: Language, deck: str) -> None:
         self.tongue = tongue
+        self.name = deck
         self.deck = DECKS.get(deck, spanish)
         self.drawn = deck in DECKS
         self.cards: dict[Spelt, None] = {}
 
-    def page(self, title: str, explanations: Sequence[Explanation]) -> Iterator[str]:
+    def page(self, title: str, explanations: Sequence[Explanation]) -> Markup:
         """The whole page; the body first, for only then is it known which cards it needs."""
         titled = [page.title for page in explanations if page.title and page.title != title]
         many = len(titled) > 1
         body = list(self.body(title, explanations, many=many))
         named = book.named(explanations)
         size = "" if many else letters(explanations, named, self.tongue)
-        yield f'<!DOCTYPE html>\n<html lang="{safe(self.tongue.code)}" dir="ltr">\n<head>'
-        yield '<meta charset="utf-8">'
-        policy = POLICY.format(hash=style_hash())
-        yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-        yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        yield '<meta name="color-scheme" content="light dark">'
-        yield '<meta name="referrer" content="no-referrer">'
-        yield GENERATOR
-        yield f"<title>{safe(title)}</title>"
-        yield f"<style>{STYLE}</style>\n</head>\n<body{_class(size)}>"
-        drawn = "".join(self.deck.symbols(self.cards)) if self.drawn else ""
-        yield f'<svg class="deck" aria-hidden="true" focusable="false">{drawn}</svg>'
-        own = "".join(self.deck.SUITS) if self.drawn else ""
-        suits = "".join(f'<svg><use href="#suit-{suit}"></use></svg>' for suit in own)
-        yield f'<header>\n<p class="suits" aria-hidden="true">{suits}</p>'
-        yield f"<h1><bdi>{safe(title)}</bdi></h1>\n</header>"
-        yield from ["<main>", *body, *self.book(named), "</main>"]
-        yield "<footer>\n<p>mustutor</p>\n</footer>\n</body>\n</html>"
+        return PageFrame(self.tongue, title, size=size).page(
+            drawings(self.name, self.cards),
+            header(title, self.name),
+            block("main", body, self.book(named)),
+            footer(),
+        )
 
-    def contents(self, titled: Sequence[str]) -> Iterator[str]:
+    def contents(self, titled: Sequence[str]) -> Markup:
         """Links to the parts of a long page."""
-        yield f'<nav aria-label="{safe(self.tongue.say("Contents"))}">\n<ol>'
-        for number, title in enumerate(titled, 1):
-            yield f'<li><a href="#part-{number}"><bdi>{safe(title)}</bdi></a></li>'
-        yield "</ol>\n</nav>"
+        items = [
+            element("li", element("a", element("bdi", title), href=f"#part-{number}"))
+            for number, title in enumerate(titled, 1)
+        ]
+        return block("nav", block("ol", items), aria_label=self.tongue.say("Contents"))
 
-    def body(self, title: str, explanations: Sequence[Explanation], *, many: bool) -> Iterator[str]:
+    def body(
+        self, title: str, explanations: Sequence[Explanation], *, many: bool
+    ) -> Iterator[Markup]:
         """Every explanation; one without a title, or with the page's own, stands right under it."""
         number = 0
         titled = [page for page in explanations if page.title and page.title != title]
@@ -140,162 +103,166 @@ class _Writer:
                     yield from self.passage(passage, 2)
                 continue
             if many and not number:
-                yield from self.contents([page.title for page in titled])
+                yield self.contents([page.title for page in titled])
             number += 1
-            target = f' id="part-{number}"' if many else ""
-            yield f"<article{target}>\n<h2><bdi>{safe(page.title)}</bdi></h2>"
-            yield from self.passages(page.passages)
-            yield "</article>"
+            heading = element("h2", element("bdi", page.title))
+            target = f"part-{number}" if many else None
+            yield block("article", heading, self.passages(page.passages), id=target)
 
-    def passages(self, passages: Sequence[Passage]) -> Iterator[str]:
+    def passages(self, passages: Sequence[Passage]) -> Iterator[Markup]:
         """The passages of a hand: short ones beside each other, those that go deep across."""
         for short, found in groupby(passages, lambda each: bool(each.heading) and not _deep(each)):
-            if short:
-                yield '<div class="lances">'
-            for passage in found:
-                yield from self.passage(passage, 3)
-            if short:
-                yield "</div>"
+            told = [section for passage in found for section in self.passage(passage, 3)]
+            yield from [block("div", told, class_="lances")] if short else told
 
-    def passage(self, passage: Passage, level: int) -> Iterator[str]:
+    def passage(self, passage: Passage, level: int) -> Iterator[Markup]:
         """Lines under their heading: tables of who says or lays down what, and sentences."""
         if not passage.lines and not passage.heading:
             return
-        yield f"<section{_class(_kind(passage, level))}>"
+        kind = _kind(passage, level)
+        held: list[Markup] = []
         if passage.heading:
-            yield f"<h{level}>{safe(passage.heading)}</h{level}>"
+            held.append(element(f"h{level}", passage.heading))
             level += 1
         if passage.table is not None:
-            yield from self.score(passage.table)
+            held.append(self.score(passage.table))
+        yield block("section", held, self.told(passage.lines, level), class_=kind or None)
+
+    def told(self, told: Sequence[Line], level: int) -> Iterator[Markup]:
+        """Lines one after the other: those that begin with a column make tables."""
         leads = {
             place
-            for place, (line, after) in enumerate(pairwise(passage.lines))
+            for place, (line, after) in enumerate(pairwise(told))
             if line.text and not _is_row(line) and line.kind not in STONES
             if line.indent == 1 and after.indent > 1
         }
-        places = range(len(passage.lines))
-        for block, found in groupby(
-            places, lambda place: (_is_row(passage.lines[place]), place in leads)
-        ):
-            lines = [passage.lines[place] for place in found]
-            if block[0]:
-                yield from self.table(lines)
-            elif block[1]:
+        places = range(len(told))
+        for each, found in groupby(places, lambda place: (_is_row(told[place]), place in leads)):
+            lines = [told[place] for place in found]
+            if each[0]:
+                yield self.table(lines)
+            elif each[1]:
                 for line in lines:
-                    yield f'<h{level} class="lead">{self.sentence(line)}</h{level}>'
+                    yield element(f"h{level}", self.sentence(line), class_="lead")
             else:
                 yield from map(self.paragraph, lines)
-        yield "</section>"
 
-    def table(self, lines: Sequence[Line]) -> Iterator[str]:
+    def table(self, lines: Sequence[Line]) -> Markup:
         """Lines that begin with a column: who, and his call, his cards or what is said of him."""
         names = not any(line.said or line.rules or len(line.text) > A_NAME for line in lines)
         hands = all(not line.text and self.spells_cards(line.said) for line in lines)
-        deeper = "inner" if lines[0].indent > 2 else ""
-        yield f"<table{_class('beside' if names or hands else deeper)}>"
-        yield "<tbody>"
-        for line in lines:
-            first, said = (line.seat, line.said) if line.seat else (line.said, "")
-            long = _class("long" if len(first) > A_WORD else "")
-            row = f'<tr><th scope="row"{long}><bdi>{safe(first)}</bdi></th><td><div class="row">'
-            if said:
-                row += self.said(said)
-            if line.text or line.rules:
-                row += f" <span{_attributes('why', line)}>{self.sentence(line)}</span>"
-            yield f"{row}</div></td></tr>"
-        yield "</tbody>\n</table>"
+        deeper = "inner" if lines[0].indent > 2 else None
+        kind = "beside" if names or hands else deeper
+        return block("table", block("tbody", map(self.row, lines)), class_=kind)
 
-    def score(self, table: ScoreTable) -> Iterator[str]:
+    def row(self, line: Line) -> Markup:
+        """A line in two columns."""
+        first, said = (line.seat, line.said) if line.seat else (line.said, "")
+        long = "long" if len(first) > A_WORD else None
+        held: list[Markup | str] = [self.said(said)] if said else []
+        if line.text or line.rules:
+            held += [" ", element("span", self.sentence(line), **_attributes("why", line))]
+        return element(
+            "tr",
+            element("th", element("bdi", first), scope="row", class_=long),
+            element("td", element("div", held, class_="row")),
+        )
+
+    def score(self, table: ScoreTable) -> Markup:
         """A table of many columns: its heads, and a row with what each of them holds."""
         first = len(table.head) - table.sums
-        marks = [' class="sum"' if place >= first else "" for place in range(len(table.head))]
-        heads = "".join(
-            f'<th scope="col"{mark}>{safe(head)}</th>'
+        marks = ["sum" if place >= first else None for place in range(len(table.head))]
+        heads = [
+            element("th", head, scope="col", class_=mark)
             for head, mark in zip(table.head, marks, strict=True)
-        )
-        yield f'<div class="wide-table"><table class="score">\n<thead><tr>{heads}</tr></thead>'
-        yield "<tbody>"
-        for name, *cells in table.rows:
-            row = "".join(
-                f"<td{mark}><bdi>{safe(cell)}</bdi></td>"
-                for cell, mark in zip(cells, marks[1:], strict=True)
+        ]
+        rows = [
+            element(
+                "tr",
+                element("th", name, scope="row"),
+                [
+                    element("td", element("bdi", cell), class_=mark)
+                    for cell, mark in zip(cells, marks[1:], strict=True)
+                ],
             )
-            yield f'<tr><th scope="row">{safe(name)}</th>{row}</tr>'
-        yield "</tbody>\n</table></div>"
+            for name, *cells in table.rows
+        ]
+        head = element("thead", element("tr", heads))
+        whole = block("table", head, block("tbody", rows), class_="score")
+        return element("div", whole, class_="wide-table")
 
-    def said(self, said: str) -> str:
+    def said(self, said: str) -> Markup:
         """A call in the language of the game, with the cards in it drawn."""
         words = said.split(" ")
         cards = [self.deck.spelt(word) for word in words]
         if not self.spells_cards(said):
-            return f'<span class="said" lang="es"><bdi>{safe(said)}</bdi></span>'
+            return element("span", element("bdi", said), class_="said", lang="es")
         pieces = []
         for drawn, found in groupby(zip(words, cards, strict=True), lambda pair: bool(pair[1])):
             pairs = list(found)
             if drawn:
-                shown = "".join(self.card(word, card) for word, card in pairs if card)
-                pieces.append(f'<span class="cards">{shown}</span>')
+                shown = [self.card(word, card) for word, card in pairs if card]
+                pieces.append(element("span", shown, class_="cards"))
             else:
-                text = " ".join(word for word, _ in pairs)
-                pieces.append(f"<span>{safe(text)}</span>")
-        return f'<span class="said hand">{" ".join(pieces)}</span>'
+                pieces.append(element("span", " ".join(word for word, _ in pairs)))
+        return element("span", joined(*pieces, between=" "), class_="said hand")
 
     def spells_cards(self, said: str) -> bool:
         """Whether cards are among the words: one letter by itself may be anybody's word."""
         cards = [card for word in said.split(" ") if (card := self.deck.spelt(word)) is not None]
         return self.drawn and (len(cards) > 1 or any(card.suit for card in cards))
 
-    def card(self, written: str, card: Spelt) -> str:
+    def card(self, written: str, card: Spelt) -> Markup:
         """A card drawn, named for whoever hears the page, and in letters for whoever copies it."""
         self.cards[card] = None
-        name = safe(self.deck.name_of(card, self.tongue))
-        return (
-            f'<svg class="card" role="img" aria-label="{name}"><use href="#{card.id}"></use></svg>'
-            f'<span class="spelt" aria-hidden="true">{safe(written)} </span>'
+        name = self.deck.name_of(card, self.tongue)
+        use = element("use", href=f"#{card.id}")
+        return joined(
+            element("svg", use, class_="card", role="img", aria_label=name),
+            element("span", written, " ", class_="spelt", aria_hidden="true"),
         )
 
-    def paragraph(self, line: Line) -> str:
+    def paragraph(self, line: Line) -> Markup:
         """A line that stands by itself."""
         if line.kind not in STONES:
             level = f"level-{min(max(line.indent, 0), 4)}"
-            return f"<p{_attributes(level, line)}>{self.sentence(line)}</p>"
-        pieces = "".join(f"<li>{safe(piece)}</li>" for piece in line.text.split(PIECES) if piece)
-        name = f"<strong>{safe(line.said)}</strong>" if line.said else ""
-        return f'<div class="stones">{name}<ul>{pieces}</ul></div>'
+            return element("p", self.sentence(line), **_attributes(level, line))
+        pieces = [element("li", piece) for piece in line.text.split(PIECES) if piece]
+        name = element("strong", line.said) if line.said else None
+        return element("div", name, element("ul", pieces), class_="stones")
 
-    def sentence(self, line: Line) -> str:
+    def sentence(self, line: Line) -> Markup:
         """The words of a line, and links to the articles that say so."""
-        text = safe(beside_drawn_cards(line, self.tongue) if self.drawn else line.text)
-        linked = " ".join([self.rule(rule) for rule in line.rules])
-        if not linked:
-            return text
-        return f'{text} <span class="rules">{linked}</span>'
+        text = beside_drawn_cards(line, self.tongue) if self.drawn else line.text
+        if not line.rules:
+            return joined(text)
+        linked = joined(*map(self.rule, line.rules), between=" ")
+        return joined(text, " ", element("span", linked, class_="rules"))
 
-    def rule(self, rule: str) -> str:
+    def rule(self, rule: str) -> Markup:
         """The id of an article; a link where the rulebook has it."""
         if rule not in articles():
-            return safe(rule)
-        return f'<a href="#{rule}">{rule}</a>'
+            return joined(rule)
+        return element("a", rule, href=f"#{rule}")
 
-    def book(self, named: Sequence[Article]) -> Iterator[str]:
+    def book(self, named: Sequence[Article]) -> Markup | None:
         """The articles that were named, to open where wanted; a link opens its own."""
         if not named:
-            return
+            return None
+        heading = element("h2", self.tongue.say("Articles"))
+        return block("section", heading, map(self.article, named), class_="book")
+
+    def article(self, article: Article) -> Markup:
+        """An article, closed but for its title."""
         code = self.tongue.code
-        yield f'<section class="book">\n<h2>{safe(self.tongue.say("Articles"))}</h2>'
-        for article in named:
-            yield f'<details id="{article.id}"><summary><b>{article.id}</b> '
-            yield f"{_ticked(spoken(article.title, code))}</summary>"
-            yield f"<p>{_ticked(spoken(article.text, code))}</p>"
-            reading = spoken(article.reading, code)
-            if reading:
-                yield f'<p class="reading">{_ticked(reading)}</p>'
-            yield "</details>"
-        yield "</section>"
-
-
-def _class(name: str) -> str:
-    return f' class="{name}"' if name else ""
+        title, reading = spoken(article.title, code), spoken(article.reading, code)
+        return block(
+            "details",
+            element("summary", element("b", article.id), " ", _ticked(title)),
+            element("p", _ticked(spoken(article.text, code))),
+            element("p", _ticked(reading), class_="reading") if reading else None,
+            id=article.id,
+        )
 
 
 def _deep(passage: Passage) -> bool:
@@ -317,20 +284,18 @@ def _is_row(line: Line) -> bool:
     return bool(line.seat or line.said) and line.kind not in STONES
 
 
-def _attributes(place: str, line: Line) -> str:
+def _attributes(place: str, line: Line) -> dict[str, str | None]:
     """What the style sheet knows of a line, and the direction of words that are somebody's own."""
     marked = MARKS.get(line.kind, "")
     quoted = "quote" if line.kind == "claim" and line.indent > 1 else ""
     names = " ".join(filter(None, (place, marked, quoted)))
-    return f' class="{names}"' + (' dir="auto"' if line.kind in FREE_WORDS else "")
+    return {"class_": names, "dir": "auto" if line.kind in FREE_WORDS else None}
 
 
-def _ticked(text: str) -> str:
+def _ticked(text: str) -> Markup:
     """Words of the rulebook, with what it sets between ticks as code."""
-    pieces = safe(text).split("`")
-    return "".join(
-        f"<code>{piece}</code>" if place % 2 else piece for place, piece in enumerate(pieces)
-    )
+    pieces = enumerate(text.split("`"))
+    return joined([element("code", piece) if place % 2 else piece for place, piece in pieces])
 
 
 # --- paper -------------------------------------------------------------------------------

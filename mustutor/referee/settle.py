@@ -108,11 +108,11 @@ class Settlement(NamedTuple):
 
     def _repr_html_(self) -> str:
         """The verdict in short, for a notebook; `mustutor.explain` tells all of it."""
-        from mustutor.explanation import brief, html
+        from mustutor.explanation import brief, frame, html
 
         tongue = language("en")
         deck = teller_of(self.variant).deck
-        return html.framed(html.to_html([brief.brief_page(self, tongue)], tongue, deck=deck))
+        return frame.framed(html.to_html([brief.brief_page(self, tongue)], tongue, deck=deck))
 
     @property
     def undecided(self) -> tuple[Undecided, ...]:

@@ -130,7 +130,7 @@ def _headed(
 
 
 def _is_ours(path: Path) -> bool:
-    from mustutor.explanation.html import GENERATOR
+    from mustutor.explanation.frame import GENERATOR
 
     if not path.is_file():
         return False
