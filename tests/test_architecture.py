@@ -31,6 +31,7 @@ FLOORS = (
     "trust referee recorder sheet files archive simulate report",
     "chances",
     "players",
+    "coach",
     "tutor",
     "ui",
     "cli",

@@ -94,7 +94,7 @@ def describe_discards(ways: Sequence[Discard], tongue: Language) -> Explanation:
         text = tongue.say(
             "{stones} stones on average: grande {grande}, chica {chica}, pares {pares}, juego"
             " {juego}, punto {punto}.",
-            stones=_hundredths(way.stones, way.deals, tongue),
+            stones=hundredths(way.stones, way.deals, tongue),
             **shares,
         )
         name = tongue.say("throw {cards}", cards=printed(way.thrown))
@@ -115,7 +115,7 @@ def describe_discards(ways: Sequence[Discard], tongue: Language) -> Explanation:
     )
 
 
-def _hundredths(part: int, whole: int, tongue: Language) -> str:
+def hundredths(part: int, whole: int, tongue: Language) -> str:
     """A number of stones to the hundredth, with its sign where it is below nothing."""
     whole_number, rest = divmod(abs(round(100 * part / whole)), 100)
     said = tongue.say("{whole}.{hundredths}", whole=whole_number, hundredths=f"{rest:02}")

@@ -83,6 +83,7 @@ WRITERS = {
     "merge": Writer("replay merge 1.json --summary sum.json", ("sum.json",)),
     "import": Writer("replay import friday.mus -o out.json --force", ("out.json",)),
     "export --text": Writer("replay export punto --text -o out.mus --force", ("out.mus",)),
+    "analyse": Writer("replay analyse punto --playouts 8 -o out.json --force", ("out.json",)),
     "record": Writer(
         "replay record x --variant wikipedia_en",
         ("x.json",),

@@ -48,6 +48,17 @@ REPLAY = CommandGroup(
             ),
             wrong=mark("a call is refused"),
         ),
+        "analyse": CommandEntry(
+            "replay.analyse",
+            "analyse",
+            mark("Say what each call was worth, and how much of the result was luck."),
+            (
+                "mustutor replay analyse whole_game",
+                "mustutor replay analyse friday.json --seat A1 --bad 3",
+                "mustutor replay analyse friday.json --json",
+                "mustutor replay analyse friday.json -o with_notes.json",
+            ),
+        ),
         "import": CommandEntry(
             "replay.sheets",
             "take",

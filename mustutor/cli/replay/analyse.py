@@ -1,0 +1,194 @@
+"""The command `replay analyse`: what each call was worth, and how much of the result was luck."""
+
+from __future__ import annotations
+
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mustutor.cli.console import Console
+from mustutor.cli.explained import write
+from mustutor.cli.habits import JsonOption, Misuse, Status
+from mustutor.cli.newfile import refuse_over
+from mustutor.cli.newfile import write as put
+from mustutor.cli.replay.records import FileArgument, Match, matches, title
+from mustutor.cli.replay.sheets import ForceOption, records_text
+from mustutor.errors import NotationError
+from mustutor.language import mark
+from mustutor.replay.names import by_name
+from mustutor.replay.rules import rules_of
+
+if TYPE_CHECKING:
+    from mustutor.coach.analysis import AnalysedHand, Thresholds
+    from mustutor.replay import Replay
+
+COMMAND = "mustutor replay analyse"
+MOST_PLAYOUTS = 10_000
+THOUSAND = 1000
+MOST_STONES = 1_000.0
+
+
+def analyse(
+    context: typer.Context,
+    file: FileArgument,
+    seat: Annotated[
+        str,
+        typer.Option(
+            "--seat",
+            metavar="SEAT",
+            show_default=False,
+            help=mark("Tell of the calls of this seat alone."),
+        ),
+    ] = "",
+    number: Annotated[
+        int, typer.Option("--match", min=0, help=mark("Which match, in a file of several; 0: all."))
+    ] = 0,
+    hand: Annotated[
+        int, typer.Option("--hand", min=0, help=mark("Which hand of a match; 0: all."))
+    ] = 0,
+    doubtful: Annotated[
+        float, typer.Option(metavar="STONES", help=mark("From which loss on a call is doubtful."))
+    ] = 1.0,
+    bad: Annotated[
+        float, typer.Option(metavar="STONES", help=mark("From which loss on it is bad."))
+    ] = 2.0,
+    very_bad: Annotated[
+        float, typer.Option(metavar="STONES", help=mark("From which loss on it is very bad."))
+    ] = 4.0,
+    playouts: Annotated[
+        int,
+        typer.Option(min=8, max=MOST_PLAYOUTS, help=mark("How often each call is played on from.")),
+    ] = 60,
+    seed: Annotated[
+        str, typer.Option(metavar="TEXT", help=mark("The same seed finds the same losses."))
+    ] = "coach",
+    notes: Annotated[
+        str,
+        typer.Option(
+            "--notes",
+            "-o",
+            metavar="FILE",
+            show_default=False,
+            help=mark("Write the record there, with a note at each call that is marked."),
+        ),
+    ] = "",
+    force: ForceOption = False,
+    json: JsonOption = False,
+) -> Status:
+    """Say what each call of a record was worth."""
+    console: Console = context.obj
+    thresholds = _thresholds(doubtful, bad, very_bad)
+    if notes:
+        refuse_over(Path(notes), COMMAND, force=force)
+    status, kept = Status.DONE, []
+    found = 0
+    for match in matches(file):
+        if number not in (0, match.number):
+            continue
+        found += 1
+        if match.replay is None:
+            assert match.problem is not None
+            console.problem(match.problem.said(console.language))
+            status = Status.UNREADABLE
+            continue
+        replay = match.replay
+        _asked(replay, seat, hand)
+        hands = _analysed(match, seed, playouts, thresholds, hand)
+        if json:
+            for one in hands:
+                for decision in one.decisions:
+                    if seat.upper() in ("", decision.seat):
+                        console.document(decision.document())
+        else:
+            _tell(console, replay, hands, seat.upper())
+        kept.append(_noted(replay, hands, seat.upper()))
+    if not found:
+        raise Misuse(
+            "There is no match {number} in {record}.", command=COMMAND, number=number, record=file
+        )
+    if notes:
+        put(records_text(kept, notes, COMMAND), Path(notes), _read_before, COMMAND, force=force)
+        if not json:
+            console.say("{file} is written.", file=notes)
+    return status
+
+
+def _thresholds(doubtful: float, bad: float, very_bad: float) -> Thresholds:
+    from mustutor.coach.analysis import Thresholds
+
+    given = (doubtful, bad, very_bad)
+    fit = all(isfinite(one) and 0 <= one <= MOST_STONES for one in given)
+    if not fit or not doubtful <= bad <= very_bad:
+        raise Misuse(
+            "--doubtful, --bad and --very-bad are stones, each no less than the one before it.",
+            command=COMMAND,
+        )
+    return Thresholds(*[round(one * THOUSAND) for one in given])
+
+
+def _asked(replay: Replay, seat: str, hand: int) -> None:
+    """Refuse a seat or a hand that the match has not."""
+    if seat and seat.upper() not in replay.seats:
+        raise Misuse(
+            "There is no seat {seat} at this table: its seats are {seats}.",
+            command=COMMAND,
+            seat=seat,
+            seats=" ".join(replay.seats),
+        )
+    if hand > len(replay.hands):
+        raise Misuse(
+            "There is no hand {hand}: the match has {number}.",
+            command=COMMAND,
+            hand=hand,
+            number=len(replay.hands),
+        )
+
+
+def _analysed(
+    match: Match, seed: str, playouts: int, thresholds: Thresholds, hand: int
+) -> list[AnalysedHand]:
+    from mustutor.coach.analysis import analysed
+
+    assert match.replay is not None
+    try:
+        hands = analysed(
+            match.replay,
+            rules_of(match.replay)[0],
+            seed=seed,
+            playouts=playouts,
+            thresholds=thresholds,
+            hand=hand,
+        )
+        return list(hands)
+    except NotationError as problem:
+        raise Misuse.of(problem, COMMAND) from None
+
+
+def _tell(console: Console, replay: Replay, hands: list[AnalysedHand], seat: str) -> None:
+    from mustutor.coach.habits import Usual
+    from mustutor.coach.telling import hand_told, whole_told
+
+    tongue = by_name(console.language, replay)
+    title(console, replay)
+    for one in hands:
+        console.write()
+        write(console, hand_told(one, tongue, seat))
+    console.write()
+    write(console, whole_told(hands, tongue, Usual.name, seat))
+
+
+def _noted(replay: Replay, hands: list[AnalysedHand], seat: str) -> Replay:
+    """The record with a note at each marked call; notes stand outside every seal."""
+    from mustutor.coach.telling import notes_of
+
+    told = {place: list(there) for place, there in (replay.notes or {}).items()}
+    for place, more in notes_of(hands, seat).items():
+        told.setdefault(place, []).extend(more)
+    return replay._replace(notes=told or None)
+
+
+def _read_before(draft: Path) -> Path:
+    """A record was read before it is written: there is nothing left to check."""
+    return draft

@@ -1,0 +1,177 @@
+"""One decision judged: what the call lost against the best, by playing each on from there.
+
+Every call is tried with the same deals and the same lots. The best is chosen on one half of the
+play and what was lost is measured on the other, so that nobody is blamed for luck in the choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import isqrt
+from random import Random
+
+from mustutor import games
+from mustutor.calls import Call
+from mustutor.coach.branch import TURNS, Grove, Lots, TalkBranch, with_cards
+from mustutor.coach.habits import HIGH_BET, HIGH_RAISE, stakes
+from mustutor.coach.hidden import Heard, ImaginedDeal, imagined
+from mustutor.coach.talk import same_throw, talked, throws
+from mustutor.coach.worth import Worth
+from mustutor.games.mus_family.lances import LANCES, TALKED
+from mustutor.position import Hand, Position, Step
+from mustutor.tuples import NamedTuple
+
+MUS_SHARE = 3
+"""The talk of mus is played on from less often, one time in so many: it takes longer."""
+FEWEST = 8
+WORDS = ("paso", "no quiero", "quiero", "ordago", "mus", "corto")
+
+
+class JudgedCall(NamedTuple):
+    """What a call was worth: the best call, what was lost against it and with which error.
+
+    Both are in thousandths of a stone. `odds` says, in thousandths, how often the seat's side
+    held the best hand of the lance by what that seat knew; None in the talk of mus.
+    """
+
+    call: Call
+    best: Call
+    loss: int
+    error: int
+    odds: int | None
+
+
+class Playouts:
+    """Plays on from moments of one hand: `number` times for each call, from a seed."""
+
+    def __init__(self, grove: Grove, worth: Worth, number: int, seed: str) -> None:
+        self.grove, self.worth, self.number, self.seed = grove, worth, number, seed
+
+    def lots(self, random: Random, position: Position) -> Lots:
+        """What chance decides in one playing on."""
+        seats = position.table.seats
+        drawn = [random.random() for _ in range(len(LANCES) * len(seats) * TURNS)]
+        return Lots(drawn, {seat: place for place, seat in enumerate(seats)})
+
+    def ended(
+        self,
+        position: Position,
+        deal: ImaginedDeal,
+        lots: Lots,
+        branch: TalkBranch | None,
+        *,
+        whole: bool,
+    ) -> tuple[int, ...]:
+        """What it comes to for each side when a moment is played on with these cards."""
+        hands = deal.hands
+        if branch is None:
+            begun = talked(with_cards(position, hands), deal.left, self.grove.ranking)
+            hands = {seat: begun.hand_of(seat) or () for seat in begun.order}
+            branch, whole = self.grove.root(begun), True
+        leaf = self.grove.played(branch, hands, lots, whole=whole)
+        return self.worth.of(settled(leaf, hands))
+
+
+def settled(branch: TalkBranch, hands: Mapping[str, Hand]) -> Position:
+    """The stones after a branch, with these hands: every lance that is closed is paid."""
+    end = with_cards(branch.position, hands)
+    return end if end.lance == "end" else games.settle(end)[0]
+
+
+def candidates(step: Step, grove: Grove) -> list[Call]:
+    """The calls that are weighed against each other, that which was said among them.
+
+    Fewer than two where the rules or the cards leave nothing to choose.
+    """
+    position, call = step.before, step.call
+    may = {option.verb: option for option in games.options(position)}
+    if "tengo" in may or "no tengo" in may:
+        return []
+    hand = position.hand_of(call.seat)
+    if "descarto" in may and hand is not None:
+        found = throws(grove.ranking, hand, may)
+        return found if any(same_throw(call, one) for one in found) else [*found, call]
+    found = [Call(call.seat, verb) for verb in WORDS if verb in may]
+    auction = position.state.auction
+    high = auction.stake + HIGH_RAISE if auction is not None and auction.stake else HIGH_BET
+    for verb in ("envido", "subo"):
+        found += stakes(may.get(verb), high)
+    return found if call in found else [*found, call]
+
+
+def judged(
+    play: Playouts, step: Step, place: str, steps: Sequence[Step], heard: Sequence[Heard]
+) -> JudgedCall | None:
+    """Judge a call; None where there was nothing to decide, or its cards are not known."""
+    position, seat = step.before, step.call.seat
+    if position.hand_of(seat) is None:
+        return None
+    grove, worth = play.grove, play.worth
+    calls = candidates(step, grove)
+    if len(calls) < 2:
+        return None
+    random = Random(f"{play.seed}:{place}")
+    talking = position.lance in TALKED
+    number = max(play.number // MUS_SHARE if talking else play.number, FEWEST)
+    deals = imagined(position, seat, steps, heard, grove, random, number)
+    if len(deals) < FEWEST:
+        return None
+    side = worth.sides.index(position.table.side_of(seat))
+    said = next(
+        place
+        for place, call in enumerate(calls)
+        if call == step.call or (call.cards and same_throw(call, step.call))
+    )
+    root = None if talking else grove.root(position)
+    values: list[list[int]] = [[] for _ in calls]
+    for deal in deals:
+        lots = play.lots(random, position)
+        for found, call in zip(values, calls, strict=True):
+            if root is None:
+                after = games.step(with_cards(position, deal.hands), call)
+                assert isinstance(after, Step), "only what may be said is tried"
+                thrown = {one: after.after.hand_of(one) or () for one in position.order}
+                tried = deal._replace(hands=thrown)
+                here, branch = after.after, None
+                if here.lance not in TALKED:
+                    branch = grove.root(here)
+            else:
+                here, tried, branch = position, deal, root.then(call)
+            found.append(play.ended(here, tried, lots, branch, whole=worth.near or talking)[side])
+    weights = [deal.weight for deal in deals]
+    best, loss, error = _lost(values, weights, said)
+    odds = None if talking else _odds(position, seat, deals, grove)
+    return JudgedCall(step.call, calls[best], loss, error, odds)
+
+
+def _lost(values: list[list[int]], weights: list[int], said: int) -> tuple[int, int, int]:
+    """The best call, chosen on the first half, and what was lost against it on the second."""
+    half = len(weights) // 2
+    sums = [
+        sum([weight * one for weight, one in zip(weights[:half], of_call[:half], strict=True)])
+        for of_call in values
+    ]
+    best = max(range(len(sums)), key=lambda place: (sums[place], place == said))
+    if best == said:
+        return best, 0, 0
+    heavy = weights[half:]
+    gaps = [
+        one - other for one, other in zip(values[best][half:], values[said][half:], strict=True)
+    ]
+    whole, squares = sum(heavy), sum([weight * weight for weight in heavy])
+    loss = sum([weight * gap for weight, gap in zip(heavy, gaps, strict=True)]) // whole
+    spread = sum([(weight * (gap - loss)) ** 2 for weight, gap in zip(heavy, gaps, strict=True)])
+    # With few deals that weigh much, the error itself is unsure, and told as larger.
+    error = isqrt(spread // max(whole * whole - squares, 1))
+    return (best, loss, error) if loss > 0 else (said, 0, error)
+
+
+def _odds(position: Position, seat: str, deals: Sequence[ImaginedDeal], grove: Grove) -> int:
+    """How often a seat's side holds the best hand of the lance, in thousandths."""
+    own, order = position.table.side_of(seat), position.order
+    won = 0
+    for deal in deals:
+        best = grove.ranking.order(position.lance, [deal.hands[one] for one in order])
+        if best and position.table.side_of(order[best[0]]) == own:
+            won += deal.weight
+    return 1000 * won // sum([deal.weight for deal in deals])

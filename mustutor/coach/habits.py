@@ -1,0 +1,169 @@
+"""How players usually bet, by how strong their hand is: who plays on when the coach tries a call.
+
+A mix says what may be said and how often, in parts of a thousand. It hangs on what is public and
+on how strong the own hand is in the lance, on a scale of `STEPS`; on nothing else.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from typing import Protocol
+
+from mustutor import games
+from mustutor.calls import Call
+from mustutor.games.mus_family.lances import DECLARED
+from mustutor.position import Option, Position
+from mustutor.register import traits
+from mustutor.tuples import NamedTuple
+
+STEPS = 20
+"""How finely the strength of a hand is told: 0 is the weakest twentieth."""
+PARTS = 1000
+HIGH_BET, HIGH_RAISE = 5, 5
+MOST_STAKE = 20
+"""Nobody bets more than this in play that is tried out; an órdago, perhaps."""
+VALUE = 2
+"""About what pares and juego are worth to whoever wins them."""
+
+
+class Mix(NamedTuple):
+    """Calls, and how often each is said: `upto` are running sums that end at `PARTS`."""
+
+    calls: tuple[Call, ...]
+    upto: tuple[int, ...]
+
+    def drawn(self, lot: float) -> Call:
+        """The call that a lot from 0 to below 1 draws."""
+        return self.calls[bisect_right(self.upto, int(lot * PARTS))]
+
+    def likely(self, verb: str) -> int:
+        """How often something of this kind is said, in parts of a thousand."""
+        before, found = 0, 0
+        for call, upto in zip(self.calls, self.upto, strict=True):
+            if call.verb == verb:
+                found += upto - before
+            before = upto
+        return found
+
+
+class Habits(Protocol):
+    """Somebody's way to play, as the coach asks for it."""
+
+    name: str
+
+    def mix(self, position: Position, strong: int) -> Mix:
+        """What whoever speaks says in the betting, with a hand so strong."""
+        ...
+
+
+def made(weights: Iterable[tuple[Call, int]]) -> Mix:
+    """A mix of calls by weight; what weighs nothing is left out.
+
+    >>> made([(Call("A", "paso"), 3), (Call("A", "envido", 2), 1)]).upto
+    (750, 1000)
+    """
+    kept = [(call, weight) for call, weight in weights if weight > 0]
+    whole = sum([weight for _, weight in kept])
+    sums = accumulate([weight for _, weight in kept])
+    return Mix(tuple([call for call, _ in kept]), tuple([PARTS * part // whole for part in sums]))
+
+
+class Usual:
+    """Bets what is strong, bluffs at times, and answers by what refusing costs."""
+
+    name = "usual"
+
+    def mix(self, position: Position, strong: int) -> Mix:
+        """What whoever speaks says in the betting, with a hand so strong."""
+        may = {option.verb: option for option in games.options(position)}
+        auction = position.state.auction
+        if "own_stones" in traits(position.variant.game):
+            return _alone(may, strong, raised=auction is not None and auction.previous > 0)
+        chance = _chance(position, strong)
+        if auction is None or not auction.stake:
+            return _opening(may, chance)
+        return _answer(position, may, chance)
+
+
+def _chance(position: Position, strong: int) -> float:
+    """About how often one's side holds the best hand of the lance."""
+    table, seat, auction = position.table, position.speaker, position.state.auction
+    own = table.side_of(seat)
+    speakers = position.state.holders or (auction.speakers if auction is not None else ())
+    others = [other for other in speakers if other != seat]
+    friends = sum([table.side_of(other) == own for other in others])
+    beats = (strong + 0.5) / STEPS
+    chance = 1.0
+    for _ in range(len(others) - friends):
+        chance *= beats
+    return chance + (1 - chance) * 0.35 if friends else chance
+
+
+def _opening(may: dict[str, Option], chance: float) -> Mix:
+    if chance > 0.85:
+        pass_, low, high, all_in = 350, 320, 320, 10
+    elif chance > 0.7:
+        pass_, low, high, all_in = 400, 430, 168, 2
+    elif chance > 0.55:
+        pass_, low, high, all_in = 650, 310, 40, 0
+    else:
+        pass_, low, high, all_in = 930, 60, 10, 0
+    bets = stakes(may.get("envido"), HIGH_BET)
+    weights = [(_call(may, "paso"), pass_), (_call(may, "ordago"), all_in)]
+    weights += zip(bets, (low, high), strict=False)
+    return made([(call, weight) for call, weight in weights if call is not None])
+
+
+def _answer(position: Position, may: dict[str, Option], chance: float) -> Mix:
+    """See where that loses less than refusing; what the others bet on is stronger than most."""
+    auction = position.state.auction
+    stake, refusal = auction.stake, max(auction.previous, 1)
+    chance *= 0.85
+    if auction.ordago:
+        sees = 970 if chance > 0.66 else 600 if chance > 0.55 else 40
+        raises = all_in = 0
+    else:
+        value = VALUE if position.lance in DECLARED else 0
+        worth = (stake - refusal) / (2 * (stake + value))
+        sees = 800 if chance > worth + 0.1 else 500 if chance > worth else 80
+        raises = 180 if chance > 0.65 and stake < MOST_STAKE // 2 else 10
+        all_in = 12 if chance > 0.75 else 1
+    again = stakes(may.get("subo"), auction.stake + HIGH_RAISE)
+    weights = [
+        (_call(may, "no quiero"), max(1000 - sees - raises - all_in, 0)),
+        (_call(may, "quiero"), sees),
+        (_call(may, "ordago"), all_in),
+        *zip(again, (raises,), strict=False),
+    ]
+    return made([(call, weight) for call, weight in weights if call is not None])
+
+
+def _alone(may: dict[str, Option], strong: int, *, raised: bool) -> Mix:
+    """Where the worst hand that saw takes the stones: see with a hand that is not the worst."""
+    share = (strong + 0.5) / STEPS
+    if "paso" in may:
+        bets = 700 if share > 0.75 else 200 if share > 0.6 else 20
+        weights = [(_call(may, "paso"), 1000 - bets)]
+        weights += zip(stakes(may.get("envido"), 0)[:1], (bets,), strict=False)
+    else:
+        sees = 950 if share > 0.75 else 500 if share > 0.55 else 40
+        raises = 250 if share > 0.92 and not raised else 0
+        weights = [(_call(may, "no quiero"), 1000 - sees), (_call(may, "quiero"), sees)]
+        weights += zip(stakes(may.get("subo"), 0)[:1], (raises,), strict=False)
+    return made([(call, weight) for call, weight in weights if call is not None])
+
+
+def _call(may: dict[str, Option], verb: str) -> Call | None:
+    return Call(may[verb].seat, verb) if verb in may else None
+
+
+def stakes(option: Option | None, high: int) -> Sequence[Call]:
+    """The stakes that are tried: the least there may be, and a high one."""
+    if option is None or option.most < option.least:
+        return ()
+    sizes = [option.least]
+    if option.least < high <= option.most:
+        sizes.append(high)
+    return [Call(option.seat, option.verb, size) for size in sizes]

@@ -1,0 +1,162 @@
+"""The hands the others may hold, by what one seat knows: cards, declarations, and calls heard.
+
+Each way they may lie has a weight: how likely whoever holds these cards would have said what they
+said. What nobody showed that seat is never looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from mustutor.cards import Card, deck
+from mustutor.coach.branch import Grove
+from mustutor.coach.habits import PARTS, STEPS
+from mustutor.coach.talk import cuts
+from mustutor.games.mus_family.classes import CARDS_IN_HAND
+from mustutor.games.mus_family.lances import LANCES
+from mustutor.players.heard import TableTalk, table_talk
+from mustutor.players.imagine import kept
+from mustutor.position import Hand, Position, Step
+from mustutor.seatview import view
+from mustutor.tuples import NamedTuple
+
+TRIES = 200
+"""So often a hand is drawn until it fits what its seat declared; then the deal is given up."""
+WHIM = 50
+"""So many of a thousand calls follow no habit at all."""
+DECLARED_IN_TURN = ("pares", "juego")
+HEAVIEST = 1_000_000
+AS_USUAL, AGAINST = 900, 150
+"""How often a hand is cut with, in thousandths, where that is usual, and where it is not."""
+
+
+class Heard(NamedTuple):
+    """A call as it speaks of the cards: who made it, in which lance, how likely by strength.
+
+    In the talk of mus there is no lance, and the two numbers are those of a hand that is not
+    cut with, and of one that is.
+    """
+
+    seat: str
+    lance: str
+    likely: tuple[int, ...]
+
+
+class ImaginedDeal(NamedTuple):
+    """One way the cards may lie: every hand, what is left of the deck, and its weight."""
+
+    hands: Mapping[str, Hand]
+    left: tuple[Card, ...]
+    weight: int
+
+
+def heard_in(step: Step, grove: Grove) -> Heard | None:
+    """What a call tells of the hand of who made it; nothing where it follows from the rules."""
+    position, call = step.before, step.call
+    if position.lance == "mus" and call.verb in ("mus", "corto"):
+        cut = call.verb == "corto"
+        usual = (AGAINST, AS_USUAL) if cut else (PARTS - AGAINST, PARTS - AS_USUAL)
+        return Heard(call.seat, "", usual)
+    if position.lance not in LANCES or position.state.auction is None:
+        return None
+    branch = grove.root(position)
+    likely = [
+        (PARTS - WHIM) * grove.mix(branch, strong).likely(call.verb) // PARTS + WHIM // 4
+        for strong in range(STEPS)
+    ]
+    return Heard(call.seat, position.lance, tuple(likely))
+
+
+def imagined(
+    position: Position,
+    seat: str,
+    steps: Sequence[Step],
+    heard: Sequence[Heard],
+    grove: Grove,
+    random: Random,
+    number: int,
+) -> list[ImaginedDeal]:
+    """Imagine so many deals as a seat may, at a position these steps have led to."""
+    seen = view(position, seat, steps)
+    talk = table_talk(seen)
+    own = position.hand_of(seat)
+    assert own is not None, "whose cards nobody told is not judged"
+    mine = {*own, *talk.thrown}
+    unseen = [
+        card for card in deck(position.variant.several("deck.removed_ranks")) if card not in mine
+    ]
+    seats = [other for other in position.order if other != seat]
+    hidden = _Hidden(seats, _sizes(position), talk, heard, grove, random)
+    tried = [hidden.deal({seat: own}, list(unseen)) for _ in range(number)]
+    deals = [deal for deal in tried if deal is not None]
+    heaviest = max([deal.weight for deal in deals], default=1)
+    return [deal._replace(weight=deal.weight * HEAVIEST // heaviest or 1) for deal in deals]
+
+
+class _Hidden:
+    """The hands one seat does not see, as it imagines them at a decision."""
+
+    def __init__(
+        self,
+        seats: Sequence[str],
+        sizes: Mapping[str, int],
+        talk: TableTalk,
+        heard: Sequence[Heard],
+        grove: Grove,
+        random: Random,
+    ) -> None:
+        self.seats, self.sizes, self.talk = seats, sizes, talk
+        self.heard = [one for one in heard if one.seat in seats]
+        self.grove, self.random = grove, random
+
+    def deal(self, hands: dict[str, Hand], left: list[Card]) -> ImaginedDeal | None:
+        """One way the cards may lie; None where none was found that fits what was declared."""
+        ranking = self.grove.ranking
+        for seat in self.seats:
+            found = self._drawn(seat, left)
+            if found is None:
+                return None
+            for card in found:
+                left.remove(card)
+            size = self.sizes[seat]
+            if size < len(found):  # the rest of it lies on the table, face down
+                found = list(ranking.sorted("grande", found)[:size])
+            found += [left.pop(self.random.randrange(len(left))) for _ in range(size - len(found))]
+            hands[seat] = tuple(found)
+        self.random.shuffle(left)
+        return ImaginedDeal(hands, tuple(left), self._weight(hands))
+
+    def _drawn(self, seat: str, left: list[Card]) -> list[Card] | None:
+        """Four of the cards left that fit what a seat declared."""
+        ranking, random, has = self.grove.ranking, self.random, self.talk.has
+        told = [(lance, has[lance][seat]) for lance in DECLARED_IN_TURN if seat in has[lance]]
+        for _ in range(TRIES):
+            hand = random.sample(left, CARDS_IN_HAND)
+            if self.talk.exchanges:
+                keep = kept(hand, ranking, 1)
+                others = [card for card in left if card not in hand]
+                hand = [*keep, *random.sample(others, CARDS_IN_HAND - len(keep))]
+            if all(ranking.has(lance, hand) == holds for lance, holds in told):
+                return hand
+        return None
+
+    def _weight(self, hands: Mapping[str, Hand]) -> int:
+        """How likely the holders of these hands would have said what was heard of them."""
+        weight = 1
+        for one in self.heard:
+            hand = hands[one.seat]
+            if len(hand) != CARDS_IN_HAND:
+                continue
+            strong = self.grove.strong(one.lance, hand) if one.lance else None
+            weight *= one.likely[cuts(self.grove.ranking, hand) if strong is None else strong]
+        return weight
+
+
+def _sizes(position: Position) -> dict[str, int]:
+    """How many cards each holds now."""
+    dealt, deal = position.variant.number("deal.cards"), position.deal
+    return {
+        seat: dealt - len(thrown)
+        for seat, thrown in zip(position.table.seats, deal.thrown, strict=True)
+    }

@@ -1,0 +1,113 @@
+"""The talk of mus played on: who cuts, what is thrown, and the cards served from what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mustutor import games
+from mustutor.calls import DECK, Call, served
+from mustutor.cards import Card, deck
+from mustutor.games.mus_family.lances import TALKED
+from mustutor.games.mus_family.ranking import Ranking
+from mustutor.players.imagine import kept
+from mustutor.position import Option, Position
+
+KING, KING_AND_ACE, FIGURES = "R", "RA", "RCS"
+MOST_EXCHANGES = 1
+"""After so many exchanges somebody cuts, where the talk is played on."""
+
+
+def cuts(ranking: Ranking, hand: Sequence[Card]) -> bool:
+    """Whether a hand is one that no throw would better, so that its player cuts.
+
+    >>> from mustutor.cards import read_hand
+    >>> from mustutor.games.mus_family.ranking import ranking_under
+    >>> from mustutor.variant import load_variant
+    >>> ranking = ranking_under(load_variant("fournier"))
+    >>> cuts(ranking, read_hand("R R R A")), cuts(ranking, read_hand("R R 4 5"))
+    (True, False)
+    """
+    row = ranking.classify(hand)
+    kings = sum([ranking.effective(card) == "R" for card in hand])
+    good = row.points == 31 or row.pares in ("medias", "duples")
+    return good or (row.juego and (row.pares != "" or kings > 1))
+
+
+def usual_throw(ranking: Ranking, hand: Sequence[Card], may: dict[str, Option]) -> Call:
+    """What is mostly thrown: all but kings and what is paired."""
+    option = may["descarto"]
+    keep = kept(hand, ranking, 0 if "servido" in may else option.least)
+    thrown = [card for card in hand if card not in keep]
+    if len(thrown) < option.least and "servido" not in may:
+        lowest = ranking.sorted("chica", hand)
+        thrown += [card for card in lowest if card not in thrown][: option.least - len(thrown)]
+    if len(thrown) > option.most:
+        thrown = [card for card in ranking.sorted("chica", hand) if card in thrown][: option.most]
+    if not thrown:
+        return Call(option.seat, "servido")
+    return Call(option.seat, "descarto", cards=tuple(thrown))
+
+
+def throws(ranking: Ranking, hand: Sequence[Card], may: dict[str, Option]) -> list[Call]:
+    """The throws worth trying: what is mostly thrown, all but kings, all but pairs, and so on."""
+    usual, option = usual_throw(ranking, hand, may), may["descarto"]
+    rank = [ranking.effective(card) for card in hand]
+    keeps = (
+        [one == KING for one in rank],
+        [rank.count(one) > 1 for one in rank],
+        [one in KING_AND_ACE for one in rank],
+        [one in FIGURES for one in rank],
+    )
+    found = [usual]
+    for keep in keeps:
+        cards = tuple([card for card, stays in zip(hand, keep, strict=True) if not stays])
+        call = Call(option.seat, "descarto", cards=cards) if cards else None
+        if call is None and "servido" in may:
+            call = Call(option.seat, "servido")
+        fits = call is not None and (not cards or option.least <= len(cards) <= option.most)
+        if call is not None and fits and not any(same_throw(call, other) for other in found):
+            found.append(call)
+    return found
+
+
+def same_throw(one: Call, other: Call) -> bool:
+    """Whether two calls throw the same cards."""
+    return one.verb == other.verb and sorted(one.cards) == sorted(other.cards)
+
+
+def talked(position: Position, left: Sequence[Card], ranking: Ranking) -> Position:
+    """The moment when the lances begin, played on from the talk; `left` are served in order."""
+    game = games.game_of(position.variant.game)
+    stock, begun = list(left), position.deal.discards
+    while position.lance in TALKED and position.queue:
+        seat = position.speaker
+        if seat == DECK:
+            position = game.play(position, _served(position, stock))
+            continue
+        may = {option.verb: option for option in game.options(position)}
+        hand = position.hand_of(seat)
+        assert hand is not None, "who plays on knows every hand"
+        if "descarto" in may:
+            position = game.play(position, usual_throw(ranking, hand, may))
+        else:
+            enough = position.deal.discards - begun >= MOST_EXCHANGES
+            cut = "corto" in may and (enough or cuts(ranking, hand))
+            position = game.play(position, Call(seat, "corto" if cut else "mus"))
+    return position
+
+
+def _served(position: Position, stock: list[Card]) -> Call:
+    """As many cards for each as were thrown; what is taken is no longer in the stock.
+
+    Where it runs out, what nobody holds comes back, in the order of the deck.
+    """
+    deal, hands = position.deal, {}
+    if len(stock) < sum(map(len, deal.thrown)):
+        gone = {card for hand in deal.hands for card in hand or ()}.union(stock)
+        every = deck(position.variant.several("deck.removed_ranks"))
+        stock += [card for card in every if card not in gone]
+    for seat, thrown in zip(position.table.seats, deal.thrown, strict=True):
+        if thrown:
+            hands[seat] = tuple(stock[: len(thrown)])
+            del stock[: len(thrown)]
+    return served(hands)

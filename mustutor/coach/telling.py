@@ -1,0 +1,173 @@
+"""What the coach says: each decision, where the result came from, and what to look at first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from mustutor.chances.telling import hundredths, percent
+from mustutor.coach.analysis import AnalysedHand, Decision, SideResult, words
+from mustutor.games.telling import Explanation, Line, Passage
+from mustutor.language import Language, available, language
+from mustutor.replay.format import Json
+
+FIRST = 3
+"""So many calls are named to be looked at first."""
+THOUSAND = 1000
+GLYPHS = {"doubtful": "?", "bad": "?", "very_bad": "??"}
+
+
+def hand_told(hand: AnalysedHand, tongue: Language, seat: str = "") -> Explanation:
+    """Say what each decision of a hand was worth, and where its result came from."""
+    lines = [decided(one, tongue) for one in hand.decisions if seat in ("", one.seat)]
+    lines = lines or [Line(tongue.say("Nothing to decide, or the cards are not known."))]
+    shares = [shared(share, tongue) for share in hand.shares]
+    passages = [Passage("", tuple(lines))]
+    if shares:
+        passages.append(Passage(tongue.say("Where the result comes from"), tuple(shares)))
+    return Explanation(tongue.say("Hand {hand}", hand=hand.number), tuple(passages))
+
+
+def decided(one: Decision, tongue: Language) -> Line:
+    """A decision in a line: the odds there were, what the call lost, and what was better."""
+    was = one.judged
+    said = f"{one.place} {words(was.call)}"
+    return Line(" ".join(_judgement(one, tongue)), (), "decision", one.seat, 1, said)
+
+
+def _judgement(one: Decision, tongue: Language) -> Iterator[str]:
+    was = one.judged
+    if was.odds is not None:
+        yield tongue.say(
+            "Their side has the best hand in {share} of the deals.",
+            share=percent(was.odds, THOUSAND, tongue),
+        )
+    if was.best == was.call:
+        yield tongue.say("Nothing was better.")
+        return
+    told = {
+        "best": words(was.best),
+        "stones": stones(was.loss, tongue),
+        "error": stones(was.error, tongue),
+    }
+    match one.mark:
+        case "doubtful":
+            yield tongue.say("Doubtful: {best} is better by {stones} ± {error} stones.", **told)
+        case "bad":
+            yield tongue.say("Bad: {best} is better by {stones} ± {error} stones.", **told)
+        case "very_bad":
+            yield tongue.say("Very bad: {best} is better by {stones} ± {error} stones.", **told)
+        case _:
+            yield tongue.say("Perhaps {best}: {stones} ± {error} stones.", **told)
+
+
+def shared(share: SideResult, tongue: Language) -> Line:
+    """What a hand brought a side, and what of it was skill and what luck."""
+    told = {
+        "result": signed(share.result, tongue),
+        "skill": signed(share.skill, tongue),
+        "others": signed(share.others, tongue),
+        "luck": signed(share.luck, tongue),
+    }
+    if share.others:
+        text = tongue.say(
+            "{result} = {skill} by their own calls, {others} by the others' and {luck} by luck.",
+            **told,
+        )
+    else:
+        text = tongue.say("{result} = {skill} by their own calls and {luck} by luck.", **told)
+    return Line(text, (), "share", share.side)
+
+
+def whole_told(
+    hands: Sequence[AnalysedHand], tongue: Language, name: str, seat: str = ""
+) -> Explanation:
+    """Say how often each seat went wrong, what to look at first, and how it was found out."""
+    say = tongue.say
+    every = [one for hand in hands for one in hand.decisions if seat in ("", one.seat)]
+    passages = []
+    if every:
+        seats = sorted({one.seat for one in every})
+        rates = [_rate(one, [each for each in every if each.seat == one], tongue) for one in seats]
+        passages.append(Passage(say("Lost by their calls"), tuple(rates)))
+    first = sorted(
+        [one for one in every if one.mark], key=lambda one: (-one.judged.loss, one.place)
+    )[:FIRST]
+    if first:
+        lines = [decided(one, tongue) for one in first]
+        passages.append(Passage(say("Look at these first"), tuple(lines)))
+    totals = list(_totals(hands))
+    if len(hands) > 1 and totals:
+        shares = [shared(share, tongue) for share in totals]
+        passages.append(Passage(say("All hands together"), tuple(shares)))
+    notes = [
+        say(
+            "Each call was played on from with hands that fit what that seat knew, by the player"
+            " called {name}; ± is one standard error, and what lost less than two is not marked.",
+            name=name,
+        ),
+        say("Luck is the rest of the result: the two add up to it exactly."),
+    ]
+    meaning = say(
+        "A stone is what one changes the chance of winning by at the score the hand began with."
+    )
+    if any(hand.fewer for hand in hands):
+        meaning = say(
+            "A stone is what one changes the chance of losing by at the score the hand began with;"
+            " + is better for whoever it stands beside."
+        )
+    notes.append(meaning)
+    if any(not hand.shares for hand in hands):
+        notes.append(say("Where not every card is known, luck cannot be told."))
+    passages.append(Passage("", tuple([Line(note, indent=0) for note in notes])))
+    return Explanation("", tuple(passages))
+
+
+def _rate(seat: str, calls: Sequence[Decision], tongue: Language) -> Line:
+    lost = sum([one.judged.loss for one in calls])
+    marked = sum([bool(one.mark) for one in calls])
+    text = tongue.count(
+        "{stones} stones a decision, {marked} marked of {number} decision.",
+        "{stones} stones a decision, {marked} marked of {number} decisions.",
+        len(calls),
+        stones=hundredths(lost, len(calls) * THOUSAND, tongue),
+        marked=marked,
+    )
+    return Line(text, (), "rate", seat)
+
+
+def _totals(hands: Iterable[AnalysedHand]) -> Iterator[SideResult]:
+    """The shares of all hands together, where every hand has them."""
+    every = [hand.shares for hand in hands]
+    if not every or not all(every) or len({len(shares) for shares in every}) != 1:
+        return
+    for of_side in zip(*every, strict=True):
+        sums = [sum(numbers) for numbers in zip(*[one[1:] for one in of_side], strict=True)]
+        yield SideResult(of_side[0].side, *sums)
+
+
+def stones(thousandths: int, tongue: Language) -> str:
+    """A number of stones to the hundredth.
+
+    >>> stones(1250, language("en"))
+    '1.25'
+    """
+    return hundredths(thousandths, THOUSAND, tongue)
+
+
+def signed(thousandths: int, tongue: Language) -> str:
+    """A number of stones to the hundredth, with its sign."""
+    said = stones(thousandths, tongue)
+    return f"+{said}" if thousandths > 0 else said
+
+
+def notes_of(hands: Iterable[AnalysedHand], seat: str = "") -> dict[str, list[Json]]:
+    """The marked calls, of a seat or of all, as notes of a record: by place, in each language."""
+    found: dict[str, list[Json]] = {}
+    for hand in hands:
+        for one in hand.decisions:
+            if one.mark and seat in ("", one.seat):
+                tongues = map(language, available())
+                text = {tongue.code: " ".join(_judgement(one, tongue)) for tongue in tongues}
+                note = {"by": "mustutor", "glyph": GLYPHS[one.mark], "text": text}
+                found.setdefault(str(one.place), []).append(note)
+    return found
