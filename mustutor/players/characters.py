@@ -5,8 +5,11 @@ A remark follows from the match and its seed alone, and tells nothing of anybody
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from mustutor.canonical import digest
-from mustutor.language import Language
+from mustutor.language import Language, mark
 from mustutor.tuples import NamedTuple
 
 ONE_IN = 3
@@ -31,8 +34,41 @@ CHARACTERS = (
     Character("Kepa", "bold"),
 )
 
-# What may be remarked: an órdago said, a bet refused, a hand that went well or badly, the end.
-EVENTS = ("ordago", "refused", "well", "badly", "won", "lost")
+REMARKS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "ordago": {
+            "calm": mark("All of it, then."),
+            "bold": mark("There. Who dares?"),
+            "merry": mark("My grandmother would have waited. I do not."),
+        },
+        "refused": {
+            "calm": mark("Not with these."),
+            "bold": mark("Take it. I shall be back."),
+            "merry": mark("I can count, sadly."),
+        },
+        "well": {
+            "calm": mark("That will do."),
+            "bold": mark("And there is more to come."),
+            "merry": mark("Somebody up there plays mus."),
+        },
+        "badly": {
+            "calm": mark("Well played."),
+            "bold": mark("Deal. Quickly."),
+            "merry": mark("I am only letting you warm up."),
+        },
+        "won": {
+            "calm": mark("A good match. Thank you."),
+            "bold": mark("Another one? I would not, in your place."),
+            "merry": mark("The coffee is on you."),
+        },
+        "lost": {
+            "calm": mark("You were better today."),
+            "bold": mark("Again. At once."),
+            "merry": mark("The coffee is on me, then."),
+        },
+    }
+)
+"""What may be remarked, by manner: at an órdago, at a bet refused, after a hand, at the end."""
 
 
 def of_call(words: str) -> str:
@@ -49,45 +85,4 @@ def remark(character: Character, event: str, moment: str, tongue: Language) -> s
     drawn = int(digest(f"{moment}:{character.name}:{event}")[:8], 16)
     if not event or drawn % ONE_IN:
         return ""
-    return _said(character.manner, event, tongue)
-
-
-def _said(manner: str, event: str, tongue: Language) -> str:
-    say = tongue.say
-    match event, manner:
-        case "ordago", "calm":
-            return say("All of it, then.")
-        case "ordago", "bold":
-            return say("There. Who dares?")
-        case "ordago", _:
-            return say("My grandmother would have waited. I do not.")
-        case "refused", "calm":
-            return say("Not with these.")
-        case "refused", "bold":
-            return say("Take it. I shall be back.")
-        case "refused", _:
-            return say("I can count, sadly.")
-        case "well", "calm":
-            return say("That will do.")
-        case "well", "bold":
-            return say("And there is more to come.")
-        case "well", _:
-            return say("Somebody up there plays mus.")
-        case "badly", "calm":
-            return say("Well played.")
-        case "badly", "bold":
-            return say("Deal. Quickly.")
-        case "badly", _:
-            return say("I am only letting you warm up.")
-        case "won", "calm":
-            return say("A good match. Thank you.")
-        case "won", "bold":
-            return say("Another one? I would not, in your place.")
-        case "won", _:
-            return say("The coffee is on you.")
-        case "lost", "calm":
-            return say("You were better today.")
-        case "lost", "bold":
-            return say("Again. At once.")
-        case _:
-            return say("The coffee is on me, then.")
+    return tongue.say(REMARKS[event][character.manner])

@@ -256,16 +256,16 @@ def test_what_cannot_sit_down_is_told_in_a_line(words, why, capsys, tmp_path, mo
 
 
 def test_characters_say_nothing_about_cards():
-    from mustutor.players.characters import CHARACTERS, EVENTS, remark
+    from mustutor.players.characters import CHARACTERS, REMARKS, remark
 
     said = {
         remark(character, event, str(moment), language(code))
         for character in CHARACTERS
-        for event in EVENTS
+        for event in REMARKS
         for moment in range(12)
         for code in ("en", "es")
     }
-    assert len(said) > 2 * 3 * len(EVENTS)
+    assert len(said) > 2 * 3 * len(REMARKS)
     assert not [words for words in said if any(sign.isdigit() for sign in words)]
 
 
