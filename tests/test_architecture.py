@@ -32,6 +32,7 @@ FLOORS = (
     "chances",
     "players",
     "coach",
+    "gym",
     "tutor",
     "ui",
     "cli",

@@ -1,0 +1,39 @@
+"""Every game as an environment for programs that learn: PettingZoo's, and OpenSpiel's.
+
+>>> from mustutor import gym
+>>> table = gym.env("encaje", seats=3)  # doctest: +SKIP
+>>> table.reset(seed=7)  # doctest: +SKIP
+
+`encoding` says what the numbers of an observation and of an action are; both libraries are given
+the same. They come with ``pip install 'mustutor[gym]'``, and nothing here needs them before `env`
+or `openspiel.registered` is called.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+
+def env(
+    variant: str | Path = "madrid",
+    *,
+    seats: int = 0,
+    hands: int = 1,
+    match: bool = False,
+    render_mode: str | None = None,
+) -> Any:
+    """An environment for PettingZoo, of any variant: each seat is an agent, by its name.
+
+    `seats` are so many, or as many as usual for 0. Rewards are the stones of each hand, for so many
+    `hands`; with `match` a whole match is played, and its result is the reward: they add up to
+    nothing over the table. Seats are dealt to by ``reset(seed=...)``. Raises ModuleNotFoundError,
+    which says how to install it, where PettingZoo is missing, and ValueError for a table the
+    rules do not allow.
+    """
+    from mustutor.gym import aec
+    from mustutor.variant import load_variant
+
+    return aec.wrapped(
+        load_variant(variant), seats=seats, hands=hands, match=match, render_mode=render_mode
+    )

@@ -1,0 +1,247 @@
+"""Environments for programs that learn: PettingZoo's own tests, and what its tests cannot know."""
+
+from __future__ import annotations
+
+import runpy
+import sys
+from random import Random
+
+import pytest
+
+from mustutor import games, gym
+from mustutor.cards import Card
+from mustutor.gym import aec, openspiel
+from mustutor.gym.course import Course, begun, next_start, sat_down
+from mustutor.gym.encoding import FARTHEST, Encoding
+from mustutor.position import Position
+from mustutor.variant import Variant, load_variant, variant_ids
+from tests.long import few, some
+
+GAMES = ("madrid", "encaje", "encaje_five_card", "enfle", "mau_mau")
+"""A variant of each game, and the one with five cards."""
+
+every_variant = pytest.mark.parametrize(
+    "name",
+    [
+        *GAMES,
+        *(pytest.param(one, marks=pytest.mark.long) for one in variant_ids() if one not in GAMES),
+    ],
+)
+pettingzoo_test = pytest.importorskip("pettingzoo.test")
+
+COUNSEL = (
+    "ignore:Observation space for each agent probably",  # a mask needs a space of two
+    "ignore:Observation is not a NumPy array",
+    "ignore:We recommend agents to be named",  # ours have the names of their seats
+)
+
+
+@pytest.mark.filterwarnings(*COUNSEL)
+@every_variant
+def test_an_environment_passes_the_tests_of_pettingzoo(name):
+    pettingzoo_test.api_test(gym.env(name, hands=2), num_cycles=few(300, 50))
+    pettingzoo_test.seed_test(lambda: gym.env(name, hands=2), num_cycles=few(100, 10))
+
+
+def _played(table: object, seed: int) -> dict[str, float]:
+    """Play at random to the end; gives the sum of the rewards of each agent."""
+    random = Random(seed)
+    table.reset(seed=seed)
+    sums = dict.fromkeys(table.possible_agents, 0.0)
+    for agent in table.agent_iter():
+        seen, reward, terminated, truncated, _ = table.last()
+        sums[agent] += reward
+        may = [number for number, one in enumerate(seen["action_mask"]) if one]
+        done = terminated or truncated
+        assert bool(may) != done
+        table.step(None if done else random.choice(may))
+    return sums
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rewards_are_the_stones_of_a_hand_and_add_up_to_nothing(name):
+    table = gym.env(name)
+    sums = _played(table, 3)
+    assert abs(sum(sums.values())) < 1e-9
+    course = table.unwrapped._course
+    if not course.broken_off:
+        assert any(sums.values())
+
+
+def test_a_hand_of_mus_pays_each_partner_what_the_side_is_ahead():
+    hand = begun(sat_down(load_variant("madrid"), ("A1", "B1", "A2", "B2"), 0.0), "ahead")
+    for words in ("corto", *["paso"] * 8):
+        hand = hand.said(f"{hand.speaker} {words}")
+    while hand.speaker:
+        verb = games.options(hand.position)[0].verb
+        hand = hand.said(f"{hand.speaker} {verb}")
+    stones = hand.position.in_front()
+    ahead = stones["A"] - stones["B"]
+    assert hand.gained() == {"A1": ahead, "A2": ahead, "B1": -ahead, "B2": -ahead}
+    assert any(stones.values())
+
+
+def test_an_ordago_is_worth_the_game():
+    hand = begun(sat_down(load_variant("madrid"), ("A1", "B1", "A2", "B2"), 0.0), "all of it")
+    hand = hand.said("A1 corto").said("A1 ordago").said("B1 quiero")
+    assert sorted(hand.gained().values()) == [-40, -40, 40, 40]
+
+
+def test_whoever_gets_rid_of_stones_in_encaje_is_rewarded():
+    hand = begun(sat_down(load_variant("encaje"), ("A", "B", "C"), 0.0), "losing is winning")
+    hand = hand.said("A corto").said("A envido 5").said("B no quiero").said("C no quiero")
+    while hand.speaker:
+        verb = games.options(hand.position)[0].verb
+        hand = hand.said(f"{hand.speaker} {verb}")
+    kept, gained = hand.position.in_front(), hand.gained()
+    assert sorted(kept, key=kept.__getitem__, reverse=True) == sorted(gained, key=gained.get)
+
+
+@pytest.mark.parametrize("name", ["madrid", pytest.param("encaje", marks=pytest.mark.long)])
+def test_a_match_is_rewarded_at_its_end_alone(name):
+    sums = _played(gym.env(name, match=True), 5)
+    assert abs(sum(sums.values())) < 1e-9
+    assert max(map(abs, sums.values())) == 1.0
+    losers = [seat for seat, reward in sums.items() if reward < 0]
+    assert len(losers) == (2 if name == "madrid" else 1)
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+def test_a_table_is_of_as_many_as_are_wanted(seats):
+    table = gym.env("encaje", seats=seats)
+    assert len(table.possible_agents) == seats
+    _played(table, 1)
+
+
+@pytest.mark.parametrize(("name", "seats"), [("madrid", 3), ("mau_mau", 4), ("encaje", 9)])
+def test_a_table_the_rules_do_not_allow_is_refused(name, seats):
+    with pytest.raises(ValueError, match=r"."):
+        gym.env(name, seats=seats)
+
+
+def test_what_the_mask_forbids_is_refused_with_its_reason():
+    table = gym.env("madrid")
+    table.reset(seed=1)
+    names = [str(action) for action in table.unwrapped.encoding.actions.all]
+    with pytest.raises(ValueError, match="may not do envido least\\+0 now"):
+        table.step(names.index("envido least+0"))
+
+
+# --- what is seen, and what may be done ----------------------------------------------------
+
+
+def _moments(variant: Variant, seed: str) -> list[Course]:
+    encoding, random = Encoding(variant), Random(seed)
+    course: Course | None = begun(sat_down(variant, encoding.seats, random.random()), seed)
+    found = []
+    while course is not None and course.speaker and len(found) < 80:
+        found.append(course)
+        view = course.seen_by(course.speaker)
+        number = random.choice(encoding.actions.legal(view))
+        course = course.said(f"{course.speaker} {encoding.words(view, number)}")
+    return found
+
+
+@every_variant
+def test_no_observation_changes_with_cards_its_seat_has_not_seen(name):
+    variant, others = load_variant(name), Random("other cards")
+    encoding, compared = Encoding(variant), 0
+    for course in some(_moments(variant, f"hidden {name}"), 6):
+        position = course.position
+        pack = games.game_of(variant.game).pack(position)
+        for seat in position.table.seats:
+            unseen = [card for card in pack if card not in (position.hand_of(seat) or ())]
+            others.shuffle(unseen)
+            other = course._replace(position=_with_other_cards(position, seat, unseen))
+            here, there = course.seen_by(seat), other.seen_by(seat)
+            assert encoding.observed(here) == encoding.observed(there)
+            assert encoding.mask(here) == encoding.mask(there)
+            compared += other.position.deal != position.deal
+    assert compared
+
+
+def _with_other_cards(position: Position, seat: str, unseen: list[Card]) -> Position:
+    hands = [
+        hand if one == seat or hand is None else tuple([unseen.pop() for _ in hand])
+        for one, hand in zip(position.table.seats, position.deal.hands, strict=True)
+    ]
+    return position._replace(deal=position.deal._replace(hands=tuple(hands)))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_observation_tells_the_own_cards_and_moments_apart(name):
+    variant = load_variant(name)
+    encoding, courses = Encoding(variant), _moments(variant, "apart")
+    hand = next(slot for slot in encoding.fields if slot.name == "hand")
+    cards = encoding.game.deck.cards()
+    seen = set()
+    for course in some(courses, 3):
+        numbers = encoding.observed(course.seen_by(course.speaker))
+        assert len(numbers) == encoding.size
+        assert max(map(abs, numbers)) <= FARTHEST
+        held = {cards[place] for place in range(hand.size) if numbers[hand.start + place]}
+        assert held == set(course.position.hand_of(course.speaker))
+        seen.add(numbers)
+    assert len(seen) == len(some(courses, 3))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_action_of_the_mask_is_legal_and_no_way_to_throw_or_play_is_missing(name):
+    variant = load_variant(name)
+    encoding = Encoding(variant)
+    for course in some(_moments(variant, "legal"), 3):
+        view = course.seen_by(course.speaker)
+        words = [encoding.words(view, number) for number in encoding.actions.legal(view)]
+        assert all(view.why_not(said) is None for said in words)
+        assert {option.verb for option in view.options} == {
+            encoding.named(number).verb for number in encoding.actions.legal(view)
+        }
+        for option in view.options:
+            ways = sum(said.split()[0] == option.verb for said in words)
+            if option.verb == "descarto":
+                assert ways == {(1, 4): 15, (1, 1): 5}[option.least, option.most]
+            elif option.verb == "play":
+                plain = [f"play {card}" for card in view.hand]
+                may = {said for said in plain if view.why_not(said) is None}
+                assert may <= {said.removesuffix(" one card") for said in words}
+
+
+def test_the_ladder_of_bets_begins_at_the_least_and_ends_at_ones_own_stones():
+    hand = begun(sat_down(load_variant("encaje"), ("A", "B", "C"), 0.0), "bets").said("A corto")
+    encoding = Encoding(load_variant("encaje"), 3)
+    view = hand.seen_by("A")
+    words = [encoding.words(view, number) for number in encoding.actions.legal(view)]
+    assert words[:-1] == [f"envido {stake}" for stake in (2, 3, 4, 5, 7, 10, 15, 20)]
+    assert words[-1] == "paso"
+
+
+def test_a_match_goes_on_with_its_stones():
+    course = begun(sat_down(load_variant("encaje"), ("A", "B", "C"), 0.0), "one").said("A corto")
+    while course.speaker:
+        verb = games.options(course.position)[0].verb  # declares what is so, and passes
+        course = course.said(f"{course.speaker} {verb}")
+    following = next_start(course, 0.0)
+    assert following is not None
+    assert following.in_front() == course.position.in_front()
+
+
+# --- without the libraries -----------------------------------------------------------------
+
+
+def test_without_pettingzoo_a_line_says_what_to_install(monkeypatch):
+    monkeypatch.setattr(aec, "AECEnv", None)
+    with pytest.raises(ModuleNotFoundError, match=r"^mustutor\.gym\.env needs .*mustutor\[gym\]'$"):
+        gym.env("madrid")
+
+
+def test_without_openspiel_a_line_says_what_to_install(monkeypatch):
+    monkeypatch.setattr(openspiel, "pyspiel", None)
+    with pytest.raises(ModuleNotFoundError, match=r"^OpenSpiel is not .*mustutor\[gym\]'$"):
+        openspiel.loaded("madrid")
+
+
+def test_the_modules_can_be_read_without_the_libraries(monkeypatch):
+    for library in ("pettingzoo", "gymnasium", "numpy", "pyspiel"):
+        monkeypatch.setitem(sys.modules, library, None)
+    for module in (aec, openspiel):
+        assert "NEEDED" in runpy.run_path(module.__file__)
