@@ -18,7 +18,7 @@ WHOLE = st.recursive(
 
 
 @given(WHOLE)
-@examples(2000, 100)
+@examples(600, 100)
 def test_both_writers_write_the_same_whatever_the_names_and_numbers(thing):
     text = canonical(thing)
     assert text == canonical_of_rules(thing)

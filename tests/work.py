@@ -35,6 +35,7 @@ def grows_with(work: Callable[[int], object], size: int) -> float:
 def memory_of(thing: Callable[[], object]) -> int:
     """Do something, and tell how many bytes more it held at its height."""
     gc.collect()
+    gc.freeze()  # after a thousand other tests there is much, and it need not be looked at twice
     tracemalloc.start()
     try:
         kept = thing()

@@ -31,10 +31,10 @@ if __name__ == "__main__":
 """
 
 
-@pytest.fixture
-def cluster(tmp_path):
-    """A real cluster of two workers: its address, and their processes."""
-    program = tmp_path / "cluster.py"
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """A real cluster of two workers: its address, and their processes, of which one is killed."""
+    program = tmp_path_factory.mktemp("cluster") / "cluster.py"
     program.write_text(CLUSTER)
     with subprocess.Popen(
         [sys.executable, str(program)],
@@ -61,27 +61,6 @@ def league(tmp_path):
 # A cluster is three processes, each of which imports all of Dask: whatever has no need of one
 # (addresses of nobody, and any executor, in test_long_runs.py) is tried every day.
 @pytest.mark.long
-def test_a_cluster_gives_the_same_also_when_a_worker_is_killed(cluster, league):
-    distributed = pytest.importorskip("distributed")
-    address, workers = cluster
-    alone, together = [], []
-    expected = verify_archive([league], jobs=2, on_result=alone.append)
-
-    def and_kill_a_worker(report):
-        together.append(report)
-        if len(together) == 100:
-            os.kill(workers[0], signal.SIGKILL)
-
-    with (
-        distributed.Client(address, set_as_default=False) as client,
-        client.get_executor(pure=False) as executor,
-    ):
-        summary = verify_archive([league], executor=executor, on_result=and_kill_a_worker)
-    assert summary.dumps() == expected.dumps()
-    assert together == alone
-
-
-@pytest.mark.long
 def test_the_command_speaks_to_a_cluster(cluster, league):
     address, _ = cluster
     program = "import sys; from mustutor.cli.application import main; sys.exit(main())"
@@ -101,6 +80,27 @@ def test_the_command_speaks_to_a_cluster(cluster, league):
     assert (nobody.returncode, nobody.stdout) == (3, "")
     assert nobody.stderr.startswith("No Dask scheduler answers at tcp://127.0.0.1:9:")
     assert "Traceback" not in nobody.stderr
+
+
+@pytest.mark.long
+def test_a_cluster_gives_the_same_also_when_a_worker_is_killed(cluster, league):
+    distributed = pytest.importorskip("distributed")
+    address, workers = cluster
+    alone, together = [], []
+    expected = verify_archive([league], jobs=2, on_result=alone.append)
+
+    def and_kill_a_worker(report):
+        together.append(report)
+        if len(together) == 100:
+            os.kill(workers[0], signal.SIGKILL)
+
+    with (
+        distributed.Client(address, set_as_default=False) as client,
+        client.get_executor(pure=False) as executor,
+    ):
+        summary = verify_archive([league], executor=executor, on_result=and_kill_a_worker)
+    assert summary.dumps() == expected.dumps()
+    assert together == alone
 
 
 @pytest.mark.parametrize(

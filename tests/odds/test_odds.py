@@ -92,7 +92,8 @@ def dealt(rules, number, shuffled):
     return cards[:number], cards[number:]
 
 
-@sampled("name, step", [(name, step) for step in (7, 11) for name in RULES], 5)
+# Two decks shuffled otherwise, by turns: each way of counting meets both, and every rulebook one.
+@sampled("name, step", [(name, (7, 11)[place % 2]) for place, name in enumerate(RULES)], 5)
 def test_every_deal_of_a_small_deck_laid_out_gives_the_same_counts(name, step):
     rules = variant(RULES[name])
     cards, out = dealt(rules, 13, step)

@@ -129,7 +129,7 @@ def of_preset(name: str, number: int, hands: int) -> Replay:
 def test_the_conformance_records_are_heard_at_once_as_word_by_word(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for number, line in enumerate(conformance(game)[::6]):
+    for number, line in enumerate(conformance(game)[::12]):
         agree(loads(line), monkeypatch)
         verdict = agree(recorded(line), monkeypatch, steps=number % 8 == 0)
         assert verdict.ok
@@ -160,12 +160,12 @@ def test_random_matches_and_edited_ones_are_heard_at_once_as_word_by_word(
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", variant_ids())
-def test_many_matches_and_thousands_of_edited_ones_are_heard_the_same(
+def test_more_matches_and_a_thousand_edited_ones_are_heard_the_same(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     random = Random(f"many {name}")
-    for number in range(2, 5):
+    for number in range(2, 4):
         replay = of_preset(name, number, 6)
         assert agree(replay, monkeypatch).ok
-        for changed in mutations(replay, random, 40):
+        for changed in mutations(replay, random, 24):
             agree(changed, monkeypatch)

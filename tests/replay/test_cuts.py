@@ -324,7 +324,7 @@ def tried(variant: Variant, random: Random, number: int, most: int) -> int:
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_what_is_said_of_a_part_never_contradicts_the_whole(name):
-    assert tried(load_variant(name), Random(f"a few cuts of {name}"), 6, 40) > 100
+    assert tried(load_variant(name), Random(f"a few cuts of {name}"), 5, 8) > 30
 
 
 @pytest.mark.long
@@ -333,7 +333,9 @@ def test_nor_of_any_part_of_many_hands(name):
     for changed in OTHERWISE.get(name, ({},)):
         variant = load_variant(name)
         variant = replace(variant, rules={**variant.rules, **changed})
-        assert tried(variant, Random(f"cuts of {name}"), 14, 200) > 500
+        # Drawn among all ways of each of many hands: each kind of cut comes up at every table, and
+        # a hand more shows more than another cut of the same one.
+        assert tried(variant, Random(f"cuts of {name}"), 14, 15) > 180
 
 
 # --- a hand in the middle --------------------------------------------------------------------

@@ -39,7 +39,7 @@ def played(game, seats, *, seed="7", hands=2):
 @whole
 @every_table
 def test_simulated_matches_end_verify_and_keep_every_chip_and_card(game, seats):
-    for seed in range(few(20, 3)):
+    for seed in range(few(10, 3)):
         verdict = verify(loads(dumps(played(game, seats, seed=str(seed), hands=4))))
         assert (verdict.verdict, verdict.complete) == ("ok", True)
         for hand in verdict.hands:
@@ -84,7 +84,7 @@ def walked(game, seats, number):
 def test_options_and_why_not_agree_at_random_positions(game, seats):
     cards = [str(card) for card in games.game_of(game).deck.cards()]
     plain = ["take"] if game == "enfle" else ["draw", "pass"]
-    for number in range(few(10, 1)):
+    for number in range(few(5, 1)):
         for position in walked(game, seats, number):
             calls = [*plain, *[f"play {card}" for card in cards]]
             seat, rules = position.speaker, position.variant
@@ -108,7 +108,7 @@ def test_any_one_changed_call_is_caught_at_its_place(game, seats):
     hand = record.hands[0]
     places = list(hand.places(1))
     tried = 0
-    for at, place in some(list(enumerate(places)), every=7):
+    for at, place in some(list(enumerate(places)), every=7, long=2):
         for other in OTHERS[game]:
             changed = with_call(record, at, other)
             if changed is None:
