@@ -7,9 +7,10 @@ agree on no digest, so nothing else in the house writes what a digest is taken o
 
 from __future__ import annotations
 
-import hashlib
 import json
 from typing import Any
+
+from mustutor import hashing
 
 # Made once: `json.dumps` makes an encoder each time.
 _WRITTEN = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
@@ -44,4 +45,4 @@ def digest(text: str) -> str:
     >>> digest("")[:12], digest(chr(0xD800))[:12]
     ('e3b0c44298fc', '91a681b99855')
     """
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return hashing.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -13,7 +13,6 @@ way: a stranger's ``compiled.json`` proves nothing.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -21,6 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from mustutor import hashing
 from mustutor.errors import Unreadable
 from mustutor.register import games, part
 from mustutor.resources import data
@@ -128,7 +128,7 @@ def _compiled(folder: Path) -> dict[str, Any]:
 
 
 def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return hashing.sha256(path.read_bytes()).hexdigest()
 
 
 def _parsed(path: Path) -> Any:

@@ -6,9 +6,10 @@ all that follow, so it is kept once: ten thousand calls take ten times what a th
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, overload
+
+from mustutor import hashing
 
 if TYPE_CHECKING:
     from hashlib import _Hash
@@ -174,7 +175,7 @@ class Talk:
         if isinstance(here, Talk):
             hashed = here.hashes[begun]
         else:
-            hashed = hashlib.sha256((begun + here).encode("ascii"))
+            hashed = hashing.sha256((begun + here).encode("ascii"))
         for piece in reversed(pieces):
             hashed = hashed.copy()
             hashed.update(piece.text.encode("ascii"))

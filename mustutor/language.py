@@ -12,10 +12,12 @@ import gettext
 import io
 import os
 import unicodedata
+
+# What `string` has of its own; the rest of `string` is made at a start for nothing.
+from _string import formatter_parser  # type: ignore[import-not-found]
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from string import Formatter
 
 from mustutor.tuples import NamedTuple
 
@@ -68,12 +70,12 @@ class _Form(NamedTuple):
 
 def _form(sentence: str) -> _Form:
     words, names = "", []
-    for literal, name, written, converted in Formatter().parse(sentence):
+    for literal, name, written, converted in formatter_parser(sentence):
         words += literal.replace("%", "%%")
         if name is None:
             continue
         if written or converted or not name.isidentifier():
-            parsed = Formatter().parse(sentence)
+            parsed = formatter_parser(sentence)
             quoted = [field for _, field, _, how in parsed if field and how == "r"]
             return _Form(sentence, "", tuple(quoted))
         words += "%s"
@@ -87,7 +89,7 @@ def asked(*sentences: str) -> tuple[str, ...]:
     >>> asked("{seat} has {stones}.", "{seat!r} passes.")
     ('seat', 'stones')
     """
-    parsed = [field for sentence in sentences for field in Formatter().parse(sentence)]
+    parsed = [field for sentence in sentences for field in formatter_parser(sentence)]
     return tuple(dict.fromkeys(name for _, name, _, _ in parsed if name))
 
 

@@ -12,11 +12,11 @@ what is closed, stones out of the game.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
+from mustutor import hashing
 from mustutor.calls import Call
 from mustutor.cards import Card
 from mustutor.history import Said, Talk
@@ -325,7 +325,7 @@ class Position(NamedTuple):
 
 def check_of(line: str) -> str:
     """The first digits of the digest of a position line."""
-    return hashlib.sha256(line.encode("ascii")).hexdigest()[:CHECK_DIGITS]
+    return hashing.sha256(line.encode("ascii")).hexdigest()[:CHECK_DIGITS]
 
 
 class Hearing(Protocol):

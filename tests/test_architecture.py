@@ -19,7 +19,7 @@ PACKAGE = ROOT / "mustutor"
 
 # From the ground up; what stands together on a floor may lean on its neighbours.
 FLOORS = (
-    "tuples language errors resources quickjson canonical locale register",
+    "tuples hashing language errors resources quickjson canonical locale register",
     "opening drafts yamlio acceptance schema compiled",
     "cards",
     "calls ledger history",

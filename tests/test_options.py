@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 import json
 import sys
 from collections.abc import Iterator
@@ -241,10 +240,10 @@ def trial(request, monkeypatch, caches_cleared) -> str:  # noqa: ARG001
     """A game to whose options one more was added, since the second state of its options."""
     game: str = request.param
     table = options_of(game)
-    longer = dataclasses.replace(table, options=(*table.options, TRIAL))
+    longer = table._replace(options=(*table.options, TRIAL))
     monkeypatch.setattr(TABLES[game], "OPTIONS", longer)
     other = TABLES["mus" if game == "encaje" else "encaje"]
-    monkeypatch.setattr(other, "OPTIONS", dataclasses.replace(other.OPTIONS))
+    monkeypatch.setattr(other, "OPTIONS", other.OPTIONS._replace())
     return game
 
 

@@ -8,7 +8,6 @@ said of a value is how the game is played with it, to be read out before the car
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Protocol, TypeAlias
@@ -298,19 +297,17 @@ class Oddity(NamedTuple):
     hint: str = ""
 
 
-@dataclass(frozen=True, eq=False)
-class OptionTable:
-    """What the variants of a game decide.
+class _Stated(NamedTuple):
+    """What a game states.
 
-    `said` tells what game it is, `usual` stands above the options a variant leaves as they are.
-    `oddities` is given what a file names and what comes of it. Whoever writes a variant is
-    `asked` first what tables differ in most often, and shown `examples` of lines.
+    `said` tells what game it is, `usual` stands above the options a variant leaves as they are,
+    `oddities` is given what a file names and what comes of it. Whoever writes a variant is `asked`
+    first what tables differ in most often, and shown `examples` of lines.
 
     A game may have come into the world together with others, when the options of all stood in
     every variant: it `carries` those games' first options still, and some that are `unplayed`, so
-    that no digest changes; they are none of its own. `order` is how all those stood.
-    `added` are the parts that options got later, one state after the other: where a record of
-    before leaves one out, it has the value named here.
+    that no digest changes; none is its own. `order` is how all those stood. `added` are the parts
+    that options got later, state by state: a record of before has the value named here.
     """
 
     game: str
@@ -325,6 +322,12 @@ class OptionTable:
     unplayed: tuple[RuleOption, ...] = ()
     order: tuple[str, ...] = ()
     added: tuple[Mapping[str, Mapping[str, Any]], ...] = ()
+
+
+class OptionTable(_Stated):
+    """What the variants of a game decide; a table is itself alone, whatever another states."""
+
+    __eq__, __ne__, __hash__ = object.__eq__, object.__ne__, object.__hash__
 
     @cached_property
     def own(self) -> Mapping[str, RuleOption]:
@@ -350,11 +353,7 @@ class OptionTable:
         return closed({name: row.schema() for name, row in self.rows.items()})
 
     def counted(self, rules: Rules) -> Json:
-        """The rules as JSON has them, without what is younger and left as it is.
-
-        This is what a digest is taken of: an option that was added later changes no digest until
-        somebody sets it.
-        """
+        """The rules as a digest is taken of them: what is younger counts where somebody set it."""
         return {
             option: self.rows[option].counted(value)
             for option, value in rules.items()

@@ -10,7 +10,6 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, cast
@@ -50,8 +49,7 @@ class Note(NamedTuple):
     sources: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Variant:
+class Variant(NamedTuple):
     """The rules a table plays by, every option answered.
 
     `rules` holds all options of the game by their full names; a set of things is a sorted tuple,
@@ -73,7 +71,7 @@ class Variant:
     rules: Mapping[str, RuleValue]
     digest: str
     notes: tuple[Note, ...] = ()
-    origin: Mapping[str, str] = field(default_factory=dict)
+    origin: Mapping[str, str] = {}
     earlier: tuple[Mapping[str, RuleValue], ...] = ()
 
     # The schema has ensured what kind of answer each option has; these tell it to type checkers.
@@ -140,6 +138,9 @@ class Variant:
         # A digest may be left as it was by whoever changes rules by hand: the rules tell.
         return same and self.rules == other.rules
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
     def __hash__(self) -> int:
         return hash((self.id, self.digest))
 
@@ -153,7 +154,7 @@ class Variant:
         yield self
         table = options_of(self.game)
         for rules in self.earlier:
-            yield replace(self, rules=rules, digest=_digest_of(table, rules), earlier=())
+            yield self._replace(rules=rules, digest=_digest_of(table, rules), earlier=())
 
     def as_json(self) -> dict[str, Any]:
         """The rules as JSON has them, sets as sorted lists: what `digest` is taken of."""

@@ -6,10 +6,10 @@ asked hears the round word by word, from the rules.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from functools import lru_cache
 
+from mustutor import hashing
 from mustutor.errors import Fault, NotationError
 from mustutor.games import step_of
 from mustutor.games.mus_family.machine import LONGEST_TALK, Rules, machine_of
@@ -26,7 +26,6 @@ from mustutor.games.mus_family.state import Lances, joined, on_the_table, summar
 from mustutor.position import CHECK_DIGITS, NOBODY, Position, balanced, check_of, in_front
 
 _made = tuple.__new__
-_sha256 = hashlib.sha256
 
 
 class HeardHand:
@@ -139,7 +138,7 @@ class HeardHand:
                 return -1
             if checks:
                 line = f"{ahead}{names[moment.speaker]} {said or NOBODY} {now}{behind}"
-                if _sha256(line.encode()).hexdigest()[:CHECK_DIGITS] != checks[index]:
+                if hashing.sha256(line.encode()).hexdigest()[:CHECK_DIGITS] != checks[index]:
                     return -1
         else:
             self.at(_at(position, moment, names, said, numbers), self._around)

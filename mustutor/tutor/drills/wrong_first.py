@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from mustutor import games
 from mustutor.language import mark
@@ -21,7 +20,7 @@ def whole_ledger(counted: Counted) -> tuple[Entry, ...]:
         return counted.whole
     last = counted.played.steps[-1].after
     variant = last.table.variant
-    endless = replace(variant, rules={**variant.rules, "score.target": NEVER})
+    endless = variant._replace(rules={**variant.rules, "score.target": NEVER})
     return games.settle(last._replace(table=last.table._replace(variant=endless)))[0].ledger
 
 
