@@ -12,7 +12,8 @@ from mustutor import games
 from mustutor.calls import DECK, HIDDEN, Call, write_call
 from mustutor.canonical import digest
 from mustutor.errors import Fault
-from mustutor.position import Option, Position, Step
+from mustutor.language import language
+from mustutor.position import NO_MAXIMUM, Option, Position, Step
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
@@ -54,6 +55,31 @@ class SeatView(NamedTuple):
 
     def __repr__(self) -> str:
         return f"<{self.seat} sees {' '.join(self.hand) or 'no cards'}: {self.line}>"
+
+    def _repr_html_(self) -> str:
+        """What the seat sees, what was said and what it may say, for a notebook."""
+        from mustutor.explanation.notebook import shown, told
+
+        may = [(option.verb, _bounds(option)) for option in self.options]
+        said = [(seat, words) for seat, _, words in (call.partition(" ") for call in self.calls)]
+        say = language("en").say
+        return shown(
+            repr(self).strip("<>"),
+            told("", [(self.seat, " ".join(self.hand)), *self._in_front()]),
+            told(say("What was said"), said),
+            told(say("What {seat} may say", seat=self.seat), may),
+        )
+
+    def _in_front(self) -> Iterable[tuple[str, str]]:
+        return [(side, str(stones)) for side, stones in self.stones.items()]
+
+
+def _bounds(option: Option) -> str:
+    """The bounds of an option: ``2-20``, and the least alone where no rule names a most."""
+    if not option.least:
+        return ""
+    most = "" if option.most >= NO_MAXIMUM else option.most
+    return str(option.least) if option.least == option.most else f"{option.least}-{most}"
 
 
 def view(position: Position, seat: str, steps: Iterable[Step] = ()) -> SeatView:

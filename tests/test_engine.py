@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import html
 import importlib
 from pathlib import Path
 from random import Random
@@ -118,6 +119,48 @@ def test_a_settlement_shows_itself_in_a_notebook_without_touching_the_notebook()
     for shown in (settled._repr_html_(), mustutor.explain(settled, "es")._repr_html_()):
         assert shown.startswith("<iframe srcdoc=")
         assert "<" not in shown[len("<iframe ") : -len("</iframe>")].replace("></iframe", "")
+
+
+def _seen_in_a_notebook(shown: str) -> str:
+    """The words of a page in a frame; fails where a tag of somebody's stands in it."""
+    assert shown.startswith("<iframe srcdoc=")
+    outside = shown[len("<iframe ") : -len("</iframe>")].replace("></iframe", "")
+    assert "<" not in outside
+    page = html.unescape(shown)
+    assert "<b>" not in page
+    return html.unescape(page)
+
+
+def test_a_record_a_verdict_and_a_view_show_themselves_with_every_word_escaped():
+    record = mustutor.load_replay("punto")
+    first = record.hands[0]
+    strange = record._replace(
+        hands=(first._replace(rounds=(first.rounds[0]._replace(calls=("A <b>x\x1b[2J",)),)),)
+    )
+    for one in (record, strange):
+        words = _seen_in_a_notebook(one._repr_html_())
+        assert "\x1b" not in words
+        assert first.mano in words
+    assert "A <b>x" in _seen_in_a_notebook(strange._repr_html_())
+    assert "complete" in _seen_in_a_notebook(mustutor.verify(record)._repr_html_())
+    refused = _seen_in_a_notebook(mustutor.verify(strange)._repr_html_())
+    assert "A <b>x" in refused
+    position, steps = _moments(load_variant("madrid"), "shown")[-1]
+    view = seatview.view(position, position.speaker, steps)
+    seen = _seen_in_a_notebook(view._repr_html_())
+    assert all(card in seen for card in view.hand)
+    assert all(option.verb in seen for option in view.options)
+
+
+@pytest.mark.parametrize("name", ["punto", "madrid_refused_raise", "enfle_last_card_in_mid_trick"])
+def test_what_a_value_is_fits_a_line(name):
+    record = mustutor.load_replay(name)
+    settled = mustutor.settle(record)
+    position = settled.hands[-1].end
+    view = seatview.view(position, position.table.seats[0])
+    for one in (record, settled, mustutor.verify(record), position, view):
+        assert len(repr(one)) < 160
+        assert "\n" not in repr(one)
 
 
 def test_what_explains_a_settlement_says_the_same_as_the_command(capsys):

@@ -159,7 +159,7 @@ def _attribute(key: str, value: Attribute) -> str:
     if not isinstance(value, str):
         return f' {name}="{value:g}"'
     if isinstance(value, Markup):
-        return f' {name}="{value.replace("&", "&amp;").replace(chr(34), "&quot;")}"'
+        return f' {name}="{escape(value)}"'
     if name.lower() in OBEYED:
         raise ValueError(f"{name} takes only what stands in our own code")
     if name.lower() in LINKS and not _LINK.match(value):

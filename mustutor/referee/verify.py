@@ -15,7 +15,7 @@ from typing import Any
 
 from mustutor.errors import Fault, IllegalCall, VariantError, no_such_seat
 from mustutor.games import cited
-from mustutor.language import mark
+from mustutor.language import language, mark
 from mustutor.referee.alone import wrong_alone
 from mustutor.referee.claims import Judgement, judge, unread
 from mustutor.referee.fields import unjudged_fields, wrong_field
@@ -62,6 +62,18 @@ class Verdict(NamedTuple):
         place = f" at {self.failure.place}" if self.failure else ""
         whole = ", complete" if self.complete else ""
         return f"<Verdict {self.verdict}{place}{whole}, hands: {len(self.hands)}>"
+
+    def _repr_html_(self) -> str:
+        """The first fault with its reason, or what was judged, for a notebook."""
+        from mustutor.explanation.notebook import shown, told
+        from mustutor.replay.words import failure_page
+
+        tongue = language("en")
+        found = [failure_page(self.failure, tongue)] if self.failure else []
+        rows = [(gap.place, " ".join((gap.what, *gap.seats))) for gap in self.missing]
+        if rows:
+            found.append(told(tongue.say("Not everything in it could be judged."), rows))
+        return shown(repr(self).strip("<>"), *found)
 
     @property
     def ok(self) -> bool:

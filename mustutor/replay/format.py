@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from mustutor.language import language
 from mustutor.replay.place import Place, places_of
 from mustutor.schema import check_of
 from mustutor.tuples import NamedTuple
@@ -119,6 +120,21 @@ class Replay(NamedTuple):
 
     def __repr__(self) -> str:
         return f"<Replay {self.variant.get('id')} {' '.join(self.seats)}, hands: {len(self.hands)}>"
+
+    def _repr_html_(self) -> str:
+        """The hands as the record has them, for a notebook; nothing of it is recomputed."""
+        from mustutor.explanation.notebook import MOST_SHOWN, shown, told
+
+        say = language("en").say
+        hands = [
+            told(
+                say("Hand {hand} · {mano} is mano", hand=number, mano=hand.mano),
+                [(seat, " ".join(cards)) for seat, cards in hand.cards.items()]
+                + [(round_.lance, ", ".join(round_.calls)) for round_ in hand.rounds],
+            )
+            for number, hand in enumerate(self.hands[:MOST_SHOWN], 1)
+        ]
+        return shown(repr(self).strip("<>"), *hands)
 
     def as_json(self) -> Json:
         """The match as the format writes it."""
