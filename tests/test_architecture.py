@@ -223,7 +223,7 @@ DOTTED = {dotted(path) for path in MODULES}
 
 def whole_imports(path: Path) -> Iterator[str]:
     """The modules a module imports to run: those it names, or those it takes names from."""
-    tree = ast.parse(path.read_text("utf-8"))
+    tree = parsed(path)
     typing_alone = {
         inner
         for node in ast.walk(tree)

@@ -26,7 +26,7 @@ from mustutor.replay.playback import play_back
 from mustutor.replay.seal import with_seals
 from mustutor.simulate import match
 from mustutor.variant import load_variant, variant_ids
-from tests.long import examples
+from tests.long import examples, sampled
 from tests.table import OF_LANCES
 
 SEEDS = st.integers(0, 10_000)
@@ -160,7 +160,7 @@ def without_faces(call: str) -> str:
 
 
 @pytest.mark.parametrize("variant", OF_LANCES)
-@pytest.mark.parametrize("seed", [0, 1])
+@sampled("seed", [0, 1], 2)
 def test_cards_shown_at_the_end_settle_a_hand_whose_discards_nobody_saw(variant, seed):
     replay = played(variant, seed, hands=6)
     rules = load_variant(variant)

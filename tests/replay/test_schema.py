@@ -242,7 +242,7 @@ JSON = st.recursive(
 )
 
 
-@examples(150, 30, deadline=None)
+@examples(120, 12, deadline=None)
 @given(
     record=st.sampled_from([path for path in RECORDS if path.stem != "whole_game"]),
     data=st.data(),
