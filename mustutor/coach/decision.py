@@ -25,6 +25,7 @@ MUS_SHARE = 3
 """The talk of mus is played on from less often, one time in so many: it takes longer."""
 FEWEST = 8
 WORDS = ("paso", "no quiero", "quiero", "ordago", "mus", "corto")
+STAKED, THROWN = ("envido", "subo"), ("descarto", "servido")
 
 
 class JudgedCall(NamedTuple):
@@ -85,7 +86,8 @@ def candidates(step: Step, grove: Grove) -> list[Call]:
     """
     position, call = step.before, step.call
     may = {option.verb: option for option in games.options(position)}
-    if "tengo" in may or "no tengo" in may:
+    judged_so = call.verb in (*WORDS, *STAKED, *THROWN) and call.verb in may
+    if not judged_so or may[call.verb].seat != call.seat:
         return []
     hand = position.hand_of(call.seat)
     if "descarto" in may and hand is not None:
@@ -94,7 +96,7 @@ def candidates(step: Step, grove: Grove) -> list[Call]:
     found = [Call(call.seat, verb) for verb in WORDS if verb in may]
     auction = position.state.auction
     high = auction.stake + HIGH_RAISE if auction is not None and auction.stake else HIGH_BET
-    for verb in ("envido", "subo"):
+    for verb in STAKED:
         found += stakes(may.get(verb), high)
     return found if call in found else [*found, call]
 
@@ -129,7 +131,7 @@ def judged(
         for found, call in zip(values, calls, strict=True):
             if root is None:
                 after = games.step(with_cards(position, deal.hands), call)
-                assert isinstance(after, Step), "only what may be said is tried"
+                assert isinstance(after, Step), f"only what may be said is tried: {after}"
                 thrown = {one: after.after.hand_of(one) or () for one in position.order}
                 tried = deal._replace(hands=thrown)
                 here, branch = after.after, None
