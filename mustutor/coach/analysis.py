@@ -125,7 +125,7 @@ def analysed(
     Raises NotationError for a game that is not one of lances.
     """
     refuse_game(variant)
-    grove = Grove(variant, habits or Usual())
+    grove = Grove(variant, habits or Usual(variant))
     for played in play_back(replay, variant, checks=False):
         if hand not in (0, played.number):
             continue

@@ -10,12 +10,10 @@ from collections.abc import Mapping, Sequence
 
 from mustutor import games
 from mustutor.calls import Call
-from mustutor.cards import Card
-from mustutor.coach.habits import STEPS, Habits, Mix
+from mustutor.coach.habits import Habits, Mix
 from mustutor.errors import IllegalCall
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.mus_family.ranking import Ranking, ranking_under
-from mustutor.players.imagine import strengths
 from mustutor.position import Hand, Position, Step
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
@@ -25,7 +23,10 @@ TURNS = 3
 
 
 class TalkBranch:
-    """A moment of the betting, without any card; `after` are those that calls have led to."""
+    """A moment of the betting, without any card; `after` are those that calls have led to.
+
+    `mixes` are what is said there, by the step of the hand.
+    """
 
     __slots__ = ("after", "lance", "mixes", "position", "seat")
 
@@ -33,7 +34,7 @@ class TalkBranch:
         self.position = position
         self.lance, self.seat = position.lance, position.speaker
         self.after: dict[Call, TalkBranch] = {}
-        self.mixes: list[Mix | None] = [None] * STEPS
+        self.mixes: dict[int, Mix] = {}
 
     def then(self, call: Call) -> TalkBranch:
         """The branch a call leads to."""
@@ -67,15 +68,18 @@ class Lots(NamedTuple):
 
 
 def without_cards(position: Position) -> Position:
-    """The moment with no hand told."""
+    """The moment with no hand told, and without signals and words that cost nothing."""
     deal = position.deal
-    return position.dealt(deal._replace(hands=(None,) * len(deal.hands)))
+    bare = position.dealt(deal.told_so((None,) * len(deal.hands), kept=deal.kept))
+    if bare.rulings and not any(ruling.offence for ruling in bare.rulings):
+        bare = bare._replace(rulings=())
+    return bare
 
 
 def with_cards(position: Position, hands: Mapping[str, Hand]) -> Position:
     """The moment with these hands."""
     told = tuple([hands.get(seat) for seat in position.table.seats])
-    return position.dealt(position.deal._replace(hands=told))
+    return position.dealt(position.deal.told_so(told, kept=position.deal.kept))
 
 
 class Grove:
@@ -84,11 +88,8 @@ class Grove:
     def __init__(self, variant: Variant, habits: Habits) -> None:
         self.variant, self.habits = variant, habits
         self.ranking: Ranking = ranking_under(variant)
-        self._steps = {
-            lance: {place: min(int(share * STEPS), STEPS - 1) for place, share in of_lance.items()}
-            for lance, of_lance in strengths(variant).items()
-        }
         self._roots: dict[object, TalkBranch] = {}
+        self._mixes: dict[object, Mix] = {}
 
     def root(self, position: Position) -> TalkBranch:
         """The branch of a moment; where a lance begins, the one all talk of mus leads to."""
@@ -101,15 +102,18 @@ class Grove:
             found = self._roots[key] = TalkBranch(bare)
         return found
 
-    def strong(self, lance: str, hand: Sequence[Card]) -> int:
-        """How strong a hand is in a lance, in steps."""
-        return self._steps[lance][self.ranking.place(lance, hand)]
-
-    def mix(self, branch: TalkBranch, strong: int) -> Mix:
-        """What is said at a branch with a hand so strong."""
-        found = branch.mixes[strong]
+    def mix(self, branch: TalkBranch, hand: Hand) -> Mix:
+        """What is said at a branch with such a hand; the same wherever the betting is the same."""
+        step = self.habits.step(branch.lance, hand)
+        found = branch.mixes.get(step)
         if found is None:
-            found = branch.mixes[strong] = self.habits.mix(branch.position, strong)
+            position, state = branch.position, branch.position.state
+            key = (branch.lance, position.queue, state.auction, state.holders)
+            known = (*key, position.order, position.stones, step)
+            found = self._mixes.get(known)
+            if found is None:
+                found = self._mixes[known] = self.habits.mix(position, hand)
+            branch.mixes[step] = found
         return found
 
     def played(
@@ -126,8 +130,7 @@ class Grove:
                 has = self.ranking.has(here, hands[seat])
                 branch = branch.then(Call(seat, "tengo" if has else "no tengo"))
             else:
-                mix = self.mix(branch, self.strong(here, hands[seat]))
-                call = mix.drawn(lots.of(here, seat, turns[seat]))
+                call = self.mix(branch, hands[seat]).drawn(lots.of(here, seat, turns[seat]))
                 turns[seat] += 1
                 branch = branch.then(call)
         return branch

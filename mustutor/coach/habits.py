@@ -1,7 +1,7 @@
 """How players usually bet, by how strong their hand is: who plays on when the coach tries a call.
 
 A mix says what may be said and how often, in parts of a thousand. It hangs on what is public and
-on how strong the own hand is in the lance, on a scale of `STEPS`; on nothing else.
+on how strong the own hand is in the lance, and on nothing else.
 """
 
 from __future__ import annotations
@@ -14,9 +14,12 @@ from typing import Protocol
 from mustutor import games
 from mustutor.calls import Call
 from mustutor.games.mus_family.lances import DECLARED
-from mustutor.position import Option, Position
+from mustutor.games.mus_family.ranking import ranking_under
+from mustutor.players.imagine import strengths
+from mustutor.position import Hand, Option, Position
 from mustutor.register import traits
 from mustutor.tuples import NamedTuple
+from mustutor.variant import Variant
 
 STEPS = 20
 """How finely the strength of a hand is told: 0 is the weakest twentieth."""
@@ -49,12 +52,16 @@ class Mix(NamedTuple):
 
 
 class Habits(Protocol):
-    """Somebody's way to play, as the coach asks for it."""
+    """Somebody's way to bet, as the coach asks for it."""
 
     name: str
 
-    def mix(self, position: Position, strong: int) -> Mix:
-        """What whoever speaks says in the betting, with a hand so strong."""
+    def step(self, lance: str, hand: Hand) -> int:
+        """How strong a hand is in a lance: hands of one step are played alike."""
+        ...
+
+    def mix(self, position: Position, hand: Hand) -> Mix:
+        """What whoever speaks says in the betting, with such a hand."""
         ...
 
 
@@ -73,10 +80,22 @@ def made(weights: Iterable[tuple[Call, int]]) -> Mix:
 class Usual:
     """Bets what is strong, bluffs at times, and answers by what refusing costs."""
 
-    name = "usual"
+    name = "club"
 
-    def mix(self, position: Position, strong: int) -> Mix:
-        """What whoever speaks says in the betting, with a hand so strong."""
+    def __init__(self, variant: Variant) -> None:
+        self._ranking = ranking_under(variant)
+        self._steps = {
+            lance: {place: min(int(share * STEPS), STEPS - 1) for place, share in of_lance.items()}
+            for lance, of_lance in strengths(variant).items()
+        }
+
+    def step(self, lance: str, hand: Hand) -> int:
+        """How strong a hand is in a lance, from 0 to the last step."""
+        return self._steps[lance][self._ranking.place(lance, hand)]
+
+    def mix(self, position: Position, hand: Hand) -> Mix:
+        """What whoever speaks says in the betting, with such a hand."""
+        strong = self.step(position.lance, hand)
         may = {option.verb: option for option in games.options(position)}
         auction = position.state.auction
         if "own_stones" in traits(position.variant.game):
@@ -122,7 +141,7 @@ def _answer(position: Position, may: dict[str, Option], chance: float) -> Mix:
     stake, refusal = auction.stake, max(auction.previous, 1)
     chance *= 0.85
     if auction.ordago:
-        sees = 970 if chance > 0.66 else 600 if chance > 0.55 else 40
+        sees = 900 if chance > 0.75 else 400 if chance > 0.65 else 20
         raises = all_in = 0
     else:
         value = VALUE if position.lance in DECLARED else 0

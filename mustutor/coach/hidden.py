@@ -10,13 +10,12 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from mustutor.cards import Card, deck
-from mustutor.coach.branch import Grove
-from mustutor.coach.habits import PARTS, STEPS
-from mustutor.coach.talk import cuts
+from mustutor.coach.branch import Grove, TalkBranch
+from mustutor.coach.habits import PARTS
 from mustutor.games.mus_family.classes import CARDS_IN_HAND
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.players.heard import TableTalk, table_talk
-from mustutor.players.imagine import kept
+from mustutor.players.imagine import cuts, kept
 from mustutor.position import Hand, Position, Step
 from mustutor.seatview import view
 from mustutor.tuples import NamedTuple
@@ -32,15 +31,21 @@ AS_USUAL, AGAINST = 900, 150
 
 
 class Heard(NamedTuple):
-    """A call as it speaks of the cards: who made it, in which lance, how likely by strength.
+    """A call as it speaks of the cards: who made it, and where in the betting.
 
-    In the talk of mus there is no lance, and the two numbers are those of a hand that is not
-    cut with, and of one that is.
+    In the talk of mus there is no `branch`.
     """
 
     seat: str
-    lance: str
-    likely: tuple[int, ...]
+    verb: str
+    branch: TalkBranch | None
+
+    def likely(self, hand: Hand, grove: Grove) -> int:
+        """How likely whoever holds such a hand says it, in thousandths."""
+        if self.branch is None:
+            usual = cuts(hand, grove.ranking) == (self.verb == "corto")
+            return AS_USUAL if usual else AGAINST
+        return WHIM // 4 + (PARTS - WHIM) * grove.mix(self.branch, hand).likely(self.verb) // PARTS
 
 
 class ImaginedDeal(NamedTuple):
@@ -55,17 +60,10 @@ def heard_in(step: Step, grove: Grove) -> Heard | None:
     """What a call tells of the hand of who made it; nothing where it follows from the rules."""
     position, call = step.before, step.call
     if position.lance == "mus" and call.verb in ("mus", "corto"):
-        cut = call.verb == "corto"
-        usual = (AGAINST, AS_USUAL) if cut else (PARTS - AGAINST, PARTS - AS_USUAL)
-        return Heard(call.seat, "", usual)
+        return Heard(call.seat, call.verb, None)
     if position.lance not in LANCES or position.state.auction is None:
         return None
-    branch = grove.root(position)
-    likely = [
-        (PARTS - WHIM) * grove.mix(branch, strong).likely(call.verb) // PARTS + WHIM // 4
-        for strong in range(STEPS)
-    ]
-    return Heard(call.seat, position.lance, tuple(likely))
+    return Heard(call.seat, call.verb, grove.root(position))
 
 
 def imagined(
@@ -146,10 +144,8 @@ class _Hidden:
         weight = 1
         for one in self.heard:
             hand = hands[one.seat]
-            if len(hand) != CARDS_IN_HAND:
-                continue
-            strong = self.grove.strong(one.lance, hand) if one.lance else None
-            weight *= one.likely[cuts(self.grove.ranking, hand) if strong is None else strong]
+            if len(hand) == CARDS_IN_HAND:
+                weight *= one.likely(hand, self.grove)
         return weight
 
 

@@ -9,28 +9,12 @@ from mustutor.calls import DECK, Call, served
 from mustutor.cards import Card, deck
 from mustutor.games.mus_family.lances import TALKED
 from mustutor.games.mus_family.ranking import Ranking
-from mustutor.players.imagine import kept
+from mustutor.players.imagine import cuts, kept
 from mustutor.position import Option, Position
 
 KING, KING_AND_ACE, FIGURES = "R", "RA", "RCS"
 MOST_EXCHANGES = 1
 """After so many exchanges somebody cuts, where the talk is played on."""
-
-
-def cuts(ranking: Ranking, hand: Sequence[Card]) -> bool:
-    """Whether a hand is one that no throw would better, so that its player cuts.
-
-    >>> from mustutor.cards import read_hand
-    >>> from mustutor.games.mus_family.ranking import ranking_under
-    >>> from mustutor.variant import load_variant
-    >>> ranking = ranking_under(load_variant("fournier"))
-    >>> cuts(ranking, read_hand("R R R A")), cuts(ranking, read_hand("R R 4 5"))
-    (True, False)
-    """
-    row = ranking.classify(hand)
-    kings = sum([ranking.effective(card) == "R" for card in hand])
-    good = row.points == 31 or row.pares in ("medias", "duples")
-    return good or (row.juego and (row.pares != "" or kings > 1))
 
 
 def usual_throw(ranking: Ranking, hand: Sequence[Card], may: dict[str, Option]) -> Call:
@@ -91,7 +75,7 @@ def talked(position: Position, left: Sequence[Card], ranking: Ranking) -> Positi
             position = game.play(position, usual_throw(ranking, hand, may))
         else:
             enough = position.deal.discards - begun >= MOST_EXCHANGES
-            cut = "corto" in may and (enough or cuts(ranking, hand))
+            cut = "corto" in may and (enough or cuts(hand, ranking))
             position = game.play(position, Call(seat, "corto" if cut else "mus"))
     return position
 

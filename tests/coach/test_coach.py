@@ -16,9 +16,12 @@ from mustutor import games, simulate, verify
 from mustutor.cli.application import main
 from mustutor.coach.analysis import AnalysedHand, Decision, Thresholds, analysed
 from mustutor.coach.worth import UNIT, WHOLE, Worth
+from mustutor.files import packaged, read
 from mustutor.players.score import winning
+from mustutor.register import traits
 from mustutor.replay import dumps, loads
 from mustutor.replay.format import Replay
+from mustutor.replay.rules import rules_of
 from mustutor.variant import load_variant
 from tests.long import few, sampled, whole
 
@@ -26,6 +29,9 @@ OF_LANCES = (
     *("fournier", "encaje", "madrid", "navarra", "mundial_vasco", "guipuzcoa_4", "aragon"),
     *("encaje_five_card", "la_rioja", "cantabria", "wikipedia_en", "alava_vizcaya", "asturias"),
 )
+
+STRANGE = ("perete_of_a_house_rule",)
+"""A call that may be made out of turn, and is nobody's choice."""
 
 
 def randomly(name: str, seed: str, hands: int) -> Replay:
@@ -256,3 +262,15 @@ def test_a_stone_is_worth_more_the_nearer_the_end():
         return Worth(position).stones[0]
 
     assert 5_000 < stone(0, 0) < stone(20, 20) < stone(36, 36) < WHOLE
+
+
+@sampled("name", (*STRANGE, *sorted(set(packaged()) - set(STRANGE))), 40)
+def test_records_of_every_kind_are_analysed_and_what_is_no_decision_is_left_out(name):
+    for one in read(str(packaged()[name])):
+        assert one.replay is not None
+        rules = rules_of(one.replay)[0]
+        if "lances" not in traits(rules.game):
+            continue
+        for hand in analysed(one.replay, rules, playouts=8, hand=1):
+            said = {decision.judged.call.verb for decision in hand.decisions}
+            assert not said & {"descubre", "perete", "tengo", "no tengo", "sena", "dice"}
