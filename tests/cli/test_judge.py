@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from mustutor.files import load_replay
+from mustutor.games.mus_family import deals
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.language import language
 from mustutor.referee import settle, verify
@@ -25,6 +26,24 @@ GRANDE = ["", "", "grande", "", "A1 envido 4, B1 quiero"]
 HANDS = ["R R 7 4", "R R 7 5", "S 6 5 4"]
 """A1, B1 and A2. B1 has it by the last card, so that B2 need not be asked."""
 CLAIM = ["Begoña", "B 4", "", ""]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def deals_laid_out_once():
+    """Most quarrels here are one and the same: its unseen hands are dealt once for all tests."""
+    laid_out, kept = deals._Dealt.settled, []
+
+    def settled(self):
+        asked = (self.position, self.seats, self.lists, self.whole)
+        for known, worlds in kept:
+            if known == asked:
+                return worlds
+        kept.append((asked, laid_out(self)))
+        return kept[-1][1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(deals._Dealt, "settled", settled)
+        yield
 
 
 @pytest.fixture
