@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from hypothesis import given
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from mustutor.canonical import canonical, canonical_of_rules, digest
@@ -18,7 +18,7 @@ WHOLE = st.recursive(
 
 
 @given(WHOLE)
-@examples(600, 100)
+@examples(600, 100, suppress_health_check=[HealthCheck.too_slow])  # on a busy machine
 def test_both_writers_write_the_same_whatever_the_names_and_numbers(thing):
     text = canonical(thing)
     assert text == canonical_of_rules(thing)

@@ -182,6 +182,15 @@ COMMANDS = CommandGroup(
                 ),
             },
         ),
+        "site": CommandEntry(
+            "site.writing",
+            "site",
+            mark("Write the pocket referee: static pages that run mustutor in a browser."),
+            (
+                "mustutor site ./pocket",
+                "mustutor site ./pocket --pyodide node_modules/pyodide",
+            ),
+        ),
         "rule": CommandEntry(
             "reference",
             "rule",

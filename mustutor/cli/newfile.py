@@ -93,6 +93,34 @@ def write_folder(
     return verdict
 
 
+def write_below(files: Mapping[str, bytes], target: Path, command: str) -> None:
+    """Write files below a folder: a new folder whole or not at all.
+
+    In a folder that is there each file is whole, they come in their order, and others stay.
+    Raises Unreadable where something cannot be written.
+    """
+    with _told(target, command):
+        there = os.path.lexists(target)
+        name_of_draft = draft_folder(target if there else target.parent)
+        try:
+            draft = Path(name_of_draft)
+            for name, data in files.items():
+                (draft / name).parent.mkdir(exist_ok=True)
+                with (draft / name).open("wb") as file:
+                    file.write(data)
+                    file.flush()
+                    os.fsync(file.fileno())
+            if not there:
+                draft.chmod(NEW_FOLDER & ~_mask())
+                draft.rename(target)
+            else:
+                for name in files:
+                    (target / name).parent.mkdir(exist_ok=True)
+                    _place(draft / name, target / name, force=True)
+        finally:
+            clear_away(name_of_draft)
+
+
 @contextlib.contextmanager
 def _draft(target: Path, command: str, *, folder: Path | None) -> Iterator[tuple[Path, int]]:
     """A new file in a folder and its handle; nobody else may read it, and it goes in the end."""

@@ -17,10 +17,9 @@ from importlib.resources import files
 from math import erf, sqrt
 from typing import Any
 
-import orjson
-
 from mustutor import games
 from mustutor.position import Position
+from mustutor.quickjson import loads
 from mustutor.register import traits
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
@@ -181,7 +180,7 @@ def race_table(variant: Variant) -> RaceTable:
 @lru_cache(maxsize=1)
 def _tables() -> dict[str, RaceTable]:
     text = files("mustutor.players").joinpath("tables", "score.json").read_bytes()
-    told: dict[str, Any] = orjson.loads(text)
+    told: dict[str, Any] = loads(text)
     return {kings: _unpacked(table) for kings, table in told["races"].items()}
 
 

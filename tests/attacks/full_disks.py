@@ -30,7 +30,7 @@ COLUMNS = ("short files", "no room", "full disk", "full output", "full messages"
 SIZES = (0, 1, 100, 700, 4_000)
 ROOM = (0, 4, 8, 16, 64)
 """Kilobytes that are left on a disk."""
-KEPT_ELSEWHERE = {"record", "learn", "drill"}
+KEPT_ELSEWHERE = {"record", "play", "learn", "drill"}
 """What they could not keep they put where there is room, or say that it stays in memory."""
 ANSWERS = ("tour", "hand RRRA", "replay show punto", "settle punto", "rule juego", "variant list")
 ANSWERS += ("replay verify whole_game --json", "learn grande --transcript", "progress", "schema")

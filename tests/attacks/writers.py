@@ -29,6 +29,7 @@ import mustutor.__main__
 from mustutor.cli.application import main
 from mustutor.cli.commands import COMMANDS
 from mustutor.cli.entries import CommandGroup
+from mustutor.cli.site import packing
 from mustutor.resources import data
 
 INTERRUPTED, OLD = 130, b"what was there before\n"
@@ -130,6 +131,7 @@ WRITERS = {
         goes_on=PLAYED,
         again=(0, 2),
     ),
+    "site": Writer("site pages", ("pages",), old=False),
     "config set": Writer("config set variant madrid", (CONFIG,), old=False),
     "config unset": Writer("config unset variant", (), old=False),
     "progress export": Writer("progress export mine.json --force", ("mine.json",)),
@@ -321,6 +323,8 @@ def warm() -> None:
     with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
         for words in WARMING:
             main(words.split())
+    packing.package()
+    packing.libraries()
     gc.freeze()  # so that children share it all
 
 

@@ -1,0 +1,33 @@
+// Keeps all the pages need, so that they open without a network. The name of the cache is made of
+// the hashes of everything in it: another mustutor has another cache, and the old one goes.
+
+self.addEventListener("install", (event) => {
+  const kept = FILES.map((name) => new Request(name, { cache: "no-cache" }));
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(kept))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener("activate", (event) => {
+  const old = (names) => names.filter((name) => name.startsWith(OURS) && name !== CACHE);
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(old(names).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || new URL(request.url).origin !== self.location.origin) return;
+  event.respondWith(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.match(request, { ignoreSearch: true }))
+      .then((found) => found ?? fetch(request)),
+  );
+});

@@ -1,0 +1,135 @@
+"""What the forms of the pocket referee are made of, and the part of the page each stands in.
+
+A field says how it goes into the command line (`data-as`): as a word or several, a line each, an
+option or a flag, a record, or the whole line. The script of the page (`assets/page.js`) reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mustutor.explanation.markup import Markup, block, element
+from mustutor.language import Language
+from mustutor.rulebook import spoken
+from mustutor.tuples import NamedTuple
+from mustutor.variant import load_variant, variant_ids
+
+
+class PocketPart(NamedTuple):
+    """One thing that can be asked: its form, the words it begins with, those that come `after`.
+
+    `begin` is the word for a beginning, where a command asks back.
+    """
+
+    name: str
+    heading: str
+    words: str
+    fields: tuple[Markup, ...]
+    after: str = ""
+    begin: str = ""
+
+
+def rulebooks(tongue: Language, unnamed: str = "") -> Markup:
+    """A list of the rulebooks; the first choice is the usual one, or what stands for none."""
+    named = [(name, spoken(load_variant(name).name, tongue.code)) for name in variant_ids()]
+    usual = unnamed or tongue.say("the usual ones")
+    return choice(tongue.say("Rules"), "option", [("", usual), *named], option="--variant")
+
+
+def choice(
+    label: str, kind: str, choices: Sequence[tuple[str, str]], name: str = "", option: str = ""
+) -> Markup:
+    """A list to choose one thing of: its value, and the words that are shown."""
+    offered = [element("option", shown, value=value) for value, shown in choices]
+    select = element(
+        "select", offered, data_as=kind or None, name=name or None, data_option=option or None
+    )
+    return labelled(label, select)
+
+
+def text_field(
+    label: str,
+    kind: str,
+    example: str,
+    *,
+    option: str = "",
+    required: bool = False,
+    wide: bool = False,
+) -> Markup:
+    """A line to type in, with an example of what is typed."""
+    field = element(
+        "input",
+        type="text",
+        data_as=kind,
+        data_option=option or None,
+        placeholder=example or None,
+        required=required,
+        autocomplete="off",
+        autocapitalize="none",
+        spellcheck="false",
+    )
+    return labelled(label, field, wide=wide)
+
+
+def tick(label: str, option: str) -> Markup:
+    """A box to tick, for a flag."""
+    box = element("input", type="checkbox", data_as="flag", data_option=option)
+    return element("label", box, element("span", label), class_="check")
+
+
+def labelled(label: str, field: Markup, *, wide: bool = False) -> Markup:
+    """A field with its label."""
+    return element("label", label, field, class_="wide" if wide else None)
+
+
+def hint(text: str) -> Markup:
+    """What a form is for."""
+    return element("p", text, class_="hint")
+
+
+def section(tongue: Language, part: PocketPart) -> Markup:
+    """A part of the page: its form, where its answer stands, and what is answered back."""
+    say = tongue.say
+    asks = bool(part.begin)
+    send = element("button", part.begin or say("Show"), type="submit")
+    form = block(
+        "form",
+        part.fields,
+        element("p", send, class_="buttons"),
+        data_words=part.words,
+        data_after=part.after or None,
+    )
+    told = element("pre", tabindex=0, aria_label=say("The answer"), role="region")
+    framed = saved = talk = None
+    if part.after:
+        framed = element("iframe", sandbox=True, title=say("The answer"), hidden=True)
+        link = element("a", say("Keep this page"), download="mustutor.html", href="#")
+        saved = element("p", link, hidden=True)
+    if asks:
+        talk = block(
+            "form",
+            labelled(
+                say("Your answer"), element("input", name="answer", autocomplete="off"), wide=True
+            ),
+            element(
+                "p",
+                element("button", say("Answer"), type="submit"),
+                element("button", say("Back"), type="button", name="back"),
+                class_="buttons",
+            ),
+            class_="talk",
+            hidden=True,
+        )
+    answer = block(
+        "div",
+        element("p", class_="problem", role="alert", hidden=True),
+        told,
+        framed,
+        saved,
+        class_="answer",
+        aria_live="polite",
+        hidden=True,
+    )
+    heading = element("h2", part.heading, id=f"{part.name}-heading", tabindex=-1)
+    name = f"{part.name}-heading"
+    return block("section", heading, form, answer, talk, id=part.name, aria_labelledby=name)

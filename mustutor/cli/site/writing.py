@@ -1,0 +1,161 @@
+"""The command `site`: the pocket referee as a folder of static pages, to be put on any server."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mustutor import __version__
+from mustutor.cli.console import Console
+from mustutor.cli.habits import Misuse
+from mustutor.cli.newfile import write_below
+from mustutor.cli.site import packing, pocket
+from mustutor.cli.site.pocket import PYODIDE
+from mustutor.errors import Unreadable
+from mustutor.language import available, language, mark
+from mustutor.opening import beginning
+
+COMMAND = "mustutor site"
+CORE = (
+    *("README.md", "package.json", "pyodide-lock.json", "pyodide.mjs"),
+    *("pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"),
+)
+"""What is taken of the package of Pyodide: the rest is for other ways of using it."""
+FOLDER = "pyodide"
+KEEPER = "service-worker.js"
+"""By this file a folder of ours is known, so that new pages may take the place of old ones."""
+SIGN = b"// mustutor"
+LARGEST = 64 * 1024 * 1024
+
+
+def site(
+    context: typer.Context,
+    target: Annotated[
+        Path,
+        typer.Argument(
+            metavar="DIR",
+            show_default=False,
+            help=mark("Where to write them: a new or empty folder, or one written before."),
+        ),
+    ],
+    pyodide: Annotated[
+        Path | None,
+        typer.Option(
+            "--pyodide",
+            metavar="FOLDER",
+            show_default=False,
+            help=mark("The npm package pyodide, unpacked: it goes into the pages."),
+        ),
+    ] = None,
+) -> None:
+    """Write the pages."""
+    console: Console = context.obj
+    _refuse_strangers(target)
+    core = {} if pyodide is None else dict(_core(pyodide))
+    files = {**core, **dict(_ours())}
+    held = core or dict(_held(target))
+    write_below({**files, KEEPER: _keeper({**files, **held})}, target, COMMAND)
+    console.say("The pages are in {folder}.", folder=str(target))
+    if not held:
+        console.say("They need Python for browsers beside them; these two lines bring it:")
+        console.write(f"  npm install pyodide@{PYODIDE}")
+        console.write(f"  {COMMAND} {target} --pyodide node_modules/pyodide")
+    console.say("A browser opens them from a server alone, such as this one:")
+    console.write(f"  python3 -m http.server --directory {target}")
+
+
+def _refuse_strangers(target: Path) -> None:
+    """Leave alone what is not a folder of ours, nor empty."""
+    if not os.path.lexists(target):
+        return
+    if target.is_dir():
+        keeper = target / KEEPER
+        if not any(target.iterdir()) or _begins(keeper):
+            return
+    raise Misuse(
+        "{target} is there already and holds something else: name a new folder.",
+        command=COMMAND,
+        target=str(target),
+    )
+
+
+def _begins(keeper: Path) -> bool:
+    try:
+        return beginning(keeper, len(SIGN)).startswith(SIGN)
+    except OSError:
+        return False
+
+
+def _core(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """What is taken of the package; raises Misuse for another package, or another version."""
+    try:
+        told = json.loads(_read(folder / "package.json"))
+        found = f"{told['name']} {told['version']}"
+    except (ValueError, TypeError, KeyError, RecursionError):
+        found = str(folder)
+    if found != f"{FOLDER} {PYODIDE}":
+        raise Misuse(
+            "The pages are made for pyodide {version}, and this is {found}: type npm install "
+            "pyodide@{version}.",
+            command=COMMAND,
+            version=PYODIDE,
+            found=found,
+        )
+    for name in CORE:
+        yield f"{FOLDER}/{name}", _read(folder / name)
+
+
+def _held(target: Path) -> Iterator[tuple[str, bytes]]:
+    """The package as an earlier run has written it, if there was one."""
+    if (target / FOLDER).is_dir():
+        for name in CORE:
+            yield f"{FOLDER}/{name}", _read(target / FOLDER / name)
+
+
+def _read(path: Path) -> bytes:
+    data = beginning(path, LARGEST + 1)
+    if len(data) > LARGEST:
+        raise Unreadable(
+            mark("This is larger than {most} MiB, which nothing here is."),
+            file=str(path),
+            most=LARGEST >> 20,
+        )
+    return data
+
+
+def _ours() -> Iterator[tuple[str, bytes]]:
+    """What we write, and what needs other files after those."""
+    yield "libraries.zip", packing.libraries()
+    yield "mustutor.zip", packing.package()
+    yield "worker.js", pocket.asset("worker.js").encode()
+    yield "icon.svg", pocket.icon().encode()
+    tongues = [language(code) for code in available()]
+    for tongue in tongues:
+        written = json.dumps(pocket.manifest(tongue), ensure_ascii=False, indent=2)
+        yield f"{tongue.code}.webmanifest", f"{written}\n".encode()
+        others = [other for other in tongues if other is not tongue]
+        yield f"{tongue.code}.html", pocket.page(tongue, others).encode()
+    yield "index.html", pocket.chooser(tongues).encode()
+
+
+def _keeper(files: Mapping[str, bytes]) -> bytes:
+    """What keeps the pages for a day without a network, with a name for all that it keeps."""
+    names = sorted({*files, *(f"{FOLDER}/{name}" for name in CORE)})
+    whole = hashlib.sha256()
+    for name in names:
+        known = files.get(name, PYODIDE.encode())
+        whole.update(f"{name} {hashlib.sha256(known).hexdigest()}\n".encode())
+    told = {
+        "OURS": "mustutor-",
+        "CACHE": f"mustutor-{whole.hexdigest()[:32]}",
+        "FILES": ["./", *(f"./{name}" for name in names)],
+    }
+    lines = [f"const {name} = {json.dumps(value)};" for name, value in told.items()]
+    text = "\n".join([f"{SIGN.decode()} {__version__}", *lines, "", ""])
+    return (text + pocket.asset(KEEPER)).encode()

@@ -1,0 +1,64 @@
+"""Command lines that must say the same wherever they are run: every kind of answer and fault."""
+
+from __future__ import annotations
+
+from mustutor.files import packaged
+
+ASKED = (
+    "hand RRCA",
+    "hand 7o 7e 7b So --json",
+    "hand RRCA --variant guipuzcoa_4",
+    "hand X",
+    "compare grande RRC4 RRSA",
+    'compare pares "R R C 4" "R R S A" --json',
+    "odds RRCA --seats A,B",
+    "rule MUS-DEJE-3",
+    "rule partner talks",
+    "rule nothing of the kind",
+    "settle refusers_cards_win --why-not A1 grande",
+    "settle ordago_refused --diff fournier madrid",
+    "settle punto --json",
+    "settle punto --html -",
+    "settle nobody_knows_it",
+    "replay show worked_example_1",
+    "replay seal punto",
+    "replay export punto --text",
+    "replay list",
+    "replay simulate --seed 7 --matches 1 --hands 2",
+    "drill juego.order --seed 7 --number 3 --transcript",
+    "drill --list",
+    "learn grande --transcript",
+    "lesson list",
+    "variant list",
+    "variant show madrid",
+    "variant diff fournier madrid",
+    "variant check nowhere.yaml",
+    "schema replay",
+    "progress",
+    "tour",
+    "--version",
+    "--help",
+    "settle --help",
+    "setle punto",
+)
+"""As they are typed; what goes in at the input stands in `TYPED`."""
+
+QUARREL = ("fournier", "A1", "grande", "", "A1 envido 4, B1 no quiero, B2 no quiero", "A1", "A 1")
+QUARREL += ("", "")
+RECORD = '{"format":"mustutor-replay-1","variant":{"id":"madrid"},"seats":["A"],"hands":[]}'
+TYPED = (
+    ("judge", "".join(f"{line}\n" for line in QUARREL)),
+    ("judge", "fournier\n"),
+    ("drill juego.order --seed 7 --number 2", "A\n"),
+    ("settle -", RECORD),
+    ("settle -", "[" * 20_000),
+    ("settle -", '{"a":1e400}'),
+    ("replay verify -", "not a record"),
+    ("replay verify -", packaged()["whole_game"].read_text("utf-8")),
+    ("hand R R C A --lang es", ""),
+)
+"""A command line, and what is typed at it."""
+
+RECORDS = tuple(f"settle {name}" for name in packaged())
+"""Every record that comes along, settled."""
+EVERY = tuple((line, "") for line in (*ASKED, *RECORDS)) + TYPED

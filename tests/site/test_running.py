@@ -1,0 +1,137 @@
+"""A command line in the process that is there says what it says by itself, and leaves nothing."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from mustutor.cli.site import packing
+from mustutor.cli.site.running import answered, run, split_line
+from tests.long import sampled
+from tests.site.lines import EVERY, TYPED
+from tests.site.what_a_browser_lacks import LACKING
+
+# Nothing but Python's own library and the two archives, as in a browser.
+PROGRAM = f"""
+import json, sys
+sys.path.insert(0, sys.argv[1])
+for name in {LACKING!r}:
+    if name != "rpds":
+        sys.modules[name] = None
+from mustutor.cli.site import persistent, running
+persistent.stand_in()
+import mustutor
+assert mustutor.__file__.startswith(sys.argv[1])
+for line in sys.stdin:
+    print(running.answered(line), flush=True)
+"""
+
+
+def question(line: str, typed: str) -> str:
+    return json.dumps({"line": line, "typed": typed, "columns": 80})
+
+
+@pytest.fixture(scope="module")
+def browserlike(tmp_path_factory):
+    """Answers as the page does, in a Python that has what a browser has and nothing else."""
+    folder = tmp_path_factory.mktemp("packages")
+    for archive in (packing.package(), packing.libraries()):
+        zipfile.ZipFile(io.BytesIO(archive)).extractall(folder)
+    with subprocess.Popen(
+        [sys.executable, "-I", "-S", "-c", PROGRAM, str(folder)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+
+        def ask(line: str, typed: str) -> dict[str, object]:
+            child.stdin.write(question(line, typed) + "\n")
+            child.stdin.flush()
+            return dict(json.loads(child.stdout.readline()))
+
+        yield ask
+        child.stdin.close()
+
+
+@sampled("line, typed", EVERY, 9)
+def test_with_nothing_but_what_a_browser_has_every_command_line_says_the_same(
+    browserlike, line, typed
+):
+    assert browserlike(line, typed) == json.loads(answered(question(line, typed)))
+
+
+@sampled("line, typed", EVERY, 35)
+def test_in_the_process_that_is_there_a_command_says_what_it_says_by_itself(tmp_path, line, typed):
+    aside = {f"MUSTUTOR_{name}": str(tmp_path / name) for name in ("PROGRESS", "CONFIG")}
+    alone = subprocess.run(
+        [sys.executable, "-m", "mustutor", *split_line(line)],
+        input=typed.encode(),
+        capture_output=True,
+        cwd=tmp_path,
+        env={**os.environ, **aside, "NO_COLOR": "1", "COLUMNS": "80", "PYTHONUTF8": "1"},
+        check=False,
+    )
+    ran = run(split_line(line), typed=typed)
+    given = [text.replace(str(tmp_path), "").encode() for text in (ran.out, ran.err)]
+    if line != "progress":  # it names its file, which is another one
+        assert given == [alone.stdout, alone.stderr]
+    assert ran.status == alone.returncode
+
+
+def test_what_was_said_before_more_was_wanted_is_known():
+    asked = run(["drill", "juego.order", "--seed", "7", "--number", "2"])
+    assert asked.out[: asked.heard].endswith("\n")
+    assert asked.out[: asked.heard].startswith("Order of juegos")
+    assert "The same questions again" in asked.out[asked.heard :]
+    answered_once = run(["drill", "juego.order", "--seed", "7", "--number", "2"], typed="1\n")
+    assert answered_once.heard > asked.heard
+    assert run(["hand", "RRCA"]).heard == -1
+
+
+def test_nothing_is_left_of_a_command(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    streams, environment = (sys.stdin, sys.stdout, sys.stderr), dict(os.environ)
+    for line, typed in (TYPED[2], ("replay seal punto -o sealed.json", "")):
+        run(split_line(line), typed=typed, language="es", columns=40)
+    assert (sys.stdin, sys.stdout, sys.stderr) == streams
+    assert dict(os.environ) == environment
+    assert Path.cwd() == tmp_path
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_library_no_browser_has_is_told_in_a_sentence(monkeypatch):
+    monkeypatch.setitem(sys.modules, "mustutor.cli.archive", None)
+    ran = run(["archive", "query", "--list"], language="es")
+    assert ran.status == 3
+    assert ran.err == (
+        "Un navegador no tiene mustutor.cli.archive, y esto lo necesita: "
+        "escríbelo donde mustutor esté instalado.\n"
+    )
+
+
+def test_the_stand_in_for_rpds_carries_jsonschema_and_gives_way_to_the_real_one():
+    program = (
+        "import sys; sys.modules.pop('rpds', None)\n"
+        "from mustutor.cli.site import persistent\n"
+        "{before}persistent.stand_in()\n"
+        "import rpds; print(rpds.HashTrieMap is persistent.HashTrieMap)"
+    )
+    gone = "import importlib.util as u; f = u.find_spec\n"
+    gone += "persistent.find_spec = lambda name: None if name == 'rpds' else f(name)\n"
+    for before, told in (("", "False\n"), (gone, "True\n")):
+        ran = subprocess.run(
+            [sys.executable, "-c", program.format(before=before)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.stdout == told, ran.stderr
