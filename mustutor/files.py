@@ -1,7 +1,7 @@
 """Read the matches of a file, whatever its kind, and say at its place what cannot be read.
 
 A file holds one match (``.json``), one a line (``.jsonl``), one still being taken down
-(``.part.jsonl``), or a score sheet (``.mus``).
+(``.part.jsonl``), or a score sheet (``.mus``); a page that plays a match carries it.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 from mustutor.errors import ReplayError
 from mustutor.language import mark
 from mustutor.quickjson import dumps
+from mustutor.replay.carried import in_page, is_page
 from mustutor.replay.format import Replay
 from mustutor.replay.reader import (
     EMPTY,
@@ -89,6 +90,8 @@ def read(path: str, *, sheet: bool = False, rules: Variant | None = None) -> Ite
     shown = "<stdin>" if path == STDIN else path
     if sheet or path == STDIN or not path.endswith(".jsonl"):
         text = whole(path)
+        if is_page(text) and not sheet:
+            text = in_page(text, file=shown)
         unnamed = path == STDIN and text.lstrip()[:1] not in b"{["
         if sheet or unnamed or path.endswith(SHEET):
             from mustutor.sheet.reader import looks_like_sheet, read_sheets

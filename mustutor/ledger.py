@@ -158,3 +158,20 @@ def balances(start: dict[str, int], entries: Iterable[Entry]) -> dict[str, int]:
         accounts[entry.src] = accounts.get(entry.src, 0) - entry.stones
         accounts[entry.dst] = accounts.get(entry.dst, 0) + entry.stones
     return accounts
+
+
+def moved_by_round(entries: Iterable[Entry], sides: Iterable[str]) -> dict[str, dict[str, int]]:
+    """What each round brought to each side that paid or was paid in it, less what it paid.
+
+    >>> deje = Entry("grande", "at_once", "deje", "bank", "A", 1, "", Staked("A", 2, 5))
+    >>> moved_by_round([deje], ["A", "B"])
+    {'grande': {'A': 1}}
+    """
+    at_table = frozenset(sides)
+    moved: dict[str, dict[str, int]] = {}
+    for entry in entries:
+        brought = moved.setdefault(entry.lance, {})
+        for account, stones in ((entry.src, -entry.stones), (entry.dst, entry.stones)):
+            if account in at_table:
+                brought[account] = brought.get(account, 0) + stones
+    return moved

@@ -115,6 +115,11 @@ def pages(
             yield Explanation("", (Passage(tongue.say("Notes"), notes),))
     if settlement.stopped is not None:
         yield failure_page(settlement.stopped, tongue)
+    yield from judged_pages(settlement, tongue)
+
+
+def judged_pages(settlement: Settlement, tongue: Language) -> Iterator[Explanation]:
+    """What is said after all hands: what a referee makes of the match, and of each claim."""
     for irregularity in settlement.irregularities:
         yield irregularity_page(irregularity, tongue)
     ruled_on = {irregularity.place for irregularity in settlement.irregularities}

@@ -34,6 +34,7 @@ FLOORS = (
     "coach",
     "gym",
     "tutor",
+    "pages",
     "ui",
     "cli",
 )

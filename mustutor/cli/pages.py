@@ -26,6 +26,7 @@ STAND_INS = (
     mark("TEXT"),
     mark("OPTION=VALUE"),
     mark("CODE"),
+    mark("ADDRESS"),
     mark("WHEN"),
     mark("COLUMNS"),
     mark("SKILL"),

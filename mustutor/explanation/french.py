@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from mustutor.explanation.deck import BOX, GOLD, PAPER_EDGE, PIP_BOX, Spelt, letter, used
+from mustutor.explanation.deck import BACK, BOX, GOLD, PAPER_EDGE, PIP_BOX, Spelt, letter, used
 from mustutor.explanation.markup import Markup, constant, element
 from mustutor.games.shedding_family.cards import ranks, suits
 from mustutor.language import Language
@@ -75,6 +75,8 @@ def name_of(card: Spelt, tongue: Language) -> str:
     >>> name_of(Spelt("J", "c"), language("en"))
     'jack of clubs'
     """
+    if not card.rank:
+        return tongue.say("hidden card")
     rank, suit = ranks(tongue)[card.rank], suits(tongue)[card.suit]
     return tongue.say("{rank} of {suit}", rank=rank, suit=suit)
 
@@ -89,8 +91,11 @@ def symbols(cards: Iterable[Spelt]) -> Iterator[Markup]:
 
 
 def _drawn(card: Spelt) -> Iterator[Markup]:
-    ink = SUIT_INK[card.suit]
     yield PAPER_EDGE
+    if not card.rank:
+        yield BACK
+        return
+    ink = SUIT_INK[card.suit]
     if card.rank in HATS:
         yield element("path", d="M16 88C17 66 24 62 32 62 40 62 47 66 48 88Z", fill=ink)
         yield element("circle", cx=32, cy=50, r=10, fill="#f3d6b3", stroke=ink)

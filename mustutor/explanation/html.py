@@ -60,10 +60,14 @@ def to_html(
 
 
 class PageWriter:
-    """Writes explanations as markup, and keeps which cards it has met on the way."""
+    """Writes explanations as markup, and keeps which cards it has met on the way.
 
-    def __init__(self, tongue: Language, deck: str) -> None:
+    With `letters` each card is in letters as well, for whoever copies the page as text.
+    """
+
+    def __init__(self, tongue: Language, deck: str, *, letters: bool = True) -> None:
         self.tongue = tongue
+        self.letters = letters
         self.name = deck
         self.deck = DECKS.get(deck, spanish)
         self.drawn = deck in DECKS
@@ -128,8 +132,11 @@ class PageWriter:
             held.append(self.score(passage.table))
         yield block("section", held, self.told(passage.lines, level), class_=kind or None)
 
-    def told(self, told: Sequence[Line], level: int) -> Iterator[Markup]:
-        """Lines one after the other: those that begin with a column make tables."""
+    def told(self, told: Sequence[Line], level: int, *, spoken: bool = False) -> Iterator[Markup]:
+        """Lines one after the other: those that begin with a column make tables.
+
+        Where they are `spoken`, one such line by itself is a sentence.
+        """
         leads = {
             place
             for place, (line, after) in enumerate(pairwise(told))
@@ -139,7 +146,9 @@ class PageWriter:
         places = range(len(told))
         for each, found in groupby(places, lambda place: (_is_row(told[place]), place in leads)):
             lines = [told[place] for place in found]
-            if each[0]:
+            if each[0] and spoken and len(lines) == 1:
+                yield self.call(lines[0])
+            elif each[0]:
                 yield self.table(lines)
             elif each[1]:
                 for line in lines:
@@ -167,6 +176,14 @@ class PageWriter:
             element("th", element("bdi", first), scope="row", class_=long),
             element("td", element("div", held, class_="row")),
         )
+
+    def call(self, line: Line) -> Markup:
+        """A line that begins with who says something, as a sentence."""
+        first, said = (line.seat, line.said) if line.seat else (line.said, "")
+        pieces = [element("b", element("bdi", first)), self.said(said) if said else None]
+        told = self.sentence(line) if line.text or line.rules else None
+        held = [piece for piece in (*pieces, told) if piece]
+        return element("p", joined(*held, between=" "), **_attributes("call", line))
 
     def score(self, table: ScoreTable) -> Markup:
         """A table of many columns: its heads, and a row with what each of them holds."""
@@ -217,10 +234,10 @@ class PageWriter:
         self.cards[card] = None
         name = self.deck.name_of(card, self.tongue)
         use = element("use", href=f"#{card.id}")
-        return joined(
-            element("svg", use, class_="card", role="img", aria_label=name),
-            element("span", written, " ", class_="spelt", aria_hidden="true"),
-        )
+        drawn = element("svg", use, class_="card", role="img", aria_label=name)
+        if not self.letters:
+            return drawn
+        return joined(drawn, element("span", written, " ", class_="spelt", aria_hidden="true"))
 
     def paragraph(self, line: Line) -> Markup:
         """A line that stands by itself."""

@@ -96,12 +96,23 @@ def data_block(name: str, given: Any) -> Markup:
     >>> data_block("frames", ["</script>"])
     Markup('<script type="application/json" id="frames">["\\\\u003c/script>"]</script>')
     """
-    text = json.dumps(given, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    kept = "".join([sign if sign.isprintable() else _as_json(sign) for sign in text])
-    return Markup(
-        f'<script type="application/json" id="{safe(name)}">{kept.replace("<", _as_json("<"))}'
-        "</script>"
-    )
+    text = json.dumps(given, separators=(",", ":"), allow_nan=False)
+    kept = text.replace("<", "\\u003c").replace("\x7f", "\\u007f")
+    return Markup(f'<script type="application/json" id="{safe(name)}">{kept}</script>')
+
+
+def packed_block(type_: str, id_: str, packed: str, /, **attributes: Attribute) -> Markup:
+    """Letters and digits a page carries for others: packed bytes, which no parser looks into.
+
+    >>> packed_block("application/x-mustutor", "record", "jAbc_-")
+    Markup('<script type="application/x-mustutor" id="record">jAbc_-</script>')
+    """
+    if not re.fullmatch(r"[\w-]*", packed, re.ASCII) or not re.fullmatch(
+        r"application/[\w-]+", type_
+    ):
+        raise ValueError("what a page carries is packed in letters and digits")
+    said = "".join([_attribute(key, value) for key, value in attributes.items()])
+    return Markup(f'<script type="{type_}" id="{safe(id_)}"{said}>{packed}</script>')
 
 
 def sheet(style: str) -> Markup:
@@ -171,7 +182,3 @@ def _unbroken(code: str) -> str:
     if re.search(r"</|<!--", code):
         raise ValueError("what is read as code holds no end of itself")
     return code
-
-
-def _as_json(sign: str) -> str:
-    return json.dumps(sign)[1:-1] if ord(sign) > 126 or ord(sign) < 32 else f"\\u{ord(sign):04x}"

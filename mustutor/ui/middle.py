@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from mustutor.calls import DECK
 from mustutor.games.teller import Teller, teller_of
 from mustutor.games.telling import BestHand
+from mustutor.ledger import moved_by_round
 from mustutor.position import Hand, Position
 from mustutor.tuples import NamedTuple
 from mustutor.ui.decks import Look, look_of
@@ -128,12 +129,7 @@ def _ledger(
 ) -> Iterator[Row]:
     """What each round brought to whom, and whose hand was best in it."""
     seats = {each.round: each.seat for each in best}
-    moved: dict[str, dict[str, int]] = {}
-    for entry in position.ledger:
-        sides = moved.setdefault(entry.lance, {})
-        for account, stones in ((entry.src, -entry.stones), (entry.dst, entry.stones)):
-            if account in position.table.sides:
-                sides[account] = sides.get(account, 0) + stones
+    moved = moved_by_round(position.ledger, position.table.sides)
     order = [*teller.paid_in]
     rounds = sorted(moved, key=lambda name: order.index(name) if name in order else len(order))
     headings = {name: pen.clean(teller.heading(name, pen.language)) for name in rounds}

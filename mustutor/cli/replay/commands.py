@@ -62,18 +62,22 @@ REPLAY = CommandGroup(
         "import": CommandEntry(
             "replay.sheets",
             "take",
-            mark("Make records of a score sheet, the plain text people write."),
+            mark("Read records out of a score sheet, a page or a link."),
             (
                 "mustutor replay import friday_at_the_bar -o friday.json",
+                "mustutor replay import hand.html -o hand.json",
                 "mustutor replay import - < friday.mus",
             ),
         ),
         "export": CommandEntry(
             "replay.sheets",
             "export",
-            mark("Write records as a score sheet, to read, to mend and to print."),
+            mark("Write records as score sheets; one as a page that plays it, a picture, a link."),
             (
                 "mustutor replay export worked_example_2 --text",
+                "mustutor replay export madrid_refused_raise --html -o hand.html",
+                "mustutor replay export madrid_refused_raise --svg --at 1.pares.6 -o hand.svg",
+                "mustutor replay export punto --link --page https://club.example/hand.html",
                 "mustutor replay export whole_game --text --bare",
             ),
         ),

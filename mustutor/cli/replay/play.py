@@ -11,7 +11,14 @@ import typer
 from mustutor.cli.console import Console
 from mustutor.cli.explained import text_of
 from mustutor.cli.habits import Misuse, Status
-from mustutor.cli.replay.records import FileArgument, Match, matches, report_refusal, settled, title
+from mustutor.cli.replay.records import (
+    FileArgument,
+    Match,
+    match_of,
+    report_refusal,
+    settled,
+    title,
+)
 from mustutor.explanation.text import NARROW
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Passage
@@ -64,14 +71,8 @@ def play(
 ) -> Status:
     """Play a match back, call by call; 1 where a call is refused."""
     console: Console = context.obj
-    match = next((each for each in matches(file) if each.number == number), None)
-    if match is None:
-        raise Misuse(
-            "There is no match {number} in {record}.", command=PLAY, number=number, record=file
-        )
-    if match.replay is None:
-        assert match.problem is not None
-        raise match.problem
+    match = match_of(file, number, PLAY)
+    assert match.replay is not None
     settlement = settled(match, None, console.language)
     if console.interactive and not step and _watched(console, match, settlement, (first, last)):
         return _ended(console, match, settlement)

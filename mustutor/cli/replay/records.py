@@ -11,7 +11,7 @@ import typer
 
 from mustutor.cli import completion
 from mustutor.cli.console import Console, wrapped
-from mustutor.cli.habits import nearest
+from mustutor.cli.habits import Misuse, nearest
 from mustutor.errors import IllegalCall, Unreadable, VariantError
 from mustutor.files import packaged, read
 from mustutor.language import Language, mark
@@ -75,6 +75,19 @@ def matches(name: str, rules: Variant | None = None) -> Iterator[Match]:
     path = located(name)
     for one in read(path, rules=rules):
         yield Match(path, one.number, one.replay, one.problem)
+
+
+def match_of(file: str, number: int, command: str) -> Match:
+    """The match of a file that is meant; raises Misuse where it is not there."""
+    match = next((each for each in matches(file) if each.number == number), None)
+    if match is None:
+        raise Misuse(
+            "There is no match {number} in {record}.", command=command, number=number, record=file
+        )
+    if match.replay is None:
+        assert match.problem is not None
+        raise match.problem
+    return match
 
 
 def settled(match: Match, rules: Variant | None, tongue: Language) -> Settlement:

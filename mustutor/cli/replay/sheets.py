@@ -1,7 +1,8 @@
-"""`replay import` and `replay export`: from score sheets to records, and back without loss."""
+"""`replay import` and `replay export`: records as score sheets, pages and links, and back."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -10,16 +11,20 @@ import typer
 from mustutor.canonical import canonical
 from mustutor.cli.console import Console
 from mustutor.cli.habits import Misuse, Status
-from mustutor.cli.replay.records import FileArgument, Match, located, matches
+from mustutor.cli.replay.records import FileArgument, Match, located, match_of, matches
 from mustutor.files import read
 from mustutor.language import mark
-from mustutor.replay import Replay
-from mustutor.replay.reader import SHEET
+from mustutor.replay import Replay, loads
+from mustutor.replay.carried import in_page, packed_in, unpack
+from mustutor.replay.reader import SHEET, whole
+from mustutor.sheet import looks_like_sheet, read_sheets, written
 
 IMPORT = "mustutor replay import"
 EXPORT = "mustutor replay export"
 STDOUT = "-"
 LINES = ".jsonl"
+PAGES = (".html", ".htm")
+LINK = "#"
 
 OutputOption = Annotated[
     str,
@@ -39,15 +44,27 @@ ForceOption = Annotated[
 def take(
     context: typer.Context,
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help=mark("A score sheet; - for standard input."))
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help=mark("A score sheet, a page or a link with a match in it; - for standard input."),
+        ),
     ],
     output: OutputOption = STDOUT,
     force: ForceOption = False,
 ) -> Status:
-    """Write the matches of a sheet as canonical JSON, one a line; all of them or none."""
+    """Write the matches of a sheet as canonical JSON, one a line; all of them or none.
+
+    What a page or a link carries as JSON is written as it is, byte for byte.
+    """
     console: Console = context.obj
-    path = located(file)
-    found = [Match(path, one.number, one.replay, one.problem) for one in read(path, sheet=True)]
+    path, carried = _carried(file)
+    if carried and not looks_like_sheet(carried):
+        loads(carried, file=path)  # refused where it is no record
+        _write_carried(console, carried, output, force=force)
+        return Status.DONE
+    sheets = read_sheets(carried, file=path) if carried else read(path, sheet=True)
+    found = [Match(path, one.number, one.replay, one.problem) for one in sheets]
     if _report(console, found):
         return Status.UNREADABLE
     replays = [match.replay for match in found if match.replay is not None]
@@ -59,11 +76,45 @@ def take(
     return Status.DONE
 
 
+def _carried(file: str) -> tuple[str, bytes]:
+    """Where a match stands, and the text of it that a link or a page carries, if it is one."""
+    packed = "" if os.path.lexists(file) else packed_in(file)
+    if packed:
+        return LINK, unpack(packed, file=LINK)[1]
+    path = located(file)
+    if not path.endswith(PAGES):
+        return path, b""
+    return path, in_page(whole(path), file=path)
+
+
+def _write_carried(console: Console, carried: bytes, output: str, *, force: bool) -> None:
+    """Write a record as it was carried; to stdout only what a terminal shows and does not obey."""
+    text = carried.decode()
+    if output != STDOUT:
+        _write(console, text, output, IMPORT, force=force)
+    elif console.fitted(text) == text and text.replace("\n", "").isprintable():
+        _put(console, text)
+    else:
+        put_records(console, [loads(carried)], text)
+
+
 def export(
     context: typer.Context,
     file: FileArgument,
     text: Annotated[
         bool, typer.Option("--text", help=mark("Write a score sheet, a plain text for people."))
+    ] = False,
+    html: Annotated[
+        bool, typer.Option("--html", help=mark("Write a page that plays a match step by step."))
+    ] = False,
+    svg: Annotated[
+        bool, typer.Option("--svg", help=mark("Draw a picture of one moment of a match."))
+    ] = False,
+    link: Annotated[
+        bool, typer.Option("--link", help=mark("Write a match as a link, to send it."))
+    ] = False,
+    iframe: Annotated[
+        bool, typer.Option("--iframe", help=mark("Write what shows a match in a page of a site."))
     ] = False,
     bare: Annotated[
         bool,
@@ -71,15 +122,68 @@ def export(
             "--bare", help=mark("Leave out checks, ledgers and seals, as a person would write.")
         ),
     ] = False,
+    entire: Annotated[
+        bool, typer.Option("--entire", help=mark("Put all of a record into its link."))
+    ] = False,
+    place: Annotated[
+        str,
+        typer.Option(
+            "--at",
+            metavar="PLACE",
+            show_default=False,
+            help=mark("Which moment, as 1.grande.3; without it the last one."),
+        ),
+    ] = "",
+    address: Annotated[
+        str,
+        typer.Option(
+            "--page",
+            metavar="ADDRESS",
+            show_default=False,
+            help=mark("Where a page written with --html stands: it opens links."),
+        ),
+    ] = "",
+    number: Annotated[
+        int, typer.Option("--match", min=1, help=mark("Which match, in a file of several."))
+    ] = 1,
     output: OutputOption = STDOUT,
     force: ForceOption = False,
 ) -> Status:
-    """Write the matches of a file as a score sheet; `replay import` gives the same record back."""
-    from mustutor.sheet import written
+    """Write the matches of a file as a score sheet, or one as a page, a picture or a link.
+
+    `replay import` gives the same record back of all but a picture.
+    """
+    from mustutor.cli.replay import pages
 
     console: Console = context.obj
-    if not text:
-        raise Misuse("Say in which form to write it: --text writes a score sheet.", command=EXPORT)
+    forms = {"--text": text, "--html": html, "--svg": svg, "--link": link, "--iframe": iframe}
+    if sum(forms.values()) != 1:
+        raise Misuse(
+            "Say in which form to write it, with one of these: {forms}.",
+            command=EXPORT,
+            forms=", ".join(forms),
+        )
+    if text:
+        return _export_sheets(console, file, output, bare=bare, force=force)
+    match = match_of(file, number, EXPORT)
+    if html:
+        written = pages.page_of(console, match)
+    elif svg:
+        written = pages.picture_of(console, match, place, EXPORT)
+    elif link:
+        written = pages.link_of(match, address, EXPORT, entire=entire)
+    else:
+        written = pages.iframe_of(match, address, place, EXPORT)
+    to_stdout = output == STDOUT
+    written = pages.fitting(console, written, to_stdout=to_stdout)
+    if to_stdout:
+        _put(console, written)
+    else:
+        _write(console, written.removesuffix("\n") + "\n", output, EXPORT, force=force)
+    return Status.DONE
+
+
+def _export_sheets(console: Console, file: str, output: str, *, bare: bool, force: bool) -> Status:
     found = list(matches(file))
     if _report(console, found):
         return Status.UNREADABLE

@@ -1,0 +1,109 @@
+"""A record as a page that plays it, as a picture of one moment, as a link, as a frame of a site."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from mustutor.canonical import canonical
+from mustutor.cli.console import Console
+from mustutor.cli.habits import Misuse
+from mustutor.cli.replay.records import Match, settled
+from mustutor.errors import ReplayError
+from mustutor.explanation.markup import element
+from mustutor.replay import loads
+from mustutor.replay.carried import MOST_IN_LINK, SCORE_SHEET, in_page, is_page, pack
+from mustutor.replay.reader import STDIN, whole
+
+_ADDRESS = re.compile(r"https?://[^\s#<>\"']+")
+
+
+def page_of(console: Console, match: Match) -> str:
+    """The page that plays a match, with the bytes of its record in it."""
+    from mustutor.pages.stepping import to_stepping_page
+
+    settlement = settled(match, None, console.language)
+    name = re.sub(r"\W+", "_", Path(match.file).stem, flags=re.ASCII).strip("_") or "record"
+    return to_stepping_page(settlement, console.language, bytes_of(match), name=name[:60])
+
+
+def picture_of(console: Console, match: Match, place: str, command: str) -> str:
+    """A picture of one moment of a match; raises Misuse for a place it does not have."""
+    from mustutor.pages.picture import to_svg
+    from mustutor.pages.stepping import stepped
+    from mustutor.tutor.record import belongs
+
+    told = stepped(settled(match, None, console.language), console.language)
+    wanted = place or told.tables[-1].place
+    table = next((one for one in told.tables if belongs(one.place, wanted)), None)
+    if table is None:
+        raise Misuse(
+            "There is no {place} in this record: places go from {first} to {last}.",
+            command=command,
+            place=place,
+            first=told.tables[0].place,
+            last=told.tables[-1].place,
+        )
+    return to_svg(table, told, console.language)
+
+
+def link_of(match: Match, address: str, command: str, *, entire: bool) -> str:
+    """A match in a link: as a bare sheet, or `entire` as the bytes of its record."""
+    from mustutor.sheet import written
+
+    assert match.replay is not None
+    if address and not _ADDRESS.fullmatch(address):
+        raise Misuse(
+            "{address} is no address of a page: it begins with https:// and has no #.",
+            command=command,
+            address=address,
+        )
+    text = bytes_of(match) if entire else written(match.replay, bare=True).encode()
+    if len(text) > MOST_IN_LINK:
+        raise Misuse(
+            "A link holds at most {most} KiB, and this match has more: send it as a file.",
+            command=command,
+            most=MOST_IN_LINK // 1024,
+        )
+    return f"{address}#{pack(text)}" if entire else f"{address}#{pack(text, SCORE_SHEET)}"
+
+
+def iframe_of(match: Match, address: str, place: str, command: str) -> str:
+    """What a site puts into a page of its own to show a match there, or a place of its page."""
+    if not address:
+        raise Misuse(
+            "Say where the page stands: --page https://club.example/hand.html.", command=command
+        )
+    link = link_of(match, address, command, entire=False)
+    source = f"{address}#{place}" if place else link
+    return element(
+        "iframe",
+        src=source,
+        title="Mus",
+        width="100%",
+        height=760,
+        loading="lazy",
+        sandbox="allow-scripts",
+        referrerpolicy="no-referrer",
+    )
+
+
+def bytes_of(match: Match) -> bytes:
+    """The bytes of a record as its file has them; as `replay import` writes it, of any other."""
+    assert match.replay is not None
+    if match.file != STDIN:
+        try:
+            text = whole(match.file)
+            text = in_page(text) if is_page(text) else text
+            if loads(text) == match.replay:
+                return text
+        except ReplayError:
+            pass  # a score sheet, several matches, or one that is still being taken down
+    return f"{canonical(match.replay.as_json())}\n".encode()
+
+
+def fitting(console: Console, markup: str, *, to_stdout: bool) -> str:
+    """Markup as an output can hold it: other signs as their numbers, which read the same."""
+    if console.ascii or (to_stdout and console.fitted(markup) != markup):
+        return markup.encode("ascii", "xmlcharrefreplace").decode()
+    return markup

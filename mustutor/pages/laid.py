@@ -1,0 +1,214 @@
+"""The table as it lies at one moment of a record, in words and names of cards: what is drawn of it.
+
+A page steps through such moments and a picture is one of them; neither asks the rules anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from mustutor.calls import DECK, write_call
+from mustutor.cards import Card
+from mustutor.errors import NotationError
+from mustutor.explanation.deck import Spelt
+from mustutor.explanation.frame import DECKS
+from mustutor.games import game_of
+from mustutor.games.teller import Teller, teller_of
+from mustutor.language import Language
+from mustutor.ledger import moved_by_round
+from mustutor.position import Hand, Position
+from mustutor.seatview import heard_by
+from mustutor.tuples import NamedTuple
+from mustutor.tutor.record import SHOWDOWN
+from mustutor.tutor.walk import Scene
+
+END = "end"
+BACK = Spelt("")
+
+
+class LaidSeat(NamedTuple):
+    """A seat: who sits there, the cards, and what was said last.
+
+    `cards` are those lying there, backs where nobody knows them; `hidden` says how many others see
+    from behind. `heard` are the words as the others hear them. `overtaken` says that a bet came
+    after them. `best` names the rounds this hand was best in, `decided` the cards that were.
+    """
+
+    seat: str
+    name: str
+    cards: tuple[Spelt, ...]
+    hidden: int
+    words: str = ""
+    heard: str = ""
+    overtaken: bool = False
+    best: str = ""
+    decided: tuple[Spelt, ...] = ()
+
+
+class LaidTable(NamedTuple):
+    """A moment: its place, the seats in speaking order, what lies between them.
+
+    `score` has of each side its name, its number, and that in words; `lying` are cards, by whose or
+    what they are; `over` says that all cards are on the table.
+    """
+
+    place: str
+    heading: str
+    mano: str
+    speaker: str
+    seats: tuple[LaidSeat, ...]
+    score: tuple[tuple[str, int, str], ...]
+    now: tuple[str, ...]
+    past: tuple[str, ...]
+    lying: tuple[tuple[str, tuple[Spelt, ...]], ...] = ()
+    over: bool = False
+
+    def cards(self) -> Iterator[Spelt]:
+        """Every card that is seen."""
+        for seat in self.seats:
+            yield from seat.cards
+        for _, lying in self.lying:
+            yield from lying
+
+
+def laid_out(place: str, scene: Scene, position: Position, tongue: Language) -> LaidTable:
+    """Lay out a moment of a record, for a page or a picture."""
+    teller, table = teller_of(position.variant), position.table
+    over = position.lance == END
+    heading = tongue.say("The hand is over") if over else teller.heading(position.lance, tongue)
+    middle = teller.middle(position, tongue)
+    spelt = speller(position)
+    now = list(middle.played)
+    if position.winner:
+        now.append(tongue.say("{side} wins the game", side=position.winner))
+    if position.loser:
+        now.append(tongue.say("{seat} loses the game", seat=position.loser))
+    # Where stones lie in heaps the score is drawn, and only its end is told.
+    aim = [tongue.say("target {target}", target=middle.target)] if teller.heap else middle.score
+    past = [*aim, *middle.past]
+    if over:
+        past += _ledger(position, teller, tongue)
+    lying = [(whose, spelt(cards)) for whose, cards in middle.cards]
+    lying += [(pile, (BACK,)) for pile in middle.piles]
+    speaker = position.speaker if position.speaker != DECK else ""
+    return LaidTable(
+        place,
+        heading,
+        position.mano,
+        speaker,
+        tuple(_seats(scene, position, tongue, spelt)),
+        tuple(
+            [
+                (side, stones, teller.counted(stones, tongue))
+                for side, stones in zip(table.sides, position.stones, strict=True)
+            ]
+        ),
+        tuple(now),
+        tuple(past),
+        tuple(lying),
+        over or place.endswith(SHOWDOWN),
+    )
+
+
+def speller(position: Position) -> Callable[[Sequence[Card]], tuple[Spelt, ...]]:
+    """What makes cards of this table drawings: a back of one that is hidden."""
+    teller = teller_of(position.variant)
+    ranking, deck = teller.ranking(position), DECKS.get(teller.deck)
+
+    def spelt(cards: Sequence[Card]) -> tuple[Spelt, ...]:
+        words = teller.shown(cards, ranking).split() if ranking else map(str, cards)
+        found = [deck.spelt(word) if deck else None for word in words]
+        return tuple([card or BACK for card in found])
+
+    return spelt
+
+
+def _seats(
+    scene: Scene,
+    position: Position,
+    tongue: Language,
+    spelt: Callable[[Sequence[Card]], tuple[Spelt, ...]],
+) -> Iterator[LaidSeat]:
+    teller = teller_of(position.variant)
+    said, names, overtaken = dict(scene.words), dict(scene.names), scene.overtaken
+    best = list(teller.best_hands(position)) if position.lance == END else []
+    for seat in position.table.seats:
+        won = [each for each in best if each.seat == seat]
+        hand: Hand = position.hand_of(seat) or ()
+        hidden = teller.face_down(position, seat)
+        words = said.get(seat, "")
+        yield LaidSeat(
+            seat,
+            names.get(seat, ""),
+            spelt(hand) or (BACK,) * hidden,
+            hidden,
+            words,
+            _heard(seat, words, position),
+            seat in overtaken,
+            " · ".join([teller.heading(each.round, tongue) for each in won]),
+            tuple(dict.fromkeys([card for each in won for card in spelt(each.cards)])),
+        )
+
+
+def _heard(seat: str, words: str, position: Position) -> str:
+    """Words as the others hear them: cards thrown face down have no faces."""
+    grammar = game_of(position.variant.game).grammar
+    try:
+        call = grammar.read(f"{seat} {words}")
+    except NotationError:
+        return words  # told in the words of the table: a signal, or talk
+    other = next((one for one in position.table.seats if one != seat), "")
+    heard = heard_by(other, call, position)
+    return words if heard == call else write_call(heard, grammar).partition(" ")[2]
+
+
+def _ledger(position: Position, teller: Teller, tongue: Language) -> Iterator[str]:
+    """What each round brought to whom."""
+    moved = moved_by_round(position.ledger, position.table.sides)
+    order = [*teller.paid_in]
+    for name in sorted(moved, key=lambda name: order.index(name) if name in order else len(order)):
+        paid = "  ".join([f"{side} {stones:+d}" for side, stones in moved[name].items() if stones])
+        if paid:
+            yield tongue.say("{what}: {payment}", what=teller.heading(name, tongue), payment=paid)
+
+
+def frames_of(tables: Sequence[LaidTable]) -> list[dict[str, Any]]:
+    """The moments for a page: whole where a hand begins, then what is new at each step."""
+    frames: list[dict[str, Any]] = []
+    before: dict[str, Any] = {}
+    hand = ""
+    for table in tables:
+        whole = _as_json(table)
+        begins, hand = table.place.partition(".")[0] != hand, table.place.partition(".")[0]
+        known = {} if begins else before
+        frames.append({key: value for key, value in whole.items() if known.get(key) != value})
+        frames[-1]["p"] = table.place
+        before = whole
+    return frames
+
+
+def _as_json(table: LaidTable) -> dict[str, Any]:
+    seats = [seat.seat for seat in table.seats]
+    heard = {at: seat.heard for at, seat in enumerate(table.seats) if seat.heard != seat.words}
+    return {
+        "t": table.heading,
+        "m": seats.index(table.mano) if table.mano in seats else -1,
+        "s": seats.index(table.speaker) if table.speaker in seats else -1,
+        "h": [_names(seat.cards) for seat in table.seats],
+        "d": [seat.hidden for seat in table.seats],
+        "w": [seat.words for seat in table.seats],
+        "x": heard,
+        "o": [at for at, seat in enumerate(table.seats) if seat.overtaken],
+        "c": [[stones, words] for _, stones, words in table.score],
+        "n": table.now,
+        "q": table.past,
+        "k": [[whose, _names(cards)] for whose, cards in table.lying],
+        "b": [seat.best for seat in table.seats],
+        "g": [_names(seat.decided) for seat in table.seats],
+        "e": table.over,
+    }
+
+
+def _names(cards: Sequence[Spelt]) -> str:
+    return " ".join([card.id.removeprefix("card-") or "-" for card in cards])

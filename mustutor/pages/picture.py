@@ -1,0 +1,174 @@
+"""One moment of a record as a picture: the same table as the page has, drawn for anywhere.
+
+An SVG without scripts, styles or links out of itself: it may be shown as an image, sent or printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mustutor.explanation.deck import Spelt
+from mustutor.explanation.frame import DECKS
+from mustutor.explanation.markup import Markup, block, constant, element, joined
+from mustutor.language import Language
+from mustutor.pages.laid import LaidSeat, LaidTable
+from mustutor.pages.stepping import Stepped
+
+WIDTH, HEIGHT = 1200, 800
+FELT, RIM, CLOTH, GOLD, INK = "#1f5e45", "#123a2b", "#f6efdc", "#ecc873", "#1b1916"
+CARD, TALL, BETWEEN = 76, 114, 6
+WIDEST_HAND = 360
+FONT = "Palatino, Georgia, serif"
+
+AROUND: dict[int, tuple[tuple[int, int], ...]] = {
+    2: ((600, 670), (600, 130)),
+    3: ((600, 670), (900, 130), (300, 130)),
+    4: ((600, 670), (990, 400), (600, 130), (210, 400)),
+    5: ((600, 670), (990, 420), (850, 130), (350, 130), (210, 420)),
+    6: ((400, 670), (850, 670), (990, 400), (850, 130), (350, 130), (210, 400)),
+}
+"""Where the middle of each seat is, the first one nearest, then to the right."""
+
+
+def to_svg(table: LaidTable, told: Stepped, tongue: Language) -> str:
+    """Draw a moment as an SVG; what it shows is said in words as well."""
+    drawn = tuple(dict.fromkeys(table.cards()))
+    symbols = DECKS[told.deck].symbols(drawn) if told.deck in DECKS else ()
+    places = AROUND.get(len(table.seats)) or _in_rows(len(table.seats))
+    seats = [
+        _seat(seat, table, place, told, tongue)
+        for seat, place in zip(table.seats, places, strict=True)
+    ]
+    title = tongue.say("{what}: {payment}", what=told.title, payment=table.heading)
+    return (
+        block(
+            "svg",
+            element("title", title),
+            element("desc", ". ".join(_told(table, tongue))),
+            element("defs", symbols),
+            element("rect", width=WIDTH, height=HEIGHT, rx=40, fill=RIM),
+            element("rect", x=14, y=14, width=WIDTH - 28, height=HEIGHT - 28, rx=30, fill=FELT),
+            seats,
+            _middle(table, told, tongue),
+            xmlns=constant("http://www.w3.org/2000/svg"),
+            viewBox=f"0 0 {WIDTH} {HEIGHT}",
+            width=WIDTH,
+            height=HEIGHT,
+            role="img",
+            font_family=FONT,
+        )
+        + "\n"
+    )
+
+
+def _in_rows(number: int) -> tuple[tuple[int, int], ...]:
+    """Where many seats are: in rows of three, above what lies in the middle and below it."""
+    return tuple(
+        [
+            (220 + 380 * (at % 3), 120 + (at // 3) * (640 // max(number // 3, 1)))
+            for at in range(number)
+        ]
+    )
+
+
+def _told(table: LaidTable, tongue: Language) -> Iterator[str]:
+    """The table in words, for whoever does not see it."""
+    for seat in table.seats:
+        if seat.words:
+            yield tongue.say("{seat}: {words}", seat=seat.name or seat.seat, words=seat.words)
+    if table.speaker:
+        yield tongue.say("{seat} speaks", seat=table.speaker)
+    yield from table.now
+    yield from table.past
+
+
+def _seat(
+    seat: LaidSeat, table: LaidTable, place: tuple[int, int], told: Stepped, tongue: Language
+) -> Markup:
+    x, y = place
+    name = f"{seat.name} {seat.seat}".strip()
+    sides = {side: words for side, _, words in table.score}
+    pieces = [name, tongue.say("mano") if seat.seat == table.mano else "", sides.get(seat.seat, "")]
+    speaks = seat.seat == table.speaker
+    words = seat.best or (tongue.say("“{words}”", words=seat.words) if seat.words else "")
+    return element(
+        "g",
+        element(
+            "rect",
+            x=x - 190,
+            y=y - 96,
+            width=380,
+            height=196,
+            rx=18,
+            fill="#000",
+            fill_opacity=0.18 if speaks else 0,
+            stroke=GOLD if speaks else None,
+            stroke_width=4 if speaks else None,
+        ),
+        _line(" · ".join(filter(None, pieces)), x, y - 70, 22, CLOTH, bold=True),
+        _hand(seat.cards, x, y - 56, seat.decided, told, tongue),
+        _line(words, x, y + 88, 22, GOLD if seat.best else CLOTH, bold=bool(seat.best)),
+    )
+
+
+def _hand(
+    cards: Sequence[Spelt],
+    x: int,
+    y: int,
+    decided: Sequence[Spelt],
+    told: Stepped,
+    tongue: Language,
+) -> Iterator[Markup]:
+    """Cards side by side, or over each other where there are too many of them."""
+    step = min(CARD + BETWEEN, (WIDEST_HAND - CARD) / max(len(cards) - 1, 1))
+    left = x - (step * (len(cards) - 1) + CARD) / 2
+    deck = DECKS.get(told.deck)
+    for at, card in enumerate(cards):
+        use = element(
+            "use", href=f"#{card.id}", x=round(left + at * step, 1), y=y, width=CARD, height=TALL
+        )
+        named = element("title", deck.name_of(card, tongue)) if deck and card.rank else None
+        edge = element(
+            "rect",
+            x=round(left + at * step, 1),
+            y=y,
+            width=CARD,
+            height=TALL,
+            rx=6,
+            fill="none",
+            stroke=GOLD,
+            stroke_width=5,
+        )
+        yield element("g", named, use, edge if card in decided else None)
+
+
+def _middle(table: LaidTable, told: Stepped, tongue: Language) -> Iterator[Markup | None]:
+    """What lies between the seats: the round, cards in the open, the score, what is past."""
+    held = {side for side, _, _ in table.score} & {seat.seat for seat in table.seats}
+    score = [f"{side} {words}" for side, _, words in table.score if side not in held]
+    rows = [*table.now, *score, *table.past]
+    high = TALL + 30 if table.lying else 0
+    top = 400 - (27 * len(rows) + high) // 2
+    yield _line(table.heading, 600, top, 34, CLOTH, bold=True)
+    wide = 2 * CARD
+    for at, (whose, cards) in enumerate(table.lying):
+        x = 600 + round(wide * (at - (len(table.lying) - 1) / 2))
+        yield _line(whose, x, top + 30, 18, CLOTH)
+        yield joined(_hand(cards, x, top + 36, (), told, tongue))
+    for at, row in enumerate(rows):
+        yield _line(row, 600, top + high + 34 + 27 * at, 22, CLOTH)
+
+
+def _line(text: str, x: int, y: int, size: int, fill: str, *, bold: bool = False) -> Markup | None:
+    if not text:
+        return None
+    return element(
+        "text",
+        text,
+        x=x,
+        y=y,
+        font_size=size,
+        fill=fill,
+        text_anchor="middle",
+        font_weight="bold" if bold else None,
+    )

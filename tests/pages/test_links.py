@@ -1,0 +1,165 @@
+"""A match in a link, in a frame of a site, and one moment of it as a picture."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mustutor.errors import ReplayError
+from mustutor.replay.carried import FORMS, MOST_IN_LINK, in_page, pack, packed_in, unpack
+from tests.explain.reading import Reading
+from tests.long import examples, sampled
+from tests.pages.test_stepping import HOSTILE, KINDS, RECORDS, settlement
+
+PAGE = "https://club.example/hand.html"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@examples(100, 20)
+@given(st.binary(max_size=400), st.sampled_from(FORMS))
+def test_what_is_packed_comes_out_as_it_was(text, form):
+    packed = pack(text, form)
+    assert packed[1:].replace("-", "a").replace("_", "a").isalnum() or not packed[1:]
+    assert unpack(packed) == (form, text)
+    # As any other program does it.
+    data = base64.urlsafe_b64decode(packed[1:] + "=" * (-len(packed[1:]) % 4))
+    assert zlib.decompress(data, wbits=-15) == text
+
+
+@examples(60, 15)
+@given(st.text("jsAZaz09-_=# ", max_size=40))
+def test_whatever_a_link_holds_it_is_read_or_refused(letters):
+    try:
+        form, text = unpack(letters)
+    except ReplayError:
+        return
+    assert form in FORMS
+    assert len(text) <= MOST_IN_LINK
+
+
+def test_what_unpacks_to_too_much_is_refused():
+    assert unpack(pack(b"a" * MOST_IN_LINK))[1] == b"a" * MOST_IN_LINK
+    with pytest.raises(ReplayError, match="64"):
+        unpack(pack(b"a" * (MOST_IN_LINK + 1)))
+    with pytest.raises(ReplayError, match="64"):
+        unpack(pack(b"a" * 10_000_000))
+
+
+def test_a_page_without_a_record_says_so():
+    with pytest.raises(ReplayError, match="carries no record"):
+        in_page(b"<!DOCTYPE html>\n<p>jAAAAAAAA</p>")
+
+
+@sampled("name", RECORDS, 12)
+def test_a_link_holds_what_a_bare_sheet_holds(name, mustutor, tmp_path):
+    link = mustutor("replay", "export", name, "--link", "--page", PAGE).out.strip()
+    assert link.startswith(f"{PAGE}#s")
+    sheet = tmp_path / "x.mus"
+    sheet.write_text(mustutor("replay", "export", name, "--text", "--bare").out, "utf-8")
+    expected = mustutor("replay", "import", str(sheet))
+    for given_ in (link, link.partition("#")[2], link.removeprefix(PAGE)):
+        read = mustutor("replay", "import", given_)
+        assert (read.status, read.out) == (0, expected.out)
+
+
+def test_an_entire_link_gives_the_same_bytes_back(mustutor, tmp_path):
+    source, back = tmp_path / "a.json", tmp_path / "b.json"
+    source.write_text(
+        json.dumps(json.loads(mustutor("replay", "import", "friday_at_the_bar").out), indent=1)
+    )
+    link = mustutor("replay", "export", str(source), "--link", "--entire").out.strip()
+    assert link.startswith("#j")
+    assert mustutor("replay", "import", link, "-o", str(back)).status == 0
+    assert back.read_bytes() == source.read_bytes()
+
+
+@pytest.mark.parametrize("link", ["#sAAAAAAAAAA", "https://x.example/#jqqqqqqqqqqq", "sabcdefgh"])
+def test_a_broken_link_is_refused_in_a_line(link, mustutor):
+    refused = mustutor("replay", "import", link)
+    assert (refused.status, refused.out) == (3, "")
+    assert len(refused.err.splitlines()) <= 2
+
+
+def test_a_file_goes_before_a_link_of_its_name(mustutor, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    name = mustutor("replay", "export", "unbet", "--link").out.strip()[:60]
+    (tmp_path / name).write_text(mustutor("replay", "export", "punto", "--text").out, "utf-8")
+    assert packed_in(name)
+    assert json.loads(mustutor("replay", "import", name).out)["event"] == "Four hands without juego"
+
+
+@pytest.mark.parametrize(
+    "address", ["javascript:alert(1)", "hand.html", f"{PAGE}#1", 'https://x/"']
+)
+def test_what_is_no_address_of_a_page_is_refused(address, mustutor):
+    for form in ("--link", "--iframe"):
+        refused = mustutor("replay", "export", "punto", form, "--page", address)
+        assert (refused.status, refused.out) == (2, "")
+
+
+def test_a_frame_for_a_site_may_run_its_script_and_nothing_else(mustutor):
+    [frame] = Reading(
+        mustutor("replay", "export", "punto", "--iframe", "--page", PAGE).out
+    ).elements
+    assert frame.attributes["src"].startswith(f"{PAGE}#s")
+    assert frame.attributes["sandbox"] == "allow-scripts"
+    at = mustutor("replay", "export", "punto", "--iframe", "--page", PAGE, "--at", "1.grande.2").out
+    assert Reading(at).elements[0].attributes["src"] == f"{PAGE}#1.grande.2"
+    assert mustutor("replay", "export", "punto", "--iframe").status == 2
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_picture_shows_every_card_of_its_moment(name, mustutor):
+    drawn = mustutor("replay", "export", name, "--svg", "--at", "1").out
+    root = ET.fromstring(drawn)  # noqa: S314 - our own
+    assert root.tag == f"{SVG}svg"
+    position = settlement(name).hands[0].start
+    dealt = next(
+        (s.after for s in settlement(name).hands[0].steps if s.call.verb == "reparte"), position
+    )
+    uses = [use.attrib["href"] for use in root.findall(f"{SVG}g/{SVG}g/{SVG}use")]
+    for seat in dealt.table.seats:
+        for card in dealt.hand_of(seat) or ():
+            assert [use for use in uses if use.partition("card-")[2].partition("-")[0] == str(card)]
+    ids = {each.attrib["id"] for each in root.iter() if "id" in each.attrib}
+    assert {use.attrib["href"][1:] for use in root.iter(f"{SVG}use")} <= ids
+    assert not {"script", "style", "image", "a"} & {
+        each.tag.removeprefix(SVG) for each in root.iter()
+    }
+
+
+def test_a_picture_of_a_place_that_is_not_there_is_refused(mustutor):
+    refused = mustutor("replay", "export", "punto", "--svg", "--at", "9.grande")
+    assert (refused.status, refused.out) == (2, "")
+    assert "9.grande" in refused.err
+
+
+@pytest.mark.parametrize("word", HOSTILE[:5])
+def test_a_picture_shows_words_of_strangers_as_words(word, mustutor, tmp_path):
+    match = json.loads(mustutor("replay", "import", "friday_at_the_bar").out.splitlines()[0])
+    seat = match["seats"][0]
+    match |= {"players": {seat: word}, "event": word}
+    match.pop("seal", None)
+    (tmp_path / "x.json").write_text(json.dumps(match))
+    drawn = mustutor("replay", "export", str(tmp_path / "x.json"), "--svg").out
+    root = ET.fromstring(drawn)  # noqa: S314 - our own
+    tags = {each.tag.removeprefix(SVG) for each in root.iter()}
+    assert tags <= {
+        "svg",
+        "title",
+        "desc",
+        "defs",
+        "symbol",
+        "g",
+        "rect",
+        "path",
+        "circle",
+        "use",
+        "text",
+    }
