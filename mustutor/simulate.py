@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from mustutor import games
-from mustutor.calls import DECK, Call
+from mustutor.calls import DECK, Call, dealt, served
 from mustutor.canonical import digest
-from mustutor.errors import IllegalCall
+from mustutor.errors import Fault, IllegalCall
 from mustutor.position import Position, Step
+from mustutor.register import cached
 from mustutor.replay.format import Hand, Json, Replay
-from mustutor.replay.player import Player
 from mustutor.replay.record import recorded_hand, recorded_match
 from mustutor.shuffle import ALGORITHM, Pack, commitment_to, fresh_pack
 from mustutor.variant import Variant
@@ -26,19 +26,27 @@ LONGEST_LANCE = 40
 
 def random_call(position: Position, random: Random, spoken: int = 0) -> Call:
     """A legal call for whoever speaks, chosen at random."""
-    game = games.game_of(position.variant.game)
-    options = games.options(position)
+    game = games.game_of(position.table.variant.game)
+    options = game.options(position)
     if spoken > LONGEST_LANCE:
         options = tuple([option for option in options if option.verb not in game.raising])
     if len(options) == 1:
         return game.at_random(position, options[0], random)
-    chances = [game.chances.get(option.verb, 1) for option in options]
-    drawn = random.random() * sum(chances)
-    for option, chance in zip(options, chances, strict=True):
-        drawn -= chance
-        if drawn < 0:
-            return game.at_random(position, option, random)
-    return game.at_random(position, options[-1], random)
+    verbs = tuple([option.verb for option in options])
+    chances, total = _chances(position.table.variant.game, verbs)
+    drawn = random.random() * total
+    place = -1
+    while drawn >= 0 and place < len(options) - 1:
+        place += 1
+        drawn -= chances[place]
+    return game.at_random(position, options[place], random)
+
+
+@cached
+def _chances(game: str, verbs: tuple[str, ...]) -> tuple[tuple[float, ...], float]:
+    """How likely each of these calls is in a game, and all together."""
+    chances = [games.game_of(game).chances.get(verb, 1) for verb in verbs]
+    return tuple(chances), sum(chances)
 
 
 Speak = Callable[[Position, Sequence[Step]], Call]
@@ -64,21 +72,25 @@ def play_hand(start: Position, pack: Pack, speak: Speak) -> tuple[list[Step], Po
 
     Raises IllegalCall where it says what the rules refuse.
     """
-    game = games.game_of(start.table.variant.game)
+    game, steps = games.game_of(start.table.variant.game), list[Step]()
     hands, pack = game.deal(start, pack)
-    player = Player(game.stocked(start, pack)).deal(hands)
-    while player.failure is None:
-        position = player.position
-        if position.lance in ("showdown", "end"):
-            return player.steps, player.settled[0]
+    position, call = game.stocked(start, pack), dealt(hands)
+    while True:
+        made = games.step_of(game, position, call)
+        if isinstance(made, Fault):
+            raise IllegalCall(made)
+        steps.append(made)
+        position = made.after
+        if position.lance == "end":
+            return steps, position
+        if position.lance == "showdown":
+            return steps, game.settle(position)[0]
         if position.speaker == DECK:
             hands, left = game.serve(position, pack)
             assert left is not None, "every card of a simulated hand is known"
-            pack = left
-            player.serve(hands)
+            pack, call = left, served(hands)
         else:
-            player.hear(speak(position, player.steps))
-    raise IllegalCall(player.failure.fault)
+            call = speak(position, steps)
 
 
 def match(

@@ -32,8 +32,11 @@ app()
 """
 
 
-def poker_hand(random: Random) -> tuple[Any, Any]:
-    """Play one random legal hand of no-limit hold'em: the game, and its last state."""
+def poker_hand(random: Random) -> tuple[Any, Any, int]:
+    """Play one random legal hand of no-limit hold'em: the game, its last state, how many actions.
+
+    Deals count among them, as in PHH; a burnt card does not.
+    """
     from pokerkit import Automation, Deck, NoLimitTexasHoldem
 
     automations = tuple(one for one in Automation if one != Automation.RUNOUT_COUNT_SELECTION)
@@ -47,11 +50,14 @@ def poker_hand(random: Random) -> tuple[Any, Any]:
     state = game((200,) * PLAYERS, PLAYERS)
     pack = list(Deck.STANDARD)
     random.shuffle(pack)
+    actions = 0
     while state.status:
+        actions += 1
         if state.can_deal_hole():
             state.deal_hole(pack.pop())
         elif state.can_burn_card():
             state.burn_card(pack.pop())
+            actions -= 1
         elif state.can_deal_board():
             state.deal_board(tuple(pack.pop() for _ in range(state.street.board_dealing_count)))
         else:
@@ -64,15 +70,13 @@ def poker_hand(random: Random) -> tuple[Any, Any]:
                 low = state.min_completion_betting_or_raising_to_amount
                 high = state.max_completion_betting_or_raising_to_amount
                 state.complete_bet_or_raise_to(min(high, low + int(random.random() * 6)))
-    return game, state
+    return game, state, actions
 
 
 def poker_random(count: int) -> tuple[int, int]:
-    """Play random hands; so many hands, and no count of what was done in them."""
+    """Play random hands: so many, and the actions in them."""
     random = Random(1)
-    for _ in range(count):
-        poker_hand(random)
-    return count, 0
+    return count, sum(poker_hand(random)[2] for _ in range(count))
 
 
 def poker_records(count: int) -> tuple[list[str], int]:
@@ -80,7 +84,7 @@ def poker_records(count: int) -> tuple[list[str], int]:
     from pokerkit import HandHistory
 
     random = Random(1)
-    records = [HandHistory.from_game_state(*poker_hand(random)).dumps() for _ in range(count)]
+    records = [HandHistory.from_game_state(*poker_hand(random)[:2]).dumps() for _ in range(count)]
     return records, sum(len(tomllib.loads(record)["actions"]) for record in records)
 
 

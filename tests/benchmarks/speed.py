@@ -2,13 +2,14 @@
 
 Run it with the `bench` extra installed, on a machine with nothing else to do::
 
-    python tests/benchmarks/speed.py                        # everything, half an hour
+    python tests/benchmarks/speed.py                        # everything, ten minutes
     python tests/benchmarks/speed.py verify start --quick   # some parts, a tenth of the work
     python tests/benchmarks/speed.py --million              # a million hands, once
 
 Every row is measured one way: ours and the peer's in turn, pair by pair, in seconds of processor
 time, and the median of the pairs' ratios stands between the lowest and the highest of them. Two
-jobs over one are measured by the clock on the wall, and memory is the peak of the largest process.
+jobs over one are measured by the clock on the wall, and memory is the peak of the largest process,
+once, as is the worst of many questions.
 
 `warm` is a function called again and again in this process, with the collector of cyclic garbage
 as the command sets it; `cold` is the whole process, from its start to its end, over cards never
@@ -42,6 +43,7 @@ from drawn import until_drawn
 
 from mustutor import games
 from mustutor.__main__ import SELDOM
+from mustutor.calls import DECK
 from mustutor.cards import deck
 from mustutor.explanation import to_text
 from mustutor.games.mus_family.chance import seats as seats_of
@@ -63,6 +65,8 @@ from mustutor.variant import load_variant, variant_ids
 
 CONFORMANCE = Path(__file__).parents[1] / "conformance"
 MUSTUTOR = [sys.executable, str(Path(sys.executable).with_name("mustutor"))]
+USUAL = 2_000
+"""Hands of an archive, unless others are asked for."""
 POKER, MEGABYTE = "pokerkit, PHH, 6 players", 2**20
 # The peak of a child counts what its parent held when it began: so the parent is a small one.
 LAUNCHER = """
@@ -157,14 +161,16 @@ def told(made: Archive, code: str) -> tuple[int, int]:
 
 
 def played_at_random(variant_id: str, seats: int, count: int) -> tuple[int, int]:
-    """Deal and play hands with random legal calls."""
-    variant, random = load_variant(variant_id), Random(1)
+    """Deal and play hands with random legal calls: hands, and calls."""
+    variant, random, calls = load_variant(variant_id), Random(1), 0
     names = seats_of(variant, seats)
     start = games.start(variant, seats=names, mano=names[0])
     pack = pack_of(variant)
     for number in range(count):
-        play_hand(start, fresh_pack(pack, "benchmark", str(number)), AtRandom(random))
-    return count, 0
+        dealt = fresh_pack(pack, "benchmark", str(number))
+        steps, _ = play_hand(start, dealt, AtRandom(random))
+        calls += sum([step.call.seat != DECK for step in steps])
+    return count, calls
 
 
 def classified(hands: list[tuple]) -> tuple[int, int]:
@@ -263,31 +269,32 @@ def _drawn(command: list[str]) -> Spent:
 def drill_rows(_: Path, hands: int, __: int) -> Iterator[Row]:
     """The time to the next question, the worst of each skill."""
     for skill in SKILLS:
-        ours = partial(worst_question, skill, max(hands // 750, 1))
+        ours = partial(worst_question, skill, max(hands // 1000, 1))
         what = f"the worst question of {skill}"
         yield Row(what, ours, asked=100, unit="ms", shown=milliseconds)
 
 
 def archive_rows(folder: Path, hands: int, _: int) -> Iterator[Row]:
     """Two jobs over one, and the peak of memory while an archive grows."""
-    file = folder / "large.jsonl"
-    made = archive("fournier", hands, jobs=2)
-    times = -(-50 * MEGABYTE * hands // 3000 // sum(map(len, made.lines)))
+    file, held, calls = folder / "large.jsonl", 0, 0
     command = [*MUSTUTOR, "replay", "verify", str(file)]
+    large = 50 * MEGABYTE * hands // USUAL
 
     def seconds(spent: Spent) -> float:
         return spent.things / spent.wall
 
-    for size in (1, 4, times, times * 4):
-        with file.open("w", encoding="utf-8") as lines:
-            for number in range(size):
-                lines.writelines(archive("fournier", hands, jobs=2, seed=str(number)).lines)
+    for size in (large // 10, large, large * 2):
+        with file.open("a", encoding="utf-8") as lines:
+            while lines.tell() < size:
+                made = archive("fournier", hands, jobs=2, seed=str(held))
+                lines.writelines(made.lines)
+                held, calls = held + made.hands, calls + made.calls
         what = f"{file.stat().st_size / MEGABYTE:,.0f} MB of records, the peak"
         peak = partial(whole, command)
         yield Row(what, peak, asked=100, unit="MB", shown=lambda spent: spent.peak)
-        if size == times:
-            ours = partial(whole, [*command, "--jobs", "2"], size * hands)
-            one = partial(whole, command, size * hands)
+        if size == large:
+            ours = partial(whole, [*command, "--jobs", "2"], held, calls)
+            one = partial(whole, command, held, calls)
             yield Row("  two jobs, by the wall", ours, "one job", one, 1.8, "/s", seconds)
 
 
@@ -304,8 +311,8 @@ PARTS = {
 def printed(row: Row, pairs: int) -> str:
     """Measure a row, and lay it out."""
     if row.theirs is None:
-        most = max(row.shown(row.ours()) for _ in range(pairs))
-        return f"{row.what:44}{most:12,.1f} {row.unit:3}{'':56}at most {row.asked:g}"
+        found = row.shown(row.ours())
+        return f"{row.what:44}{found:12,.1f} {row.unit:3}{'':56}at most {row.asked:g}"
     both = [(row.ours(), row.theirs()) for _ in range(pairs)]
     figures = [(row.shown(ours), row.shown(theirs)) for ours, theirs in both]
     ratios = sorted(ours / theirs for ours, theirs in figures)
@@ -345,13 +352,13 @@ def main() -> None:
     )
     parser.add_argument("parts", nargs="*", help=", ".join(PARTS))
     parser.add_argument("--quick", action="store_true", help="a tenth of the work")
-    parser.add_argument("--hands", type=int, default=3_000, help="of each archive")
+    parser.add_argument("--hands", type=int, default=USUAL, help="of each archive")
     parser.add_argument("--million", action="store_true", help="a million hands, and nothing else")
     given = parser.parse_args()
     warnings.simplefilter("ignore")  # The peers' own warnings are not ours to judge.
     gc.set_threshold(*SELDOM)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # installed programs find their bytecode
-    hands, few = (given.hands // 10, 60) if given.quick else (given.hands, 600)
+    hands, few = (given.hands // 10, 60) if given.quick else (given.hands, 400)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         os.environ["MUSTUTOR_PROGRESS"] = str(folder / "progress.json")

@@ -73,10 +73,12 @@ def bounds(position: Position, seat: str) -> Bounds:
 
 def limits(variant: Variant, own: int, stake: int) -> Bounds:
     """The bounds of a stake for who has so much, over the one there is (ENC-BET-1, -3, -6, -7)."""
+    rules = variant.rules
+    least = rules["bet.min_raise" if stake else "bet.min_open"]
+    assert isinstance(least, int)
     if stake:
-        return Bounds(stake + variant.number("bet.min_raise"), own)
-    least = variant.number("bet.min_open")
-    if own < least and variant.rules["encaje.short_stack_open"] == "all_in":
+        return Bounds(stake + least, own)
+    if own < least and rules["encaje.short_stack_open"] == "all_in":
         least = own
     return Bounds(least, own)
 
