@@ -27,6 +27,7 @@ from mustutor.cli.replay.keeping import Keeper
 from mustutor.cli.replay.record import usual_name
 from mustutor.cli.replay.table import Setup, read_seats
 from mustutor.cli.replay.typist import AskLine, Typist
+from mustutor.coach.beside import taking
 from mustutor.errors import IllegalCall
 from mustutor.games.telling import Explanation
 from mustutor.language import mark
@@ -112,6 +113,12 @@ def play(
             help=mark("A signal is seen so long, and then it is gone; without it, it stays."),
         ),
     ] = 0,
+    coach: Annotated[
+        float | None,
+        typer.Option(
+            "--coach", min=0, metavar="STONES", help=mark("Hold back a call that costs so many.")
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> Status:
     """Sit down to a match."""
@@ -124,7 +131,7 @@ def play(
             "--json and --matches are for programs that play alone: add --no-input.",
             command=COMMAND,
         )
-    return _Match(console, asked, record, practice=practice, glance=glance).run()
+    return _Match(console, asked, record, practice=practice, glance=glance, coach=coach).run()
 
 
 class _PlaySetup:
@@ -269,9 +276,16 @@ class _Match:
     """A match with people at the keyboard."""
 
     def __init__(
-        self, console: Console, table: _PlaySetup, record: str, *, practice: bool, glance: float
+        self,
+        console: Console,
+        table: _PlaySetup,
+        record: str,
+        *,
+        practice: bool,
+        glance: float,
+        coach: float | None,
     ) -> None:
-        self.console, self.table, self.practice = console, table, practice
+        self.console, self.table, self.practice, self.coach = console, table, practice, coach
         self.glance = glance if console.interactive else 0.0
         piped = sys.stdin is None or not sys.stdin.isatty()
         self.typist = Typist(console, piped=piped)
@@ -335,6 +349,7 @@ class _Match:
         people = tuple([seat for seat in recorder.match.seats if seat not in sitting.bots])
         adviser = level(strongest())(seed=1)
         tongue = by_name(self.console.language, recorder.match)
+        take = taking(recorder.variant, self.coach, len(recorder.match.seats))
         while not sitting.over(recorder):
             before = recorder
             if sitting.asks(recorder):
@@ -342,7 +357,7 @@ class _Match:
                 turn = KeyboardTurn(
                     recorder, tongue, people, adviser, self.practice, not self.glance
                 )
-                taken = turn.take(ask(turn))
+                taken = take(turn, ask(turn))
                 for page in taken.pages:
                     write(self.console, page)
                 if taken.ends:

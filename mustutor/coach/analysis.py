@@ -14,13 +14,13 @@ from mustutor.calls import DECK, Call, write_call
 from mustutor.cards import deck
 from mustutor.coach.branch import Grove, TalkBranch
 from mustutor.coach.decision import JudgedCall, Playouts, judged, settled
-from mustutor.coach.habits import Habits, Usual
-from mustutor.coach.hidden import Heard, ImaginedDeal, heard_in
+from mustutor.coach.habits import Habits, habits_for
+from mustutor.coach.hidden import ImaginedDeal, heard_before
 from mustutor.coach.worth import Worth
 from mustutor.errors import NotationError
 from mustutor.games.mus_family.lances import TALKED
 from mustutor.language import mark
-from mustutor.position import Hand, Position, Step
+from mustutor.position import Hand, Position
 from mustutor.register import traits
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.place import Place
@@ -125,12 +125,13 @@ def analysed(
     Raises NotationError for a game that is not one of lances.
     """
     refuse_game(variant)
-    grove = Grove(variant, habits or Usual(variant))
+    grove = Grove(variant, habits or habits_for(variant, len(replay.seats)))
     for played in play_back(replay, variant, checks=False):
         if hand not in (0, played.number):
             continue
         if hand not in (0, played.number):
             continue
+        grove.forget()
         yield _Course(grove, played, seed, playouts, thresholds or Thresholds()).analysed()
 
 
@@ -164,7 +165,6 @@ class _Course:
         self.worth = Worth(played.start)
         self.seed = f"{seed}:{played.number}"
         self.play = Playouts(grove, self.worth, playouts, self.seed)
-        self.heard: list[Heard] = []
         steps = list(played.steps)
         whole = played.complete and bool(steps) and steps[-1].after.lance in ("end", "showdown")
         self.real = _Real(self.play, max(playouts // TRUE_SHARE, 1)) if whole else None
@@ -178,15 +178,12 @@ class _Course:
         before = worth.before
         for number, step in enumerate(steps):
             if step.call.seat == DECK:
-                self._dealt(step)
                 continue
             place = next(places)
             if step.call.verb in games.game_of(played.start.variant.game).grammar.beside:
                 continue
-            was = judged(self.play, step, str(place), steps[:number], self.heard)
-            told = heard_in(step, self.grove)
-            if told is not None:
-                self.heard.append(told)
+            heard = heard_before(steps[:number], self.grove)
+            was = judged(self.play, step, str(place), steps[:number], heard)
             if was is None:
                 continue
             now = self.real.after(step.after) if self.real is not None else None
@@ -212,11 +209,6 @@ class _Course:
         return AnalysedHand(
             self.played.number, tuple(decisions), shares, worth.stones, fewer=worth.fewer
         )
-
-    def _dealt(self, step: Step) -> None:
-        """What was said of other cards speaks no longer of those in hand."""
-        if step.call.verb == "sirve":
-            self.heard.clear()
 
     def _side(self, seat: str) -> int:
         return self.worth.sides.index(self.played.start.table.side_of(seat))

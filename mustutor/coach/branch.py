@@ -20,6 +20,8 @@ from mustutor.variant import Variant
 
 TURNS = 3
 """So many turns of a seat in a lance have lots of their own; later ones share the last."""
+MOST_MIXES = 20_000
+"""So many mixes are remembered; with more, they are found anew."""
 
 
 class TalkBranch:
@@ -91,12 +93,17 @@ class Grove:
         self._roots: dict[object, TalkBranch] = {}
         self._mixes: dict[object, Mix] = {}
 
+    def forget(self) -> None:
+        """Begin another hand: its trees are others."""
+        self._roots.clear()
+        if len(self._mixes) > MOST_MIXES:
+            self._mixes.clear()
+
     def root(self, position: Position) -> TalkBranch:
-        """The branch of a moment; where a lance begins, the one all talk of mus leads to."""
+        """The branch of a moment: the same whenever the same was said, whoever holds what."""
         bare = without_cards(position)
-        if bare.said:
-            return TalkBranch(bare)
-        key = (bare.lance, bare.queue, bare.stones, bare.state.closed, bare.state.holders)
+        state = bare.state
+        key = (bare.lance, bare.queue, bare.stones, state.closed, state.holders, str(bare.said))
         found = self._roots.get(key)
         if found is None:
             found = self._roots[key] = TalkBranch(bare)

@@ -24,6 +24,8 @@ from mustutor.tuples import NamedTuple
 MUS_SHARE = 3
 """The talk of mus is played on from less often, one time in so many: it takes longer."""
 FEWEST = 8
+CHOSEN_BY = 3
+"""Another call is chosen where it is better by so many halves of an error."""
 WORDS = ("paso", "no quiero", "quiero", "ordago", "mus", "corto")
 STAKED, THROWN = ("envido", "subo"), ("descarto", "servido")
 
@@ -32,7 +34,8 @@ class JudgedCall(NamedTuple):
     """What a call was worth: the best call, what was lost against it and with which error.
 
     Both are in thousandths of a stone. `odds` says, in thousandths, how often the seat's side
-    held the best hand of the lance by what that seat knew; None in the talk of mus.
+    held the best hand of the lance by what that seat knew; None in the talk of mus. `as_good` are
+    calls that cannot be told from the best.
     """
 
     call: Call
@@ -40,6 +43,7 @@ class JudgedCall(NamedTuple):
     loss: int
     error: int
     odds: int | None
+    as_good: tuple[Call, ...]
 
 
 class Playouts:
@@ -141,31 +145,51 @@ def judged(
                 here, tried, branch = position, deal, root.then(call)
             found.append(play.ended(here, tried, lots, branch, whole=worth.near or talking)[side])
     weights = [deal.weight for deal in deals]
-    best, loss, error = _lost(values, weights, said)
+    best, loss, error, alike = _lost(values, weights, said)
     odds = None if talking else _odds(position, seat, deals, grove)
-    return JudgedCall(step.call, calls[best], loss, error, odds)
+    as_good = tuple([calls[place] for place in alike])
+    return JudgedCall(step.call, calls[best], loss, error, odds, as_good)
 
 
-def _lost(values: list[list[int]], weights: list[int], said: int) -> tuple[int, int, int]:
-    """The best call, chosen on the first half, and what was lost against it on the second."""
+def _lost(
+    values: list[list[int]], weights: list[int], said: int
+) -> tuple[int, int, int, tuple[int, ...]]:
+    """The best call, chosen on the first half, and what was lost against it on the second.
+
+    Another is chosen only where it is better by more than chance is likely to make it. The last
+    are those that cannot be told from the best, and lost much less than what was said.
+    """
     half = len(weights) // 2
-    sums = [
-        sum([weight * one for weight, one in zip(weights[:half], of_call[:half], strict=True)])
-        for of_call in values
-    ]
-    best = max(range(len(sums)), key=lambda place: (sums[place], place == said))
+    best, gained = said, 0
+    for place in range(len(values)):
+        gap, error = _gap(values, weights, place, said, slice(None, half))
+        if gap * 2 >= error * CHOSEN_BY and gap > gained:
+            best, gained = place, gap
     if best == said:
-        return best, 0, 0
-    heavy = weights[half:]
-    gaps = [
-        one - other for one, other in zip(values[best][half:], values[said][half:], strict=True)
-    ]
+        return said, 0, 0, ()
+    loss, error = _gap(values, weights, best, said, slice(half, None))
+    if loss <= 0:
+        return said, 0, error, ()
+    alike = []
+    for place in range(len(values)):
+        behind, unsure = _gap(values, weights, best, place, slice(half, None))
+        if place not in (best, said) and behind * 2 < min(loss, unsure * 4):
+            alike.append(place)
+    return best, loss, error, tuple(alike)
+
+
+def _gap(
+    values: list[list[int]], weights: list[int], better: int, worse: int, part: slice
+) -> tuple[int, int]:
+    """How much one call brought more than another in a part of the play, and its error."""
+    heavy = weights[part]
+    pairs = zip(values[better][part], values[worse][part], strict=True)
+    gaps = [(one - other, weight) for (one, other), weight in zip(pairs, heavy, strict=True)]
     whole, squares = sum(heavy), sum([weight * weight for weight in heavy])
-    loss = sum([weight * gap for weight, gap in zip(heavy, gaps, strict=True)]) // whole
-    spread = sum([(weight * (gap - loss)) ** 2 for weight, gap in zip(heavy, gaps, strict=True)])
+    mean = sum([gap * weight for gap, weight in gaps]) // whole
+    spread = sum([(weight * (gap - mean)) ** 2 for gap, weight in gaps])
     # With few deals that weigh much, the error itself is unsure, and told as larger.
-    error = isqrt(spread // max(whole * whole - squares, 1))
-    return (best, loss, error) if loss > 0 else (said, 0, error)
+    return mean, isqrt(spread // max(whole * whole - squares, 1))
 
 
 def _odds(position: Position, seat: str, deals: Sequence[ImaginedDeal], grove: Grove) -> int:

@@ -77,6 +77,16 @@ def made(weights: Iterable[tuple[Call, int]]) -> Mix:
     return Mix(tuple([call for call, _ in kept]), tuple([PARTS * part // whole for part in sums]))
 
 
+def habits_for(variant: Variant, seats: int) -> Habits:  # noqa: ARG001 - tables are by seats
+    """Whose habits the coach plays on by under a rulebook, at a table of so many seats.
+
+    >>> from mustutor.variant import load_variant
+    >>> habits_for(load_variant("encaje"), 5).name
+    'club'
+    """
+    return Usual(variant)
+
+
 class Usual:
     """Bets what is strong, bluffs at times, and answers by what refusing costs."""
 

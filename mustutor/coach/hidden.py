@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from mustutor.calls import DECK
 from mustutor.cards import Card, deck
 from mustutor.coach.branch import Grove, TalkBranch
 from mustutor.coach.habits import PARTS
@@ -64,6 +65,17 @@ def heard_in(step: Step, grove: Grove) -> Heard | None:
     if position.lance not in LANCES or position.state.auction is None:
         return None
     return Heard(call.seat, call.verb, grove.root(position))
+
+
+def heard_before(steps: Sequence[Step], grove: Grove) -> list[Heard]:
+    """What the calls of a hand tell so far of the hands that are held now."""
+    heard: list[Heard] = []
+    for step in steps:
+        if step.call.seat == DECK and step.call.verb == "sirve":
+            heard.clear()  # what was said of other cards speaks no longer of these
+        elif (told := heard_in(step, grove)) is not None:
+            heard.append(told)
+    return heard
 
 
 def imagined(

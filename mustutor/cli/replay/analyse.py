@@ -167,7 +167,7 @@ def _analysed(
 
 
 def _tell(console: Console, replay: Replay, hands: list[AnalysedHand], seat: str) -> None:
-    from mustutor.coach.habits import Usual
+    from mustutor.coach.habits import habits_for
     from mustutor.coach.telling import hand_told, whole_told
 
     tongue = by_name(console.language, replay)
@@ -175,8 +175,9 @@ def _tell(console: Console, replay: Replay, hands: list[AnalysedHand], seat: str
     for one in hands:
         console.write()
         write(console, hand_told(one, tongue, seat))
+    name = habits_for(rules_of(replay)[0], len(replay.seats)).name
     console.write()
-    write(console, whole_told(hands, tongue, Usual.name, seat))
+    write(console, whole_told(hands, tongue, name, seat))
 
 
 def _noted(replay: Replay, hands: list[AnalysedHand], seat: str) -> Replay:

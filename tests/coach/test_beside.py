@@ -1,0 +1,97 @@
+"""The coach beside somebody who plays: holds back what costs too much, and nothing else."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from mustutor import games
+from mustutor.cli.application import main
+from mustutor.coach.beside import CoachBeside
+from mustutor.language import language
+from mustutor.players import level
+from mustutor.players.sitting import Sitting
+from mustutor.players.turn import KeyboardTurn
+from mustutor.recorder.begin import sit_down
+from mustutor.recorder.recorder import Recorder
+from mustutor.replay.format import Replay
+from mustutor.variant import load_variant
+
+ENGLISH = language("en")
+ALL_IN = ("ordago", "quiero", "no quiero", "corto", "mus")
+
+
+def turns(name: str, seed: str) -> Iterator[KeyboardTurn]:
+    """Every turn of a person at a table of beginners, who passes and refuses."""
+    rules = load_variant(name)
+    seats = games.game_of(rules.game).seats(rules, 0)
+    recorder = sit_down(rules, Replay({"id": rules.id, "digest": rules.digest}, seats, ()))
+    bots = {seat: level("easy")(seed=place) for place, seat in enumerate(seats) if place}
+    sitting = Sitting(bots, {}, seed, 8)
+    while not sitting.over(recorder):
+        if sitting.asks(recorder):
+            turn = KeyboardTurn(recorder, ENGLISH, seats[:1], level("easy")(seed=9))
+            yield turn
+            recorder = passed(turn)
+        else:
+            recorder = sitting.step(recorder)
+
+
+def passed(turn: KeyboardTurn) -> Recorder:
+    """The match after the turn of somebody who risks nothing."""
+    for words in ("paso", "no quiero", "corto", "mus", "servido"):
+        taken = turn.take(words)
+        if taken.turn.recorder is not turn.recorder:
+            return taken.turn.recorder
+    raise AssertionError(turn.recorder.position.line())
+
+
+def test_a_call_that_costs_too_much_is_held_back_and_there_is_a_choice():
+    coach, warned = CoachBeside(load_variant("fournier"), 1.0, seats=4, playouts=40), 0
+    for turn in turns("fournier", "beside"):
+        for words in ALL_IN:
+            taken = coach.take(turn, words)
+            if taken.turn.recorder is not turn.recorder or not taken.pages:
+                continue
+            said = taken.pages[0].lines[0].text
+            if not said.startswith("Wait: "):
+                continue
+            warned += 1
+            better = coach.take(turn, "hint").pages[0].lines[0].text.removeprefix("A thought: ")
+            assert better != words
+            assert coach.take(turn, "score").pages
+            assert not coach.take(turn, words).taken
+            meant = coach.take(turn, "anyway").turn.recorder
+            assert meant.hand.course.steps[-1].call.verb == words
+        if warned >= 3:
+            break
+    assert warned >= 3
+
+
+def test_where_nothing_costs_so_much_every_call_counts_at_once():
+    coach = CoachBeside(load_variant("fournier"), 100.0, seats=4, playouts=8)
+    for number, turn in enumerate(turns("fournier", "beside")):
+        for words in ALL_IN[:2]:
+            beside, alone = coach.take(turn, words), turn.take(words)
+            assert beside.turn.recorder == alone.turn.recorder
+        if number > 5:
+            break
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_at_the_table_it_warns_when_it_is_asked_to(code, monkeypatch, tmp_path, capsys):
+    words = ["play", "--record", str(tmp_path / "x"), "--seed", "7", "--bots", "easy"]
+    words += ["--variant", "fournier", "--hands", "1", "--lang", code]
+    typed = "corto\n" + "ordago\nigualmente\nanyway\n" * 3
+    told = []
+    for number, more in enumerate(([], ["--coach", "0"])):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
+        words[2] = str(tmp_path / f"x{number}")
+        assert main([*words, *more]) == 0
+        told.append(capsys.readouterr().out)
+    wait = {"en": "Wait: ordago", "es": "Espera: ordago"}[code]
+    assert wait not in told[0]
+    assert wait in told[1]
