@@ -75,7 +75,7 @@ def moments(name: str) -> list[dict[str, Any]]:
     return frames
 
 
-@sampled("name, code", list(TURNS), 6)
+@sampled("name, code", list(TURNS), 7)
 def test_a_page_is_well_formed_and_closed_to_the_world(name, code):
     read = reading(name, code)
     assert {element.tag for element in read.elements} <= STEPPING_TAGS

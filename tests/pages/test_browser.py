@@ -1,0 +1,241 @@
+"""The page that plays a record, in a real browser: keys, mouse, finger, paper, a link."""
+
+from __future__ import annotations
+
+import base64
+import re
+
+import pytest
+
+from mustutor.resources import data
+from tests.long import sampled
+from tests.pages.browser import Browser
+from tests.pages.test_stepping import HOSTILE, _strange, moments, page
+from tests.site.chromium import FOUND, NAMES, chromium
+
+pytestmark = pytest.mark.skipif(
+    FOUND is None, reason=f"no browser: none of {', '.join(NAMES)} is installed"
+)
+RECORD = "three_players"
+STATUS = "document.getElementById('status').textContent"
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as one:
+        yield Browser(one)
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """A page of a packaged record as a file, by the record's name."""
+
+    def write(name: str, code: str = "en"):
+        file = tmp_path_factory.mktemp("page") / "page.html"
+        file.write_text(page(name, code), "utf-8")
+        return file
+
+    return write
+
+
+def place(browser: Browser) -> str:
+    return str(browser.read("location.hash.slice(1)"))
+
+
+def test_every_moment_is_drawn_and_nothing_is_refused(browser, written):
+    file = written(RECORD)
+    browser.open(file)
+    for at, frame in enumerate(moments(RECORD)):
+        if at:
+            browser.press("ArrowRight")
+            assert place(browser) == frame["p"]
+        shown = browser.read(
+            "[...document.querySelectorAll('.seat')].map((seat) => [...seat.querySelectorAll("
+            "'.cards use')].map((use) => use.getAttribute('href').slice(6)).join(' '))"
+        )
+        assert shown == frame["h"]
+        told = browser.read(
+            "[...document.querySelectorAll('.step')].filter((s) => s.offsetParent).length"
+        )
+        hand = frame["p"].partition(".")[0]
+        parts = [one["p"].partition(".")[0] for one in moments(RECORD)[: at + 1]]
+        assert told == parts.count(hand)
+    assert browser.read("document.querySelector('#next').disabled")
+    assert browser.said == []
+
+
+def test_keys_buttons_slider_and_finger_go_where_they_say(browser, written):
+    places = [frame["p"] for frame in moments(RECORD)]
+    browser.open(written(RECORD))
+    rounds = [
+        p
+        for at, p in enumerate(places)
+        if at and p.split(".")[1:2] != places[at - 1].split(".")[1:2]
+    ]
+    for key, then in [
+        ("ArrowRight", places[1]),
+        ("n", places[2]),
+        ("ArrowLeft", places[1]),
+        ("p", places[0]),
+        (".", rounds[0]),
+        (".", rounds[1]),
+        (",", rounds[0]),
+        ("+", "2"),
+        ("-", "1"),
+        ("End", places[-1]),
+        ("Home", "1"),
+    ]:
+        browser.press(key)
+        assert place(browser) == then, key
+    browser.click("#next")
+    assert place(browser) == places[1]
+    browser.click("#hand-next")
+    assert place(browser) == "2"
+    browser.click("#back")
+    assert place(browser) == places[places.index("2") - 1]
+    browser.read("document.getElementById('at').focus()")
+    browser.press("ArrowRight")
+    browser("Emulation.setTouchEmulationEnabled", enabled=True)
+    browser.press("Home")
+    browser.read("document.activeElement.blur()")
+    browser.press("Home")
+    browser.swipe("#felt", -120)
+    browser.wait(f"location.hash === '#{places[1]}'")
+    browser("Emulation.setTouchEmulationEnabled", enabled=False)
+
+
+def test_the_address_leads_to_its_place_and_back(browser, written):
+    file = written("madrid_refused_raise")
+    browser.open(file, "#1.pares.6")
+    assert browser.read("document.getElementById('heading').textContent") == "Pares"
+    assert (
+        browser.read("scrollY + document.getElementById('player').getBoundingClientRect().y") >= 0
+    )
+    browser.read("location.hash = '#1.chica'")
+    browser.wait("document.getElementById('heading').textContent === 'Chica'")
+    # An article is no place: it opens, and the table stays.
+    browser.read("location.hash = '#MUS-DEJE-1'")
+    browser.wait("document.querySelector('details:target') !== null")
+    assert browser.read("document.getElementById('heading').textContent") == "Chica"
+
+
+def test_who_looks_from_a_seat_sees_and_hears_no_more_than_it_does(browser, written):
+    browser.open(written("madrid_refused_raise"), "#1.juego.6")
+    browser.read(
+        "(() => { const v = document.getElementById('view'); v.value = 'B1';"
+        " v.dispatchEvent(new Event('change')); })()"
+    )
+    seen = browser.read(
+        "[...document.querySelectorAll('.seat')].map((seat) => [...seat.querySelectorAll("
+        "'.cards use')].map((use) => use.getAttribute('href').slice(6)).join(''))"
+    )
+    assert [bool(cards) for cards in seen] == [False, True, False, False]
+    assert not browser.read("[...document.querySelectorAll('.step')].some((s) => s.offsetParent)")
+    assert "your turn" in browser.read(STATUS)
+    browser.click("#reveal")
+    assert browser.read("[...document.querySelectorAll('.step')].some((s) => s.offsetParent)")
+    browser.press("ArrowRight")
+    assert not browser.read("[...document.querySelectorAll('.step')].some((s) => s.offsetParent)")
+    browser.press("End")
+    assert browser.read("document.querySelectorAll('.seat use[href=\"#card-\"]').length") == 0
+
+
+def test_by_itself_it_is_silent_and_stops_at_a_key(browser, written):
+    browser.open(written("madrid_refused_raise"))
+    live = "document.getElementById('status').getAttribute('aria-live')"
+    assert browser.read(live) == "polite"
+    browser.press(" ")
+    assert browser.read(live) == "off"
+    browser.wait("location.hash === '#1.mus.1'")
+    browser.press("ArrowRight")
+    assert (browser.read(live), place(browser)) == ("polite", "1.grande.1")
+    assert "Almudena (A1): paso" in browser.read(STATUS)
+
+
+@pytest.mark.parametrize(
+    ("width", "name"), [(320, "five_card_deal"), (320, "six_players_in_trios"), (1280, "punto")]
+)
+def test_nothing_stands_out_of_a_window(browser, written, width, name):
+    browser.open(written(name, "es"), "#1.grande.1", width=width)
+    assert browser.read("document.documentElement.scrollWidth") == width
+    # What is pressed with a finger is large enough for one.
+    small = browser.read(
+        "[...document.querySelectorAll('button, select')].filter((b) => b.offsetParent)"
+        ".filter((b) => b.getBoundingClientRect().height < 44).map((b) => b.id)"
+    )
+    assert small == []
+    seats = browser.read(
+        "(() => { const f = document.getElementById('felt').getBoundingClientRect();"
+        " return [...document.querySelectorAll('.seat, .seat .card')].filter((s) => { const b ="
+        " s.getBoundingClientRect();"
+        " return b.left < f.left || b.right > f.right + 1; }).length; })()"
+    )
+    assert seats == 0
+
+
+def test_without_a_script_it_is_the_record_to_read(browser, written):
+    browser("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        browser.open(written("madrid_refused_raise"))
+        assert browser.read("document.getElementById('player').offsetParent === null")
+        steps = browser.read(
+            "[...document.querySelectorAll('.step')].filter((s) => s.offsetParent).length"
+        )
+        assert steps == len(moments("madrid_refused_raise"))
+    finally:
+        browser("Emulation.setScriptExecutionDisabled", value=False)
+
+
+def test_all_of_the_record_is_printed_wherever_it_stands(browser, written):
+    browser.open(written(RECORD), "#1.grande.1")
+    browser("Emulation.setEmulatedMedia", media="print")
+    hidden = browser.read(
+        "[...document.querySelectorAll('.step')].filter((s) => !s.offsetParent).length"
+    )
+    player = browser.read("document.getElementById('player').offsetParent === null")
+    browser("Emulation.setEmulatedMedia", media="")
+    assert (hidden, player) == (0, True)
+    sheets = base64.b64decode(browser("Page.printToPDF", preferCSSPageSize=True)["data"])
+    assert 1 <= len(re.findall(rb"/Type\s*/Page\b", sheets)) <= 4
+
+
+def test_a_hand_in_a_link_is_shown_as_it_was_written(browser, written, mustutor):
+    link = mustutor("replay", "export", "unbet", "--link").out.strip()
+    sheet = mustutor("replay", "export", "unbet", "--text", "--bare").out
+    browser.open(written("madrid_refused_raise"), link)
+    browser.wait("!document.getElementById('linked').hidden")
+    assert (
+        browser.read("document.getElementById('linked-text').textContent").strip() == sheet.strip()
+    )
+    browser.open(written("madrid_refused_raise"), link[:-30])
+    browser.wait("!document.getElementById('linked').hidden")
+    assert "broken" in browser.read("document.getElementById('linked-text').textContent")
+    assert browser.said == []
+
+
+def test_the_browser_finds_the_same_bytes_in_a_page(browser, mustutor, tmp_path):
+    file = tmp_path / "page.html"
+    assert mustutor("replay", "export", "punto", "--html", "-o", str(file)).status == 0
+    browser.open(file)
+    carried = browser.read(
+        "(async () => { const t = document.getElementById('record').textContent.slice(1);"
+        " const b = Uint8Array.from(atob(t.replaceAll('-', '+').replaceAll('_', '/')), (c) =>"
+        " c.charCodeAt(0)); const s = new Blob([b]).stream().pipeThrough("
+        "new DecompressionStream('deflate-raw')); return await new Response(s).text(); })()"
+    )
+    assert carried == (data("replays") / "punto.json").read_text("utf-8")
+
+
+@sampled("word", HOSTILE, 5)
+def test_words_of_strangers_do_nothing(word, browser, tmp_path):
+    file = tmp_path / "page.html"
+    file.write_text(_strange(word), "utf-8")
+    browser.open(file)
+    for key in ("ArrowRight", "End", "Home"):
+        browser.press(key)
+    assert browser.said == []
+    assert (
+        browser.read("document.querySelectorAll('iframe, img, a[href^=\"javascript\"]').length")
+        == 0
+    )
+    assert browser.read("document.scripts.length") == 4
