@@ -13,7 +13,11 @@ from typing import Protocol
 
 from mustutor.seatview import SeatView
 
-LEVELS = {"easy": "mustutor.players.easy:Beginner", "club": "mustutor.players.club:Regular"}
+LEVELS = {
+    "easy": "mustutor.players.easy:Beginner",
+    "club": "mustutor.players.club:Regular",
+    "master": "mustutor.players.master:Master",
+}
 """The players that come along, from the weakest to the strongest, each with its home."""
 
 

@@ -75,6 +75,18 @@ def kept(hand: Sequence[Card], ranking: Ranking, least: int) -> tuple[Card, ...]
     return tuple(keep)
 
 
+def thrown(
+    hand: Sequence[Card], keep: Sequence[Card], ranking: Ranking, least: int, most: int
+) -> tuple[Card, ...]:
+    """What is thrown to keep some cards, within the bounds: from the lowest where they bind."""
+    lowest = ranking.sorted("chica", hand)
+    cards = [card for card in hand if card not in keep]
+    cards += [card for card in lowest if card not in cards][: max(least - len(cards), 0)]
+    if len(cards) > most:
+        cards = [card for card in lowest if card in cards][:most]
+    return tuple(cards)
+
+
 def cuts(hand: Sequence[Card], ranking: Ranking) -> bool:
     """Whether a player cuts: with a hand that no throw would better.
 

@@ -12,7 +12,7 @@ from mustutor.cards import Card, read_hand
 from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.ranking import ranking_under
 from mustutor.players.heard import TableTalk, table_talk
-from mustutor.players.imagine import chance_of, cuts, kept, strength
+from mustutor.players.imagine import chance_of, cuts, kept, strength, thrown
 from mustutor.players.score import winning
 from mustutor.position import Option
 from mustutor.register import traits
@@ -42,6 +42,7 @@ class Temper(NamedTuple):
 
 
 CLUB = Temper(60, 0.6, 0.8, 0.08, (0.6, 0.6, 0.9))
+MASTER = Temper(60, 0.6, 0.8, 0.08, (0.75, 0.85, 0.97))
 
 
 class LancePlayer:
@@ -84,16 +85,10 @@ class LancePlayer:
 
     def _throw(self, hand: tuple[Card, ...], may: dict[str, Option], view: SeatView) -> str:
         option = may["descarto"]
+        ranking = ranking_under(view.variant)
         least = 0 if "servido" in may else option.least
-        keep = kept(hand, ranking_under(view.variant), least)
-        thrown = [card for card in hand if card not in keep]
-        if not thrown:
-            return "servido"
-        lowest = ranking_under(view.variant).sorted("chica", hand)
-        thrown += [card for card in lowest if card not in thrown][: option.least - len(thrown)]
-        if len(thrown) > option.most:
-            thrown = [card for card in lowest if card in thrown][: option.most]
-        return " ".join(("descarto", *thrown))
+        cards = thrown(hand, kept(hand, ranking, least), ranking, least, option.most)
+        return " ".join(("descarto", *cards)) if cards else "servido"
 
     # --- to a target -------------------------------------------------------------------------
 

@@ -167,21 +167,23 @@ _BY_TRAIT: dict[str, Callable[[Variant, Mapping[str, int], str, str], float]] = 
 
 
 def race_table(variant: Variant) -> RaceTable:
-    """The table of a rulebook with a target: by how many kings its deck has.
+    """The table of a rulebook with a target: by its kings and partners, pairs where there is none.
 
     >>> from mustutor.variant import load_variant
     >>> table = race_table(load_variant("fournier"))
     >>> table.most, table.of(40, 40, None)
     (40, 0.5)
     """
-    return _tables()[str(variant.rules["deck.kings"])]
+    kings, mode = variant.rules["deck.kings"], variant.rules["players.mode"]
+    tables = _tables()
+    return tables.get(f"{mode}_{kings}") or tables[f"pairs_{kings}"]
 
 
 @lru_cache(maxsize=1)
 def _tables() -> dict[str, RaceTable]:
     text = files("mustutor.players").joinpath("tables", "score.json").read_bytes()
     told: dict[str, Any] = loads(text)
-    return {kings: _unpacked(table) for kings, table in told["races"].items()}
+    return {name: _unpacked(table) for name, table in told["races"].items()}
 
 
 def _unpacked(table: dict[str, Any]) -> RaceTable:

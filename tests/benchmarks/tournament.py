@@ -1,7 +1,7 @@
 """Who plays better: a tournament with mirrored deals, its interval printed.
 
     python tests/benchmarks/tournament.py club easy --variant fournier --games 2000
-    python tests/benchmarks/tournament.py club odds:0.7 --games 2000
+    python tests/benchmarks/tournament.py master odds:0.7 --games 6000 --hands 20000
     python tests/benchmarks/tournament.py club easy --variant encaje --games 2000
     python tests/benchmarks/tournament.py --complete 10000
 
@@ -20,6 +20,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from itertools import cycle
 from math import sqrt
@@ -32,6 +33,7 @@ from mustutor.canonical import digest
 from mustutor.errors import MustutorError
 from mustutor.players import LEVELS, Bot, level
 from mustutor.players.lances import CLUB, LancePlayer
+from mustutor.players.score import standing
 from mustutor.position import Position, Step
 from mustutor.register import traits
 from mustutor.seatview import SeatView
@@ -50,17 +52,65 @@ ONE_GAME = {
 """What makes a match one game, where a match has several."""
 
 
+class TrueOdds:
+    """How likely a side holds the best hand, by own hand, seat and who declared what: counted.
+
+    Over many deals as they are when the mus is over; numpy counts them (the extra `train`).
+    """
+
+    def __init__(self, variant: Variant, seats: int) -> None:
+        from mustutor.players.training.deals import HandTable, deals
+
+        self._variant, self._seats = variant, seats
+        self._table = HandTable(variant)
+        self._dealt = deals(self._table, seats, 300_000, 99)
+        self._found: dict[object, Mapping[int, float]] = {}
+
+    def of(self, lance: str, able: tuple[int, ...], own: int, place: int) -> float:
+        """The chance of player `own` of those able, who has a hand of this place."""
+        key = lance, able, own
+        if key not in self._found:
+            self._found[key] = self._counted(lance, able, own)
+        return self._found[key].get(place, 0.5)
+
+    def _counted(self, lance: str, among: tuple[int, ...], own: int) -> Mapping[int, float]:
+        import numpy as np
+
+        from mustutor.players.training.deals import able
+
+        hands = self._table.places[lance][able(self._table, lance, self._dealt, among)]
+        side = np.array(among) % 2
+        wins = side[hands.argmin(1)] == side[own]
+        often = np.bincount(hands[:, own])
+        won = np.bincount(hands[:, own], wins)
+        return {place: won[place] / often[place] for place in np.flatnonzero(often)}
+
+
+@cache
+def true_odds(variant: Variant, seats: int) -> TrueOdds:
+    """The odds of a rulebook, counted once."""
+    return TrueOdds(variant, seats)
+
+
 class OddsPlayer(LancePlayer):
     """Knows how likely its side holds the best hand, and bets on nothing else."""
 
     name = "odds"
 
     def __init__(self, dares: float, seed: str) -> None:
-        super().__init__(CLUB._replace(bluff=0.0, deals=100), Random(seed))
+        super().__init__(CLUB._replace(bluff=0.0), Random(seed))
         self._dares = dares
 
-    def chance(self, view, talk):
-        return super().chance(view, talk._replace(bets=()))
+    def chance(self, view, _):
+        position = view.position
+        order, state = position.order, position.state
+        holders = state.holders or order
+        able = tuple([number for number, seat in enumerate(order) if seat in holders])
+        place = state.ranking.place(position.lance, position.hand_of(view.seat))
+        if not place:
+            return 0.0
+        own = able.index(order.index(view.seat))
+        return true_odds(view.variant, len(order)).of(position.lance, able, own, place)
 
     def answer(self, chance, may, view, talk):
         if talk.all_in:
@@ -200,6 +250,37 @@ def tournament(first: str, second: str, name: str, number: int, seed: str) -> No
     print(f"  refused calls: {len(refused)}", *refused[:3])
 
 
+def single_hands(first: str, second: str, name: str, number: int, seed: str) -> None:
+    """Play single hands at scores drawn for them, each twice, and tell the chance that is won.
+
+    The luck of the match is taken away as well: a hand counts as what it makes of the score.
+    """
+    variant = one_game(name)
+    game, target = games.game_of(variant.game), variant.number("score.target")
+    seats = game.seats(variant, 0)
+    gains: dict[str, list[float]] = {"at the beginning": [], "at any score": []}
+    for deal in range(number // 2):
+        random = Random(f"{seed}:{deal}")
+        when = list(gains)[deal % 2]
+        stones = {side: deal % 2 * random.randrange(target) for side in "AB"}
+        pack = fresh_pack(
+            game.pack(games.start(variant, seats=seats, mano=seats[0])), seed, str(deal)
+        )
+        won = 0.0
+        for side in "AB":
+            players = {
+                seat: made(first if seat[0] == side else second, f"{seed}:{deal}:{seat}")
+                for seat in seats
+            }
+            start = games.start(variant, seats=seats, mano=seats[0], stones=stones)
+            _, end = play_hand(start, pack, Chooser(players, f"{seed}:{deal}"))
+            won += standing(end, next(seat for seat in seats if seat[0] == side))
+        gains[when].append(100 * (won - 1) / 2)
+    for when, found in gains.items():
+        error = 1.96 * stdev(found) / sqrt(len(found))
+        print(f"  a hand {when}: {mean(found):+.2f} ± {error:.2f} in a hundred games won")
+
+
 def complete(number: int, seed: str) -> int:
     """Play games spread over every rulebook, and count what was refused."""
     names = variant_ids()
@@ -225,12 +306,15 @@ def main() -> int:
     parser.add_argument("players", nargs="*", default=["club", "easy"])
     parser.add_argument("--variant", default="fournier")
     parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--hands", type=int, default=0)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--complete", type=int, default=0)
     asked = parser.parse_args()
     if asked.complete:
         return complete(asked.complete, asked.seed)
     tournament(*asked.players, asked.variant, asked.games, asked.seed)
+    if asked.hands:
+        single_hands(*asked.players, asked.variant, asked.hands, asked.seed)
     return 0
 
 

@@ -1,0 +1,195 @@
+"""Mixed strategies for a lance by regret matching: vector CFR+, the sides in turn.
+
+Everything is an array over all scores at once, all moments of the tree, and all buckets; the
+average is weighted by the number of the iteration.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mustutor.players.training.payoffs import LancePayoffs
+from mustutor.players.tree import ACTIONS, Tree
+from mustutor.tuples import NamedTuple
+
+HARDLY = 1e-5
+"""So much counts what is said at moments to which one's own words do not lead: who comes there
+all the same, by another road, plays sensibly."""
+
+
+class EndingWorth(NamedTuple):
+    """What each ending is worth to the first side: arrays of scores by endings.
+
+    `win` and `lose` are the worth where the first side, or the other, gains the stake or the
+    deje; `win_more` and `lose_more` what each stone of the hands' own value changes in it.
+    """
+
+    win: Any
+    win_more: Any
+    lose: Any
+    lose_more: Any
+
+
+class Solver:
+    """A lance among those who have it, at several scores side by side."""
+
+    def __init__(self, tree: Tree, pays: LancePayoffs, worth: EndingWorth) -> None:
+        import numpy as np
+
+        self.tree, self.pays = tree, pays
+        self.players = (*pays.first, *pays.other)
+        self.scores = len(worth.win)
+        moments, endings = tree.moments, tree.endings
+        self.number = len(moments)
+        children = np.array([moment.children for moment in moments])
+        self.allowed = children != 0
+        # Endings stand behind the moments.
+        self.children = np.where(children < 0, self.number - 1 - children, children)
+        self.speaks = np.array([moment.talk.queue[0] for moment in moments])
+        depths = np.array([moment.depth for moment in moments])
+        self.levels = [np.flatnonzero(depths == depth) for depth in range(depths.max() + 1)]
+        firsts = [ending.bettor in pays.first for ending in endings]
+        refused = np.array([ending.deje > 0 for ending in endings])
+        to_first = np.array(firsts) & refused
+        self.groups = [
+            (
+                np.flatnonzero(~refused),
+                (pays.wins, pays.won, pays.dealt - pays.wins, pays.lost),
+                (worth.win, worth.win_more, worth.lose, worth.lose_more),
+            ),
+            (np.flatnonzero(to_first), (pays.dealt, pays.own), (worth.win, worth.win_more)),
+            (
+                np.flatnonzero(refused & ~to_first),
+                (pays.dealt, pays.theirs),
+                (worth.lose, worth.lose_more),
+            ),
+        ]
+        shape = (self.scores, self.number, pays.size, ACTIONS)
+        self.regrets: Any = np.zeros(shape, np.float32)
+        self.average: Any = np.zeros(shape, np.float32)
+        self.uniform = (self.allowed / self.allowed.sum(1)[:, None]).astype(np.float32)
+
+    def run(self, iterations: int) -> None:
+        """Go on for so many iterations."""
+        for number in range(1, iterations + 1):
+            for side in (self.pays.first, self.pays.other):
+                self._update(side, number)
+
+    def strategy(self) -> Any:
+        """The average strategy: scores by moments by buckets by actions."""
+        return self._normal(self.average)
+
+    def gains(self) -> Any:
+        """What the best answer of one seat alone gains over the average: scores by players."""
+        import numpy as np
+
+        plays = self.strategy()
+        found: Any = np.zeros((self.scores, len(self.players)))
+        for side in (self.pays.first, self.pays.other):
+            reach = self._reach(plays)
+            for player in side:
+                values = self._values(reach, side, plays, player)
+                best = self._values(reach, side, plays, player, best=True)
+                found[:, player] = (best - values)[:, 0].sum(-1)
+        return found
+
+    def _normal(self, weights: Any) -> Any:
+        import numpy as np
+
+        whole = weights.sum(-1, keepdims=True)
+        return np.where(whole > 0, weights / np.where(whole > 0, whole, 1), self.uniform[:, None])
+
+    def _update(self, side: tuple[int, ...], weight: int) -> None:
+        import numpy as np
+
+        plays = self._normal(self.regrets)
+        reach = self._reach(plays)
+        for player in side:
+            values, actions = self._values_and_actions(reach, side, plays, player)
+            own = self.speaks == player
+            grown = self.regrets[:, own] + (actions - values[:, : self.number, :, None])[:, own]
+            grown = np.maximum(grown, 0)
+            self.regrets[:, own] = grown * self.allowed[own][:, None]
+            mine = reach[player][:, : self.number][:, own]
+            self.average[:, own] += weight * (mine + HARDLY)[..., None] * plays[:, own]
+
+    def _reach(self, plays: Any) -> Any:
+        """How likely each player's own words lead to each moment and ending, by bucket."""
+        import numpy as np
+
+        whole = self.number + len(self.tree.endings)
+        reach: Any = np.ones((len(self.players), self.scores, whole, self.pays.size), np.float32)
+        for level in self.levels:
+            for action in range(ACTIONS):
+                here = level[self.allowed[level, action]]
+                if not len(here):
+                    continue
+                child = self.children[here, action]
+                passed = reach[:, :, here]
+                for player in range(len(self.players)):
+                    own = self.speaks[here] == player
+                    passed[player][:, own] *= plays[..., action][:, here[own]]
+                reach[:, :, child] = passed
+        return reach
+
+    def _at_endings(self, reach: Any, side: tuple[int, ...], player: int) -> Any:
+        """What the endings are worth to a player of a side, by bucket, the others as they play."""
+        import numpy as np
+
+        pays, size = self.pays, self.pays.size
+        mine = side == pays.first
+        found: Any = np.zeros((self.scores, len(self.tree.endings), size), np.float32)
+        for which, tensors, worths in self.groups:
+            places: Any = which + self.number
+            rivals = _outer(
+                [reach[other][:, places] for other in (pays.other if mine else pays.first)]
+            )
+            stacked = np.concatenate([tensor if mine else tensor.T for tensor in tensors])
+            flat = rivals.reshape(-1, rivals.shape[-1]) @ stacked.T
+            parts = flat.reshape(self.scores, len(which), len(tensors), -1)
+            worth = np.stack([worth[:, which] for worth in worths], 2)
+            values = (parts * worth[..., None]).sum(2)
+            values = values.reshape(self.scores, len(which), *[size] * len(side))
+            for place in reversed(range(len(side))):
+                if side[place] == player:
+                    continue
+                partner = reach[side[place]][:, places]
+                shape = [self.scores, len(which), *[1] * (values.ndim - 2)]
+                shape[2 + place] = size
+                values = (values * partner.reshape(shape)).sum(2 + place)
+            found[:, which] = values if mine else -values
+        return found
+
+    def _values_and_actions(
+        self, reach: Any, side: tuple[int, ...], plays: Any, player: int, *, best: bool = False
+    ) -> Any:
+        import numpy as np
+
+        whole = self.number + len(self.tree.endings)
+        values: Any = np.zeros((self.scores, whole, self.pays.size), np.float32)
+        values[:, self.number :] = self._at_endings(reach, side, player)
+        actions: Any = np.zeros((self.scores, self.number, self.pays.size, ACTIONS), np.float32)
+        for level in reversed(self.levels):
+            made = values[:, self.children[level]].swapaxes(2, 3)
+            made = np.where(self.allowed[level][:, None], made, 0)
+            own = (self.speaks[level] == player)[:, None]
+            if best:
+                chosen = np.where(self.allowed[level][:, None], made, -np.inf).max(-1)
+            else:
+                chosen = (made * plays[:, level]).sum(-1)
+            values[:, level] = np.where(own, chosen, made.sum(-1))
+            actions[:, level] = made
+        return values, actions
+
+    def _values(
+        self, reach: Any, side: tuple[int, ...], plays: Any, player: int, *, best: bool = False
+    ) -> Any:
+        return self._values_and_actions(reach, side, plays, player, best=best)[0]
+
+
+def _outer(reaches: list[Any]) -> Any:
+    """The product over players, the buckets of all in one: scores by endings by buckets."""
+    found = reaches[0]
+    for reach in reaches[1:]:
+        found = (found[..., :, None] * reach[..., None, :]).reshape(*found.shape[:2], -1)
+    return found
