@@ -25,7 +25,7 @@ pytestmark = [
     pytest.mark.skipif(FOUND is None, reason=f"no browser: none of {', '.join(NAMES)} is here"),
 ]
 
-LONGEST = 240
+LONGEST = 120
 """Seconds a page may take on a machine that does much else."""
 STATE = "document.getElementById('state').textContent"
 # Every kind of question, and some records of each game.
@@ -156,6 +156,32 @@ def test_a_long_command_can_be_stopped_and_the_next_one_is_answered(page):
     page.ask("document.getElementById('stop').click()")
     until(page, "waiting.size === 0")
     assert page.ask("ask({line: 'hand RRCA'}).then(answer => answer.status)") == 0
+
+
+def test_later_starts_begin_with_what_python_was_and_say_the_same(server, browser, page):
+    until(page, "document.documentElement.dataset.remembers === 'true'")
+    opened = browser.open(f"{server.address}es.html")
+    until(opened, f"{STATE}.startsWith('Listo')")
+    assert opened.ask("document.documentElement.dataset.remembered") == "true"
+    for line, typed in COMPARED[::5]:
+        told = {"line": line, "typed": typed, "columns": 80, "language": "es"}
+        ours = json.loads(answered(json.dumps(told)))
+        theirs = opened.ask(f"ask({json.dumps(told)})")
+        assert {name: theirs[name] for name in ours} == ours, line
+    opened.ask("worker.terminate()")
+
+
+def test_a_memory_that_is_broken_is_given_up_for_a_plain_start(server, browser, page):
+    until(page, "document.documentElement.dataset.remembers === 'true'")
+    page.ask(
+        "caches.keys().then(names => names.find(name => name.startsWith('mustutor-python')))"
+        ".then(name => caches.open(name)).then(cache => cache.put('./python', new Response('x')))"
+    )
+    opened = browser.open(f"{server.address}en.html")
+    until(opened, f"{STATE}.startsWith('Ready')")
+    assert opened.ask("document.documentElement.dataset.remembered") == "false"
+    assert opened.ask("ask({line: 'hand RRCA'}).then(answer => answer.status)") == 0
+    opened.ask("worker.terminate()")
 
 
 def test_no_part_is_wider_than_a_small_screen_in_either_language(server, browser, page):

@@ -19,7 +19,7 @@ from mustutor.cli.site.writing import CORE
 from mustutor.language import available
 from tests.site.conftest import pretended
 
-LISTS = re.compile(r"^const (CACHE|FILES) = (.*);$", re.MULTILINE)
+LISTS = re.compile(r"^const (CACHE|FILES|SNAPSHOT) = (.*);$", re.MULTILINE)
 FIELDS = {"input", "select", "textarea"}
 NAMESPACE = "http://www.w3.org/2000/svg"
 
@@ -94,7 +94,8 @@ def test_the_same_pages_are_written_each_time_and_another_file_means_another_cac
     (changed / "pyodide.asm.wasm").write_text("another", "utf-8")
     assert mustutor("site", str(other), "--pyodide", str(changed)).status == 0
     assert kept(other)["FILES"] == kept(pages)["FILES"]
-    assert kept(other)["CACHE"] != kept(pages)["CACHE"]
+    for name in ("CACHE", "SNAPSHOT"):
+        assert kept(other)[name] != kept(pages)[name]
 
 
 @pytest.mark.parametrize("name", ["index", *available()])

@@ -58,9 +58,20 @@ def site(
     console: Console = context.obj
     _refuse_strangers(target)
     core = {} if pyodide is None else dict(_core(pyodide))
-    files = {**core, **dict(_ours())}
     held = core or dict(_held(target))
-    write_below({**files, KEEPER: _keeper({**files, **held})}, target, COMMAND)
+    files = {**core, **dict(_archives())}
+    snapshot = _named("mustutor-python", {**files, **held})
+    files |= {"worker.js": _script("worker.js", SNAPSHOT=snapshot), **dict(_pages())}
+    whole = {**files, **held}
+    names = sorted({*whole, *(f"{FOLDER}/{name}" for name in CORE)})
+    files[KEEPER] = _script(
+        KEEPER,
+        OURS="mustutor-",
+        CACHE=_named("mustutor", whole),
+        SNAPSHOT=snapshot,
+        FILES=["./", *(f"./{name}" for name in names)],
+    )
+    write_below(files, target, COMMAND)
     console.say("The pages are in {folder}.", folder=str(target))
     if not held:
         console.say("They need Python for browsers beside them; these two lines bring it:")
@@ -129,11 +140,14 @@ def _read(path: Path) -> bytes:
     return data
 
 
-def _ours() -> Iterator[tuple[str, bytes]]:
-    """What we write, and what needs other files after those."""
+def _archives() -> Iterator[tuple[str, bytes]]:
+    """What Python is given."""
     yield "libraries.zip", packing.libraries()
     yield "mustutor.zip", packing.package()
-    yield "worker.js", pocket.asset("worker.js").encode()
+
+
+def _pages() -> Iterator[tuple[str, bytes]]:
+    """What the browser shows."""
     yield "icon.svg", pocket.icon().encode()
     tongues = [language(code) for code in available()]
     for tongue in tongues:
@@ -144,18 +158,16 @@ def _ours() -> Iterator[tuple[str, bytes]]:
     yield "index.html", pocket.chooser(tongues).encode()
 
 
-def _keeper(files: Mapping[str, bytes]) -> bytes:
-    """What keeps the pages for a day without a network, with a name for all that it keeps."""
-    names = sorted({*files, *(f"{FOLDER}/{name}" for name in CORE)})
-    whole = hashlib.sha256()
-    for name in names:
-        known = files.get(name, PYODIDE.encode())
-        whole.update(f"{name} {hashlib.sha256(known).hexdigest()}\n".encode())
-    told = {
-        "OURS": "mustutor-",
-        "CACHE": f"mustutor-{whole.hexdigest()[:32]}",
-        "FILES": ["./", *(f"./{name}" for name in names)],
-    }
+def _named(name: str, files: Mapping[str, bytes]) -> str:
+    """A name for these files together, which is another one when any of them is."""
+    whole = hashlib.sha256(PYODIDE.encode())
+    for file, data in sorted(files.items()):
+        whole.update(f"{file} {hashlib.sha256(data).hexdigest()}\n".encode())
+    return f"{name}-{whole.hexdigest()[:32]}"
+
+
+def _script(asset: str, **told: object) -> bytes:
+    """A script that is told something: each as a constant on a line above it."""
     lines = [f"const {name} = {json.dumps(value)};" for name, value in told.items()]
-    text = "\n".join([f"{SIGN.decode()} {__version__}", *lines, "", ""])
-    return (text + pocket.asset(KEEPER)).encode()
+    head = f"{SIGN.decode()} {__version__}"
+    return "\n".join([head, *lines, "", pocket.asset(asset)]).encode()

@@ -4,7 +4,9 @@
 const WORDS = JSON.parse(document.getElementById("words").textContent);
 const state = document.getElementById("state");
 const stop = document.getElementById("stop");
+const held = document.getElementById("kept");
 const waiting = new Map();
+const PATIENCE = 3000; // milliseconds
 let worker = null;
 let asked = 0;
 
@@ -19,8 +21,10 @@ function hear(message) {
   if (message.kind === "failed") fail(message.problem);
   if (message.kind === "ready") {
     document.documentElement.dataset.milliseconds = message.milliseconds;
+    document.documentElement.dataset.remembered = message.remembered;
     say(WORDS.ready);
-    keep();
+    if (!message.remembered) keep();
+    else held.textContent = WORDS.kept;
   }
   if (message.kind === "answer") {
     waiting.get(message.number)?.(message);
@@ -65,15 +69,26 @@ stop.addEventListener("click", () => {
 // --- what is kept for a day without a network ---------------------------------------------------
 
 async function keep() {
-  const held = document.getElementById("kept");
-  if (!("serviceWorker" in navigator)) return;
   try {
     await navigator.serviceWorker.register("./service-worker.js");
     await navigator.serviceWorker.ready;
     held.textContent = WORDS.kept;
+    setTimeout(speedUp, PATIENCE);
   } catch {
     held.textContent = WORDS.unkept;
   }
+}
+
+// Another worker keeps what later starts begin with, when nobody waits for this one.
+function speedUp() {
+  if (waiting.size > 0) {
+    setTimeout(speedUp, PATIENCE);
+    return;
+  }
+  const keeper = new Worker("./worker.js", { type: "module", name: "keep" });
+  keeper.onmessage = ({ data }) => {
+    if (data.kind === "remembers") document.documentElement.dataset.remembers = true;
+  };
 }
 
 // --- from a form to a command line --------------------------------------------------------------

@@ -12,7 +12,8 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  const old = (names) => names.filter((name) => name.startsWith(OURS) && name !== CACHE);
+  const NOW = [CACHE, SNAPSHOT];
+  const old = (names) => names.filter((name) => name.startsWith(OURS) && !NOW.includes(name));
   event.waitUntil(
     caches
       .keys()

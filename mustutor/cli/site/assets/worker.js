@@ -1,8 +1,16 @@
 // Python, and mustutor in it, beside the page: so the page never waits, and can end a long command.
 // Everything is loaded from beside this file, and from nowhere else.
+//
+// Starting Python takes seconds. So a second worker (named `keep`), when nobody waits, starts it once more
+// and keeps its memory as it is then, before anybody has asked anything; later starts take it from
+// there. The name of the cache is made of the hashes of all that went into it.
 
 const HERE = new URL("./", self.location.href);
+const KEEPS = self.name === "keep";
+const KEPT = new URL("python", HERE).href;
+const TRIED = JSON.stringify({ line: "hand RRCA", language: "en", columns: 80 });
 const tell = (message) => self.postMessage(message);
+const told = (problem) => String(problem?.message ?? problem);
 
 async function bytes(name) {
   const response = await fetch(new URL(name, HERE));
@@ -10,13 +18,11 @@ async function bytes(name) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-async function begin() {
-  const began = performance.now();
-  tell({ kind: "step", step: "python" });
+async function start(options) {
   const archives = Promise.all(["libraries.zip", "mustutor.zip"].map(bytes));
   archives.catch(() => {}); // told below, when it is waited for
   const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", HERE).href);
-  const python = await loadPyodide({ indexURL: new URL("pyodide/", HERE).href });
+  const python = await loadPyodide({ indexURL: new URL("pyodide/", HERE).href, ...options });
   tell({ kind: "step", step: "mustutor" });
   const folder = python.runPython(
     "import sys\n'/lib/python{}.{}/site-packages'.format(*sys.version_info)",
@@ -24,26 +30,78 @@ async function begin() {
   for (const archive of await archives) {
     python.unpackArchive(archive, "zip", { extractDir: folder });
   }
+  // What is drawn by lot would be the same after each start from memory.
   const answered = python.runPython(
-    "import importlib\n" +
+    "import importlib, random\n" +
       "importlib.invalidate_caches()\n" +
+      "random.seed()\n" +
       "from mustutor.cli.site import persistent, running\n" +
       "persistent.stand_in()\n" +
       "running.answered",
   );
-  tell({ kind: "ready", milliseconds: Math.round(performance.now() - began) });
+  return { python, answered };
+}
+
+async function begin() {
+  const began = performance.now();
+  tell({ kind: "step", step: "python" });
+  const remembered = await remember();
+  const { answered } = remembered ?? (await start({}));
+  const milliseconds = Math.round(performance.now() - began);
+  tell({ kind: "ready", milliseconds, remembered: remembered !== null });
   return answered;
 }
 
-const ready = begin();
-ready.catch((problem) => tell({ kind: "failed", problem: String(problem?.message ?? problem) }));
+// --- the memory of Python just started ----------------------------------------------------------
 
-self.onmessage = async ({ data }) => {
+// Python from its kept memory; nothing where there is none, or where it does not answer as it did.
+async function remember() {
   try {
-    const answered = await ready;
-    tell({ kind: "answer", number: data.number, ...JSON.parse(answered(JSON.stringify(data))) });
-  } catch (problem) {
-    // Python itself has fallen over: nothing more can be asked of it.
-    tell({ kind: "failed", problem: String(problem?.message ?? problem) });
+    const found = await (await caches.open(SNAPSHOT)).match(KEPT);
+    if (!found) return null;
+    const started = await start({ _loadSnapshot: new Uint8Array(await found.arrayBuffer()) });
+    if (started.answered(TRIED) === found.headers.get("X-Answer")) return started;
+  } catch {
+    // as if there were none
   }
-};
+  await forget();
+  return null;
+}
+
+async function forget() {
+  try {
+    await caches.delete(SNAPSHOT);
+  } catch {
+    // there is no place to keep anything
+  }
+}
+
+async function keep() {
+  const cache = await caches.open(SNAPSHOT);
+  if (!(await cache.match(KEPT))) {
+    const { python, answered } = await start({ _makeSnapshot: true });
+    const headers = { "X-Answer": answered(TRIED) };
+    answered.destroy();
+    await cache.put(KEPT, new Response(python.makeMemorySnapshot(), { headers }));
+  }
+  tell({ kind: "remembers" });
+}
+
+if (KEEPS) {
+  keep()
+    .catch(() => {}) // then every start takes as long as the first
+    .finally(() => self.close());
+} else {
+  const ready = begin();
+  ready.catch((problem) => tell({ kind: "failed", problem: told(problem) }));
+  self.onmessage = async ({ data }) => {
+    try {
+      const answered = await ready;
+      tell({ kind: "answer", number: data.number, ...JSON.parse(answered(JSON.stringify(data))) });
+    } catch (problem) {
+      // Python itself has fallen over: nothing more can be asked of it.
+      await forget();
+      tell({ kind: "failed", problem: told(problem) });
+    }
+  };
+}
