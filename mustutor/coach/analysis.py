@@ -20,7 +20,7 @@ from mustutor.coach.worth import Worth
 from mustutor.errors import NotationError
 from mustutor.games.mus_family.lances import TALKED
 from mustutor.language import mark
-from mustutor.position import Hand, Position
+from mustutor.position import Hand, Position, Step
 from mustutor.register import traits
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.place import Place
@@ -142,6 +142,44 @@ def words(call: Call) -> str:
     'envido 2'
     """
     return write_call(call).partition(" ")[2]
+
+
+class DecidedMoment(NamedTuple):
+    """A decision where it was made: its step, the steps of the hand before it, what it was worth.
+
+    `mark` is that of the usual thresholds.
+    """
+
+    step: Step
+    steps: tuple[Step, ...]
+    was: JudgedCall
+    mark: str
+
+
+def decided_at(
+    replay: Replay, variant: Variant, place: Place, *, seed: str = SEED, playouts: int = PLAYOUTS
+) -> DecidedMoment | None:
+    """The decision at a place of a match, as `analysed` judges it; None where there is none."""
+    refuse_game(variant)
+    grove = Grove(variant, habits_for(variant, len(replay.seats)))
+    hand = replay._replace(hands=replay.hands[: place.hand])
+    played = next(
+        (one for one in play_back(hand, variant, checks=False) if one.number == place.hand), None
+    )
+    if played is None or place not in played.places:
+        return None
+    steps = list(played.steps)
+    said = [number for number, step in enumerate(steps) if step.call.seat != DECK]
+    called = list(played.places).index(place)
+    if called >= len(said):
+        return None
+    number = said[called]
+    play = Playouts(grove, Worth(played.start), playouts, f"{seed}:{played.number}")
+    before = tuple(steps[:number])
+    was = judged(play, steps[number], str(place), before, heard_before(before, grove))
+    if was is None:
+        return None
+    return DecidedMoment(steps[number], before, was, Thresholds().mark(was.loss, was.error))
 
 
 def refuse_game(variant: Variant) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from mustutor.chances.telling import hundredths, percent
 from mustutor.coach.analysis import AnalysedHand, Decision, SideResult, words
+from mustutor.coach.decision import JudgedCall
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, available, language
 from mustutor.replay.format import Json
@@ -35,29 +36,53 @@ def decided(one: Decision, tongue: Language) -> Line:
 
 
 def _judgement(one: Decision, tongue: Language) -> Iterator[str]:
-    was = one.judged
+    yield from odds_told(one.judged, tongue)
+    yield better_told(one.judged, one.mark, tongue)
+
+
+def odds_told(was: JudgedCall, tongue: Language) -> Iterator[str]:
+    """Say how often the side of the seat had the best hand, where a lance was bet on."""
     if was.odds is not None:
         yield tongue.say(
             "Their side has the best hand in {share} of the deals.",
             share=percent(was.odds, THOUSAND, tongue),
         )
+
+
+def better_told(was: JudgedCall, marked: str, tongue: Language) -> str:
+    """Say what was better than a call, and by how much."""
     if was.best == was.call:
-        yield tongue.say("Nothing was better.")
-        return
+        return tongue.say("Nothing was better.")
     told = {
         "best": words(was.best),
         "stones": stones(was.loss, tongue),
         "error": stones(was.error, tongue),
     }
-    match one.mark:
+    match marked:
         case "doubtful":
-            yield tongue.say("Doubtful: {best} is better by {stones} ± {error} stones.", **told)
+            return tongue.say("Doubtful: {best} is better by {stones} ± {error} stones.", **told)
         case "bad":
-            yield tongue.say("Bad: {best} is better by {stones} ± {error} stones.", **told)
+            return tongue.say("Bad: {best} is better by {stones} ± {error} stones.", **told)
         case "very_bad":
-            yield tongue.say("Very bad: {best} is better by {stones} ± {error} stones.", **told)
+            return tongue.say("Very bad: {best} is better by {stones} ± {error} stones.", **told)
         case _:
-            yield tongue.say("Perhaps {best}: {stones} ± {error} stones.", **told)
+            return tongue.say("Perhaps {best}: {stones} ± {error} stones.", **told)
+
+
+def cost_told(was: JudgedCall, tongue: Language) -> str:
+    """Say what a call lost, and not against what.
+
+    >>> from mustutor.calls import Call
+    >>> lost = JudgedCall(Call("A", "paso"), Call("A", "ordago"), 2500, 400, None, ())
+    >>> cost_told(lost, language("en"))
+    'Against the best call, paso loses 2.50 ± 0.40 stones.'
+    """
+    return tongue.say(
+        "Against the best call, {call} loses {stones} ± {error} stones.",
+        call=words(was.call),
+        stones=stones(was.loss, tongue),
+        error=stones(was.error, tongue),
+    )
 
 
 def shared(share: SideResult, tongue: Language) -> Line:

@@ -19,6 +19,8 @@ GRADED = ("right", "hinted", "wrong", "shown")
 """The outcomes of `mustutor.tutor.question`; another one, of a later program, says nothing."""
 
 REVIEW = "review"
+RECORD, OWN_CALLS = "record:", "own_calls"
+"""How questions about calls of one's own begin, and the skill they are of."""
 LESSON = "lesson:"
 
 USUAL_SECONDS = 20

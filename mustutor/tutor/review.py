@@ -15,7 +15,7 @@ from mustutor.language import language as language_of
 from mustutor.tutor.drills import SKILLS, Skill, drill_stop, drill_stop_named, edition
 from mustutor.tutor.lesson import find, lesson_ids
 from mustutor.tutor.lesson.source import LessonSource
-from mustutor.tutor.progress import LESSON, REVIEW, Progress
+from mustutor.tutor.progress import LESSON, RECORD, REVIEW, Progress
 from mustutor.tutor.question import folded
 from mustutor.tutor.schedule import ReviewCard
 from mustutor.tutor.walk import Stop, StopSource
@@ -49,6 +49,10 @@ class ReviewQuestions:
         """A question that was asked before."""
         if question.startswith("drill:"):
             return drill_stop_named(question, self._language)
+        if question.startswith(RECORD):
+            from mustutor.tutor.mistakes import mistake_named
+
+            return mistake_named(question, self._language)
         lesson, _, step = question.removeprefix(LESSON).partition("/")
         if lesson not in lesson_ids():
             return None

@@ -90,11 +90,11 @@ def _in_order(made: Iterable[ReviewCard]) -> tuple[ReviewCard, ...]:
 def askable(
     all_cards: Iterable[ReviewCard], progress: Progress, lessons: Collection[str]
 ) -> tuple[ReviewCard, ...]:
-    """The cards there is a question for: one of a drill, or of the `lessons` there are."""
+    """The cards there is a question for: of a drill, of a record, or of the `lessons` there are."""
 
     def known(question: str) -> bool:
         kind, _, name = question.partition("/")[0].partition(":")
-        return kind == "drill" or (kind == "lesson" and name in lessons)
+        return kind in ("drill", "record") or (kind == "lesson" and name in lessons)
 
     def has_question(card: ReviewCard) -> bool:
         return (

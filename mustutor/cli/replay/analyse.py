@@ -10,7 +10,7 @@ import typer
 
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
-from mustutor.cli.habits import JsonOption, Misuse, Status
+from mustutor.cli.habits import AnswersOption, JsonOption, Misuse, Status
 from mustutor.cli.newfile import refuse_over
 from mustutor.cli.newfile import write as put
 from mustutor.cli.replay.records import FileArgument, Match, matches, title
@@ -18,11 +18,13 @@ from mustutor.cli.replay.sheets import ForceOption, records_text
 from mustutor.errors import NotationError
 from mustutor.language import mark
 from mustutor.replay.names import by_name
+from mustutor.replay.reader import STDIN
 from mustutor.replay.rules import rules_of
 
 if TYPE_CHECKING:
     from mustutor.coach.analysis import AnalysedHand, Thresholds
     from mustutor.replay import Replay
+    from mustutor.tutor.walk import Stop
 
 COMMAND = "mustutor replay analyse"
 MOST_PLAYOUTS = 10_000
@@ -75,6 +77,11 @@ def analyse(
         ),
     ] = "",
     force: ForceOption = False,
+    walk: Annotated[
+        bool,
+        typer.Option("--walk", help=mark("Ask what is better at each marked call.")),
+    ] = False,
+    answers: AnswersOption = None,
     json: JsonOption = False,
 ) -> Status:
     """Say what each call of a record was worth."""
@@ -82,7 +89,10 @@ def analyse(
     thresholds = _thresholds(doubtful, bad, very_bad)
     if notes:
         refuse_over(Path(notes), COMMAND, force=force)
+    if walk and (json or file == STDIN):
+        raise Misuse("--walk asks about a file, and gives no JSON.", command=COMMAND)
     status, kept = Status.DONE, []
+    stops: list[Stop] = []
     found = 0
     for match in matches(file):
         if number not in (0, match.number):
@@ -96,7 +106,9 @@ def analyse(
         replay = match.replay
         _asked(replay, seat, hand)
         hands = _analysed(match, seed, playouts, thresholds, hand)
-        if json:
+        if walk:
+            stops += _asked_again(console, match, hands, seat.upper())
+        elif json:
             for one in hands:
                 for decision in one.decisions:
                     if seat.upper() in ("", decision.seat):
@@ -112,7 +124,33 @@ def analyse(
         put(records_text(kept, notes, COMMAND), Path(notes), _read_before, COMMAND, force=force)
         if not json:
             console.say("{file} is written.", file=notes)
-    return status
+    return _walked(console, stops, answers) if walk else status
+
+
+def _asked_again(
+    console: Console, match: Match, hands: list[AnalysedHand], seat: str
+) -> tuple[Stop, ...]:
+    """The marked calls as questions."""
+    from mustutor.tutor.mistakes import mistakes_of
+
+    assert match.replay is not None
+    tongue = by_name(console.language, match.replay)
+    return mistakes_of(match.replay, Path(match.file), match.number, hands, seat, tongue)
+
+
+def _walked(console: Console, stops: list[Stop], answers: Path | None) -> Status:
+    """Ask what is better, one call after the other; what is missed becomes a card of the review."""
+    from mustutor.cli.tutor.walk import run
+    from mustutor.tutor.progressstore import open_store
+    from mustutor.tutor.record import NAME
+    from mustutor.tutor.review import Review, review_numbered
+    from mustutor.tutor.walk import Walk
+
+    if not stops:
+        console.say("Nothing is marked that could be asked about.")
+        return Status.DONE
+    source = Review(review_numbered(stops), console.language.code, NAME)
+    return run(console, Walk(source), open_store(), answers=answers, command=COMMAND)
 
 
 def _thresholds(doubtful: float, bad: float, very_bad: float) -> Thresholds:

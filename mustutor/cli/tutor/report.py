@@ -17,7 +17,7 @@ from mustutor.tutor.course import course_order, lesson_title, parts, skipped_of
 from mustutor.tutor.drills import SKILLS
 from mustutor.tutor.lesson.file import lesson_ids
 from mustutor.tutor.log import time_written
-from mustutor.tutor.progress import LESSON, Progress, SkillTally
+from mustutor.tutor.progress import LESSON, OWN_CALLS, Progress, SkillTally
 from mustutor.tutor.schedule import ReviewCard, askable, cards, due, minutes
 from mustutor.ui.pieces import bar
 
@@ -149,6 +149,8 @@ def skill_title(skill: str, language: Language) -> str:
     """Name a skill: as its drill does, or as the lesson it belongs to."""
     if skill in SKILLS:
         return language.say(SKILLS[skill].title)
+    if skill == OWN_CALLS:
+        return language.say("Calls of your own")
     lesson = skill.removeprefix("lesson.")
     return lesson_title(lesson, language.code) if lesson in lesson_ids() else printable(skill)
 

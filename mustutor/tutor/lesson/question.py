@@ -42,7 +42,7 @@ def question(file: LessonFile, index: int, wording: Wording) -> Question:
         accepted=tuple(step.get("accepted", ())),
         choices=choices,
         speaker=position.speaker if position else "",
-        understood=_hearing(position) if position else None,
+        understood=hearing(position) if position else None,
         hints=tuple([wording.text(name, "hints", at) for at in range(len(words.get("hints", ())))]),
         misconceptions={
             str(value): Misconception(wrong, wording.text(name, "wrong", wrong))
@@ -152,7 +152,7 @@ def _position(file: LessonFile, step: Step, path: Steps) -> Position:
     return Query(file, (*path, "compute"), step["compute"]).moment.position
 
 
-def _hearing(position: Position) -> Callable[[str], str]:
+def hearing(position: Position) -> Callable[[str], str]:
     """How a call is understood at a position; one the rules refuse is no answer, and why."""
 
     def understood(words: str) -> str:

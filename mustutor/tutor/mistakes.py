@@ -1,0 +1,102 @@
+"""One's own mistakes as questions: the moment again, with what that seat knew, and what to say.
+
+The coach finds them in a record and judges what else might have been said (`mustutor.coach`). A
+question is named by where it was found, so that a review can put it again for as long as the
+record is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from mustutor.coach.analysis import AnalysedHand, DecidedMoment, decided_at, words
+from mustutor.coach.decision import THROWN
+from mustutor.coach.telling import better_told, cost_told, odds_told
+from mustutor.errors import MustutorError
+from mustutor.files import read
+from mustutor.language import Language
+from mustutor.replay import Replay
+from mustutor.replay.place import Place, read_place
+from mustutor.replay.rules import rules_of
+from mustutor.seatview import view
+from mustutor.tutor.lesson.question import hearing
+from mustutor.tutor.progress import OWN_CALLS, RECORD
+from mustutor.tutor.question import Misconception, Question
+from mustutor.tutor.walk import Scene, Stop, words_said
+
+LONGEST = 1_000
+"""No name of a question is longer."""
+
+
+def mistakes_of(
+    replay: Replay,
+    file: Path,
+    match: int,
+    hands: Iterable[AnalysedHand],
+    seat: str,
+    tongue: Language,
+) -> tuple[Stop, ...]:
+    """The marked calls of a match as questions, of one seat or of all; throws are left out."""
+    places = [
+        one.place
+        for hand in hands
+        for one in hand.decisions
+        if one.mark and seat in ("", one.seat) and one.judged.call.verb not in THROWN
+    ]
+    stops = [_stop(replay, file, match, place, tongue) for place in places]
+    return tuple([stop for stop in stops if stop is not None])
+
+
+def mistake_named(name: str, tongue: Language) -> Stop | None:
+    """The question of a name, ``record:MATCH/PLACE/FILE``; None where it can no longer be put."""
+    rest = name.removeprefix(RECORD)
+    number, _, where = rest.partition("/")
+    text, _, file = where.partition("/")
+    place = read_place(text)
+    if rest == name or place is None or not (number.isascii() and number.isdigit()):
+        return None
+    try:
+        for one in read(file):
+            if one.number == int(number[:9]) and one.replay is not None:
+                return _stop(one.replay, Path(file), one.number, place, tongue)
+    except (MustutorError, OSError, ValueError):
+        return None
+    return None
+
+
+def _stop(replay: Replay, file: Path, match: int, place: Place, tongue: Language) -> Stop | None:
+    """The moment of a call as a question; None where another was not better after all."""
+    name = f"{RECORD}{match}/{place}/{file.resolve()}"
+    moment = decided_at(replay, rules_of(replay)[0], place)
+    if moment is None or moment.was.best == moment.was.call or len(name) > LONGEST:
+        return None
+    seat = moment.step.call.seat
+    seen = view(moment.step.before, seat, moment.steps).position
+    scene = Scene(
+        tongue.say("Hand {hand}", hand=place.hand),
+        position=seen,
+        face_up=frozenset((seat,)),
+        words=words_said(seen, moment.steps, tongue),
+    )
+    return Stop(str(place), scene, _question(name, moment, tongue))
+
+
+def _question(name: str, moment: DecidedMoment, tongue: Language) -> Question:
+    was, before = moment.was, moment.step.before
+    said, seat = words(was.call), moment.step.call.seat
+    lost = Misconception("said", cost_told(was, tongue))
+    return Question(
+        id=name,
+        skill=OWN_CALLS,
+        kind="call",
+        prompt=tongue.say("{seat} said {call} here. What is better?", seat=seat, call=said),
+        answer=words(was.best),
+        accepted=tuple(map(words, was.as_good)),
+        speaker=seat,
+        understood=hearing(before),
+        hints=tuple(odds_told(was, tongue)),
+        misconceptions={said: lost},
+        otherwise=tongue.say("The coach has found something better."),
+        remark=better_told(was, moment.mark, tongue),
+    )
