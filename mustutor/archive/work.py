@@ -21,6 +21,7 @@ from mustutor.errors import ReplayError
 from mustutor.files import load_replay
 from mustutor.language import Language, language, mark
 from mustutor.referee import verified, verify
+from mustutor.replay.carried import in_page, is_page
 from mustutor.replay.reader import LARGEST_MATCH, LIVE, SHEET, STDIN, opened
 from mustutor.tuples import NamedTuple
 
@@ -248,7 +249,8 @@ def _whole(shard: Shard, tally: ResultBuilder, tongue: Language) -> None:
 
 
 def _reports(file: str, text: bytes, tongue: Language) -> Iterator[Report]:
-    """Report on the one match of a document, or on those of a score sheet."""
+    """Report on the one match of a document or a page, or on those of a score sheet."""
+    text = in_page(text, file="" if file == STDIN else file) if is_page(text) else text
     if file.endswith(SHEET) or (file == STDIN and text.lstrip()[:1] not in b"{["):
         from mustutor.sheet import looks_like_sheet, read_sheets
 

@@ -5,12 +5,11 @@ A page steps through such moments and a picture is one of them; neither asks the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from mustutor.calls import DECK, write_call
+from mustutor.calls import DECK, Call, write_call
 from mustutor.cards import Card
-from mustutor.errors import NotationError
 from mustutor.explanation.deck import Spelt
 from mustutor.explanation.frame import DECKS
 from mustutor.games import game_of
@@ -72,8 +71,10 @@ class LaidTable(NamedTuple):
             yield from lying
 
 
-def laid_out(place: str, scene: Scene, position: Position, tongue: Language) -> LaidTable:
-    """Lay out a moment of a record, for a page or a picture."""
+def laid_out(
+    place: str, scene: Scene, position: Position, tongue: Language, said: Mapping[str, Call]
+) -> LaidTable:
+    """Lay out a moment of a record, for a page or a picture; `said` are the last calls by seat."""
     teller, table = teller_of(position.variant), position.table
     over = position.lance == END
     heading = tongue.say("The hand is over") if over else teller.heading(position.lance, tongue)
@@ -97,7 +98,7 @@ def laid_out(place: str, scene: Scene, position: Position, tongue: Language) -> 
         heading,
         position.mano,
         speaker,
-        tuple(_seats(scene, position, tongue, spelt)),
+        tuple(_seats(scene, position, tongue, spelt, said)),
         tuple(
             [
                 (side, stones, teller.counted(stones, tongue))
@@ -129,6 +130,7 @@ def _seats(
     position: Position,
     tongue: Language,
     spelt: Callable[[Sequence[Card]], tuple[Spelt, ...]],
+    calls: Mapping[str, Call],
 ) -> Iterator[LaidSeat]:
     teller = teller_of(position.variant)
     said, names, overtaken = dict(scene.words), dict(scene.names), scene.overtaken
@@ -144,21 +146,21 @@ def _seats(
             spelt(hand) or (BACK,) * hidden,
             hidden,
             words,
-            _heard(seat, words, position),
+            _heard(words, calls.get(seat), position) if words else "",
             seat in overtaken,
             " · ".join([teller.heading(each.round, tongue) for each in won]),
             tuple(dict.fromkeys([card for each in won for card in spelt(each.cards)])),
         )
 
 
-def _heard(seat: str, words: str, position: Position) -> str:
-    """Words as the others hear them: cards thrown face down have no faces."""
+def _heard(words: str, call: Call | None, position: Position) -> str:
+    """Words as another hears them: cards thrown face down have no faces, a gesture is not heard."""
     grammar = game_of(position.variant.game).grammar
-    try:
-        call = grammar.read(f"{seat} {words}")
-    except NotationError:
-        return words  # told in the words of the table: a signal, or talk
-    other = next((one for one in position.table.seats if one != seat), "")
+    if call is None:
+        return words
+    if call.verb in grammar.gestures:
+        return ""
+    other = next((one for one in position.table.seats if one != call.seat), "")
     heard = heard_by(other, call, position)
     return words if heard == call else write_call(heard, grammar).partition(" ")[2]
 

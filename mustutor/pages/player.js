@@ -62,7 +62,7 @@
 
   // --- the table ---
   const hides = (at, frame) => seen !== "" && !frame.e && !shown && words.seats[at][0] !== seen;
-  const said = (at, frame) => (hides(at, frame) && frame.x[at]) || frame.w[at];
+  const said = (at, frame) => hides(at, frame) && at in frame.x ? frame.x[at] : frame.w[at];
 
   const seat = (at, frame) => {
     const [id, name] = words.seats[at];
@@ -121,7 +121,7 @@
     const mine = frame.s >= 0 && words.seats[frame.s][0] === seen ? words.yours : next;
     const spoke = frame.w.findIndex((_, at) => frame.w[at] && parts[now][2] &&
       (!before || before.w[at] !== frame.w[at] || at === before.s));
-    const told = spoke >= 0 && frame.w[spoke]
+    const told = spoke >= 0 && said(spoke, frame)
       ? fill(words.said, called(spoke), said(spoke, frame)) : frame.t;
     return [told, ...frame.n, ...(frame.e ? frame.q : []), mine].filter(Boolean).join(". ");
   };

@@ -13,6 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from mustutor.calls import Call
 from mustutor.explanation import book
 from mustutor.explanation.frame import DECKS, PageFrame, drawings, footer, header
 from mustutor.explanation.html import PageWriter
@@ -52,11 +53,19 @@ def stepped(settlement: Settlement, tongue: Language) -> Stepped:
     source = RecordSource(settlement.replay, tongue, settlement)
     found = [source.stop(at) for at in range(source.count)]
     stops = tuple([stop for stop in found if stop is not None])
-    tables = []
+    calls = {
+        str(place): step.call
+        for played in settlement.hands
+        for place, step in zip(played.places, played.calls, strict=False)
+    }
+    tables: list[LaidTable] = []
+    said: dict[str, Call] = {}
     for stop in stops:
-        assert stop.scene.position is not None
-        position = stop.scene.laid or stop.scene.position
-        tables.append(laid_out(stop.place, stop.scene, position, tongue))
+        if stop.place in calls:
+            said[calls[stop.place].seat] = calls[stop.place]
+        position = stop.scene.laid
+        assert position is not None  # every stop of a record has its table
+        tables.append(laid_out(stop.place, stop.scene, position, tongue, said))
     teller = teller_of(settlement.variant)
     after = tuple(judged_pages(settlement, tongue))
     return Stepped(source.title, stops, tuple(tables), after, teller.deck, teller.heap)

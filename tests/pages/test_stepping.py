@@ -37,6 +37,7 @@ KINDS = (
 )
 FAULTY = [path.stem for path in sorted((data("replays") / "faulty").glob("*.json"))]
 STEPPING_TAGS = TAGS | {"script", "button", "input", "select", "option", "label", "pre"}
+SIGNALS = "cantabria_signal_while_dealing"
 MOST = 61_440  # bytes of a hand of four or fewer players, beside its deck
 
 
@@ -164,6 +165,15 @@ def test_who_looks_from_a_seat_hears_no_faces_of_cards_thrown_by_others():
                 assert not re.search(r"\d[oceb]\b|[ARCS][oceb]\b", frame["x"][str(at)])
 
 
+def test_who_looks_from_a_seat_does_not_see_the_signals_of_others():
+    signals = [frame for frame in moments(SIGNALS) if any("signal" in word for word in frame["w"])]
+    assert signals
+    for frame in signals:
+        for at, words in enumerate(frame["w"]):
+            if "signal" in words:
+                assert frame["x"][str(at)] == ""
+
+
 def test_a_page_says_what_replay_play_says(mustutor):
     said = mustutor("replay", "play", "madrid_refused_raise").out
     words = set(re.findall(r"[^\W\d_]{3,}", said.casefold()))
@@ -238,6 +248,9 @@ def test_a_page_gives_the_same_bytes_back(name, mustutor, tmp_path):
     # And every command reads the page as it reads the record.
     for words in (("settle",), ("replay", "show"), ("replay", "play")):
         assert mustutor(*words, str(written)).out == mustutor(*words, str(source)).out
+    verified = [mustutor("replay", "verify", str(each), "--json") for each in (written, source)]
+    [page_, record] = [json.loads(told.out) for told in verified]
+    assert page_ == {**record, "file": str(written)}
 
 
 def test_a_page_of_a_score_sheet_carries_the_record_that_import_writes(mustutor, tmp_path):
@@ -267,6 +280,19 @@ def test_an_ascii_page_is_the_same_page(mustutor):
     usual = mustutor("replay", "export", "six_players_in_trios", "--html").out
     assert not usual.isascii()
     assert Reading(plain).events == Reading(usual).events
+
+
+def test_a_match_without_a_hand_has_no_table(mustutor, tmp_path):
+    match = {
+        "format": "mus-replay/1",
+        "variant": {"id": "encaje"},
+        "seats": ["A", "B"],
+        "hands": [],
+    }
+    (tmp_path / "none.json").write_text(json.dumps(match))
+    for form in ("--html", "--svg"):
+        refused = mustutor("replay", "export", str(tmp_path / "none.json"), form)
+        assert (refused.status, refused.out) == (3, "")
 
 
 def test_a_match_that_is_not_there_is_told(mustutor):

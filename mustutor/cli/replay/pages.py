@@ -11,6 +11,8 @@ from mustutor.cli.habits import Misuse
 from mustutor.cli.replay.records import Match, settled
 from mustutor.errors import ReplayError
 from mustutor.explanation.markup import element
+from mustutor.language import mark
+from mustutor.referee import Settlement
 from mustutor.replay import loads
 from mustutor.replay.carried import MOST_IN_LINK, SCORE_SHEET, in_page, is_page, pack
 from mustutor.replay.reader import STDIN, whole
@@ -22,7 +24,7 @@ def page_of(console: Console, match: Match) -> str:
     """The page that plays a match, with the bytes of its record in it."""
     from mustutor.pages.stepping import to_stepping_page
 
-    settlement = settled(match, None, console.language)
+    settlement = _dealt(match, console)
     name = re.sub(r"\W+", "_", Path(match.file).stem, flags=re.ASCII).strip("_") or "record"
     return to_stepping_page(settlement, console.language, bytes_of(match), name=name[:60])
 
@@ -33,7 +35,7 @@ def picture_of(console: Console, match: Match, place: str, command: str) -> str:
     from mustutor.pages.stepping import stepped
     from mustutor.tutor.record import belongs
 
-    told = stepped(settled(match, None, console.language), console.language)
+    told = stepped(_dealt(match, console), console.language)
     wanted = place or told.tables[-1].place
     table = next((one for one in told.tables if belongs(one.place, wanted)), None)
     if table is None:
@@ -86,6 +88,13 @@ def iframe_of(match: Match, address: str, place: str, command: str) -> str:
         sandbox="allow-scripts",
         referrerpolicy="no-referrer",
     )
+
+
+def _dealt(match: Match, console: Console) -> Settlement:
+    """A match settled; raises ReplayError where no hand of it was dealt: there is no table."""
+    if match.replay is None or not match.replay.hands:
+        raise ReplayError(mark("No hand of this match is recorded."), file=match.file)
+    return settled(match, None, console.language)
 
 
 def bytes_of(match: Match) -> bytes:
