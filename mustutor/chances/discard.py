@@ -88,6 +88,28 @@ def discards(
     return tuple(sorted(found, key=lambda one: -one.average))
 
 
+def completed(
+    cards: str | Iterable[str], variant: Variant, thrown: Sequence[int], lance: str
+) -> tuple[int, int]:
+    """Of all ways to draw after a throw, how many give pares or juego; and how many there are.
+
+    `thrown` are places in the hand. What is drawn comes from all cards but the four.
+
+    >>> from mustutor.variant import load_variant
+    >>> completed("R R 4 5", load_variant("fournier"), (2, 3), "juego")
+    (463, 630)
+    """
+    hand, kinds = read_hand(cards), kinds_of(variant)
+    left = left_of(kinds, {_OWN: hand}, ())
+    kept = tuple([card for place, card in enumerate(hand) if place not in thrown])
+    having = every = 0
+    for drawn in kinds.completing(kept).kinds:
+        ways = prod(map(comb, left, drawn.counts))
+        every += ways
+        having += ways * bool(getattr(drawn.row, f"{lance}_place"))
+    return having, every
+
+
 def _tried(kinds: Kinds, rivals: _Rivals, hand: Sequence[Card], thrown: Sequence[int]) -> Discard:
     kept = tuple([card for place, card in enumerate(hand) if place not in thrown])
     deals = stones = 0

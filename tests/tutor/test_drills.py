@@ -186,6 +186,8 @@ PINNED = {
     "ties.mano.2": "0b89d0cc9ef0",
     "bets.legal.2": "7b98727e1e25",
     "bets.bounds": "a68b51280bd0",
+    "odds.accept": "d8c58848fd1c",
+    "odds.throw": "af569060f90f",
     "deje.stones.2": "47a251f8b4ac",
     "count.lance.2": "479b0202fef6",
     "count.hand": "3a54e2e2a895",

@@ -5,9 +5,9 @@ than the engine, and is told so by name. The same skill, seed, number, rulebook 
 the same question on every machine.
 
 Questions grow harder by `level`, from 1 to 5. What a level adds is said by each family:
-`hands` and `onehand` (cards alone), `moments` (what may be said), `stones` (Mus), `pots`
-(Encaje), `tricks` (Enflé), `upcard` (Mau-Mau). Without a level a drill begins at 1 and rises
-by one every three questions.
+`hands` and `onehand` (cards alone), `moments` (what may be said), `offers` and `throws` (odds),
+`stones` (Mus), `pots` (Encaje), `tricks` (Enflé), `upcard` (Mau-Mau). Without a level a drill
+begins at 1 and rises by one every three questions.
 """
 
 from __future__ import annotations
@@ -28,10 +28,12 @@ from mustutor.tutor.drills.drill import (
 )
 from mustutor.tutor.drills.hands import HANDS_SKILLS
 from mustutor.tutor.drills.moments import MOMENT_SKILLS
+from mustutor.tutor.drills.offers import OFFER_SKILLS
 from mustutor.tutor.drills.onehand import ONE_HAND_SKILLS
 from mustutor.tutor.drills.pots import POTS_SKILLS
 from mustutor.tutor.drills.source import source_of
 from mustutor.tutor.drills.stones import STONES_SKILLS
+from mustutor.tutor.drills.throws import THROWING_SKILLS
 from mustutor.tutor.drills.tricks import TRICKS_SKILLS
 from mustutor.tutor.drills.upcard import UPCARD_SKILLS
 from mustutor.tutor.question import Question
@@ -57,6 +59,8 @@ SKILLS: Final[Mapping[str, Skill]] = by_id(
     *ONE_HAND_SKILLS,
     *HANDS_SKILLS,
     *MOMENT_SKILLS,
+    *OFFER_SKILLS,
+    *THROWING_SKILLS,
     *STONES_SKILLS,
     *POTS_SKILLS,
     *TRICKS_SKILLS,

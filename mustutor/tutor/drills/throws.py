@@ -1,0 +1,247 @@
+"""What to throw for pares or for juego, by exact odds.
+
+Every number is counted over all there is to draw (`mustutor.chances`), and nothing is asked that
+the numbers leave in doubt. What a level adds: ways to throw that lie closer together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+from mustutor.cards import printed
+from mustutor.chances.discard import completed
+from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.games.telling import Line
+from mustutor.language import Language, mark
+from mustutor.position import Hand
+from mustutor.tuples import NamedTuple
+from mustutor.tutor.drills.cards import (
+    ALL_RANKS,
+    SeededChance,
+    as_printed,
+    dealt,
+    dealt_under,
+    pool,
+)
+from mustutor.tutor.drills.drill import Posed, Skill, WrongRule
+from mustutor.tutor.drills.sortkeys import HEIGHTS, points_of, ranks_of
+from mustutor.tutor.question import AnswerChoice, Why
+from mustutor.tutor.walk import LooseHands, Scene
+from mustutor.variant import Variant
+
+HAD = ("juego", "pares")
+WAYS = 4
+MOST_THROWN = 3
+APART = {1: 0.12, 2: 0.09, 3: 0.07, 4: 0.05, 5: 0.04}
+"""How far the best way to throw is ahead of every other one, at a level."""
+
+
+class ThrownWay(NamedTuple):
+    """A way to throw: the places of the cards, and how many of all draws give the lance."""
+
+    places: tuple[int, ...]
+    having: int
+    deals: int
+
+    @property
+    def share(self) -> float:
+        """How often it gives the lance."""
+        return self.having / self.deals
+
+
+class Throwing(NamedTuple):
+    """A hand without pares, or without juego, and some ways to throw from it."""
+
+    variant: Variant
+    lance: str
+    hand: Hand
+    ways: tuple[ThrownWay, ...]
+
+    @property
+    def best(self) -> ThrownWay:
+        """The way that gives the lance most often."""
+        return max(self.ways, key=lambda way: way.share)
+
+    def cards(self, places: Sequence[int]) -> str:
+        """Cards of the hand by their places, as an answer has them."""
+        return printed([self.hand[place] for place in places])
+
+
+def draw_throwing(variant: Variant, level: int, chance: SeededChance) -> Throwing | None:
+    """Deal a hand that lacks the lance, with ways to throw of which one is best beyond doubt."""
+    lance = chance.one_of(HAD)
+    hands = dealt(pool(variant, chance, ALL_RANKS), chance, 1)
+    if hands is None or ranking_of(variant.rules).has(lance, hands[0]):
+        return None
+    hand = hands[0]
+    played = ranks_of(variant, hand)
+    thought = {thrown for believed in THOUGHTS for thrown in [believed(played)] if thrown}
+    others = [
+        places
+        for number in range(1, MOST_THROWN + 1)
+        for places in combinations(range(len(hand)), number)
+        if places not in thought
+    ]
+    chosen = sorted(thought)[:WAYS]
+    chosen += chance.some_of(others, WAYS - len(chosen))
+    case = _thrown(variant, lance, hand, chance.some_of(chosen, WAYS))
+    return case if _ahead(case) >= APART[level] else None
+
+
+def _thrown(
+    variant: Variant, lance: str, hand: Hand, chosen: Sequence[tuple[int, ...]]
+) -> Throwing:
+    ways = [ThrownWay(places, *completed(hand, variant, places, lance)) for places in chosen]
+    return Throwing(variant, lance, hand, tuple(ways))
+
+
+def _ahead(case: Throwing) -> float:
+    first, second = sorted([way.share for way in case.ways], reverse=True)[:2]
+    return first - second
+
+
+def throws(case: Throwing) -> str:
+    """The cards whose throwing gives the lance most often."""
+    return case.cards(case.best.places)
+
+
+def under_throwing(case: Throwing, variant: Variant) -> Throwing | None:
+    """The same hand and ways under another rulebook, where it lacks the lance there too."""
+    lacks = not ranking_of(variant.rules).has(case.lance, case.hand)
+    if not (lacks and dealt_under([case.hand], variant)):
+        return None
+    there = _thrown(variant, case.lance, case.hand, [way.places for way in case.ways])
+    return there if _ahead(there) >= APART[5] else None
+
+
+def pose_throwing(case: Throwing, tongue: Language) -> Posed:
+    """Ask which way to throw gives the lance most often."""
+    if case.lance == "juego":
+        prompt = tongue.say(
+            "This hand has no juego. Which of these do you throw to have juego most often, counted "
+            "over everything you may draw? What you throw does not come back."
+        )
+        rule = tongue.say("Juego is 31 points or more: think of what the cards kept need for it.")
+    else:
+        prompt = tongue.say(
+            "This hand has no pares. Which of these do you throw to have pares most often, counted "
+            "over everything you may draw? What you throw does not come back."
+        )
+        rule = tongue.say("The cards kept may find their like, and those drawn each other.")
+    return Posed(
+        kind="choose",
+        prompt=prompt,
+        scene=Scene("", loose=LooseHands(as_printed(case.variant), (("", case.hand),))),
+        choices=tuple(
+            [AnswerChoice(case.cards(way.places), case.cards(way.places)) for way in case.ways]
+        ),
+        hints=(
+            tongue.say("Count for each way how many of the cards you have not seen would help."),
+            rule,
+        ),
+        why=_why_throwing(case, tongue),
+    )
+
+
+def _why_throwing(case: Throwing, tongue: Language) -> Why:
+    rule = {"juego": "MUS-CMP-J1", "pares": "MUS-CMP-P1"}[case.lance]
+    lines = tuple(
+        [
+            Line(
+                tongue.say(
+                    "It comes in {having} of {deals} draws: {share} in a hundred.",
+                    having=way.having,
+                    deals=way.deals,
+                    share=round(100 * way.share),
+                ),
+                (rule,),
+                said=case.cards(way.places),
+            )
+            for way in sorted(case.ways, key=lambda way: -way.share)
+        ]
+    )
+    return lambda _: lines
+
+
+Places = tuple[int, ...]
+
+
+def _but(kept: Callable[[Sequence[str], int], bool]) -> Callable[[Sequence[str]], Places]:
+    """Throw what is not kept; nothing said where that is no card, or too many."""
+
+    def believed(ranks: Sequence[str]) -> Places:
+        places = tuple([place for place in range(len(ranks)) if not kept(ranks, place)])
+        return places if 1 <= len(places) <= MOST_THROWN else ()
+
+    return believed
+
+
+def _lowest(ranks: Sequence[str]) -> int:
+    return min(range(len(ranks)), key=lambda place: HEIGHTS[ranks[place]])
+
+
+def _highest(ranks: Sequence[str]) -> int:
+    return max(range(len(ranks)), key=lambda place: HEIGHTS[ranks[place]])
+
+
+THROWS_ONE = _but(lambda ranks, place: place != _lowest(ranks))
+KEEPS_ONE = _but(lambda ranks, place: place == _highest(ranks))
+KEEPS_TENS = _but(lambda ranks, place: points_of((ranks[place],)) == 10)
+KEEPS_ALIKE = _but(lambda ranks, place: ranks.count(ranks[place]) > 1)
+THOUGHTS = (THROWS_ONE, KEEPS_ONE, KEEPS_TENS, KEEPS_ALIKE)
+
+
+def _by(believed: Callable[[Sequence[str]], Places]) -> Callable[[Throwing], str]:
+    def answer(case: Throwing) -> str:
+        places = believed(ranks_of(case.variant, case.hand))
+        return case.cards(places) if places in [way.places for way in case.ways] else ""
+
+    return answer
+
+
+THROWINGS = (
+    WrongRule(
+        "throws_only_the_lowest",
+        mark("In your answer only the lowest card goes. More cards drawn may help more often."),
+        _by(THROWS_ONE),
+    ),
+    WrongRule(
+        "keeps_only_the_highest",
+        mark(
+            "In your answer only the highest card stays. What two or three cards have together is "
+            "lost."
+        ),
+        _by(KEEPS_ONE),
+    ),
+    WrongRule(
+        "keeps_whatever_counts_ten",
+        mark(
+            "In your answer every card that counts ten stays. Points make no pares, and for juego "
+            "the other cards must still reach 31."
+        ),
+        _by(KEEPS_TENS),
+        levels=(5,),
+    ),
+    WrongRule(
+        "keeps_equal_cards",
+        mark("In your answer equal cards stay. For juego only their points count."),
+        _by(KEEPS_ALIKE),
+        levels=(3, 4, 5),
+    ),
+)
+
+THROWING_SKILLS = (
+    Skill(
+        "odds.throw",
+        mark("What to throw"),
+        mark("Tell by exact odds what to throw for pares or juego."),
+        ("lances", "target"),
+        ("MUS-CMP-J1", "MUS-CMP-P1"),
+        THROWINGS,
+        draw_throwing,
+        throws,
+        pose_throwing,
+        under=under_throwing,
+    ),
+)

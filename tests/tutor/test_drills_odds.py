@@ -1,0 +1,78 @@
+"""The drills on odds: every count counted again over all deals, one by one."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from mustutor import classify, compare, load_variant
+from mustutor.cards import deck
+from mustutor.tutor.drills import drill_stop, offers
+from tests.long import few, whole
+from tests.tutor.drilled import EN, drawn, tables
+
+
+def unseen(variant, hand):
+    return [card for card in deck(variant.several("deck.removed_ranks")) if card not in hand]
+
+
+@whole
+def test_a_bet_is_accepted_where_every_deal_counted_loses_less_than_refusing():
+    cases = [
+        case for variant in tables("odds.accept")[::3] for case in drawn("odds.accept", variant)
+    ]
+    for found in cases[:: few(2, 8)]:
+        offer, variant = found.case, found.case.variant
+        hands = list(combinations(unseen(variant, offer.hand), 4))
+        won = 0
+        for other in hands:
+            laid = (offer.hand, other) if offer.mano else (other, offer.hand)
+            won += laid[compare(offer.lance, laid, variant).winner] is offer.hand
+        assert (won, len(hands)) == (offer.wins, offer.played)
+        by_accepting = offer.stake * (2 * won - len(hands)) / len(hands)
+        assert found.answer == ("quiero" if by_accepting > -offer.given else "no quiero")
+
+
+@pytest.mark.parametrize(
+    ("variant", "bets", "given"),
+    [
+        ("fournier", (2,), 1),
+        ("fournier", (2, 5), 2),
+        ("fournier", (5, 10), 5),
+        ("madrid", (2, 5), 2),
+        ("madrid", (2,), 1),
+    ],
+)
+def test_what_refusing_gives_is_what_the_rulebook_says(variant, bets, given):
+    assert offers._refused(load_variant(variant), "grande", bets) == given
+
+
+def test_the_way_to_throw_is_the_one_that_gives_the_lance_in_most_draws():
+    for variant in tables("odds.throw")[::2]:
+        for found in drawn("odds.throw", variant, seeds=(1,)):
+            case, shares = found.case, {}
+            assert not _has(case.hand, case.lance, variant)
+            for way in case.ways:
+                kept = [card for place, card in enumerate(case.hand) if place not in way.places]
+                draws = list(combinations(unseen(variant, case.hand), len(way.places)))
+                if len(draws) <= few(10_000, 700):
+                    having = sum(_has([*kept, *draw], case.lance, variant) for draw in draws)
+                    assert (having, len(draws)) == (way.having, way.deals)
+                shares[case.cards(way.places)] = way.having / way.deals
+            assert found.answer == max(shares, key=shares.__getitem__)
+
+
+def _has(hand, lance, variant):
+    row = classify(hand, variant)
+    return bool(row.juego if lance == "juego" else row.pares)
+
+
+@pytest.mark.parametrize("skill", ["odds.accept", "odds.throw"])
+def test_the_reason_tells_the_counts_and_the_question_does_not(skill):
+    for number in range(1, 4):
+        stop = drill_stop(
+            skill, seed=3, number=number, variant=load_variant("fournier"), language=EN
+        )
+        assert " in a hundred" in " ".join(line.text for line in stop.question.why(""))
+        assert " in a hundred" not in stop.question.prompt
