@@ -87,6 +87,7 @@ class Ruling(NamedTuple):
     exchanges: int = 0
 
 
+_WRITTEN = ("lance", "when", "item", "from", "to", "stones", "rule")
 Because = Unanswered | Staked | Compared | Held | Ruling | tuple[Any, ...]
 """What a movement rests on; a game may have evidence of its own, a named tuple as these are."""
 
@@ -118,16 +119,10 @@ class Entry(NamedTuple):
 
     def as_json(self) -> dict[str, object]:
         """The movement as the replay format writes it."""
-        movement: dict[str, object] = {
-            "lance": self.lance,
-            "when": self.when,
-            "item": self.item,
-            "from": self.src,
-            "to": self.dst,
-            "stones": self.stones,
-            "rule": self.rule,
-        }
-        return {**movement, "wins_game": True} if self.wins_game else movement
+        movement: dict[str, object] = dict(zip(_WRITTEN, self, strict=False))
+        if self.wins_game:
+            movement["wins_game"] = True
+        return movement
 
 
 def received(entries: Iterable[Entry], account: str) -> int:

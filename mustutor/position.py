@@ -297,10 +297,10 @@ class Position(NamedTuple):
             lance = f"{lance}*{deal.exposed.lower()}"
         elif deal.uncut:
             lance = f"{lance}*0"
-        past = self.state.past or NOBODY
+        front = front or in_front(table.sides, self.stones)
         return (
             f"{table.variant.id} {table.hand} {self.order[0]} {lance} ",
-            f" {front or in_front(table.sides, self.stones)} {past} {self.out}",
+            after_the_talk(front, self.state.past, self.out),
         )
 
     def is_talk_after(self, before: Position) -> bool:
@@ -323,6 +323,15 @@ class Position(NamedTuple):
         return hashed.hexdigest()[:CHECK_DIGITS]
 
 
+def after_the_talk(front: str, past: str, out: int) -> str:
+    """What stands after the talk in the line: stones, what is closed, and stones out of the game.
+
+    >>> after_the_talk("A5,B18", "grande-AB", 2)
+    ' A5,B18 grande-AB 2'
+    """
+    return f" {front} {past or NOBODY} {out}"
+
+
 def check_of(line: str) -> str:
     """The first digits of the digest of a position line."""
     return hashing.sha256(line.encode("ascii")).hexdigest()[:CHECK_DIGITS]
@@ -334,7 +343,12 @@ class Hearing(Protocol):
     `at` goes on from a position. After a round that was not accepted it is of no use.
     """
 
-    position: Position
+    lance: str
+
+    @property
+    def position(self) -> Position:
+        """How the hand stands."""
+        ...
 
     def at(self, position: Position) -> None:
         """Go on from a position."""
@@ -381,19 +395,20 @@ def balanced(
 
     The bank, the saucer of Mus, has no bottom and is not counted.
     """
-    stones = list(before)
+    stones = dict(zip(sides, before, strict=True))
     pots = dict(pots_before)
-    for _, _, _, src, dst, count, *_ in entries:
-        if src in sides:
-            stones[sides.index(src)] -= count
+    for entry in entries:
+        src, dst, count = entry[3:6]
+        if src in stones:
+            stones[src] -= count
         elif src != BANK:
             pots[src[len(POT) :]] -= count
-        if dst in sides:
-            stones[sides.index(dst)] += count
+        if dst in stones:
+            stones[dst] += count
         elif dst == OUT:
             out += count
         elif dst != BANK:
             lance = dst[len(POT) :]
             pots[lance] = pots.get(lance, 0) + count
     held = tuple([pot for pot in pots.items() if pot[1]]) if pots else ()
-    return tuple(stones), held, out
+    return tuple(stones.values()), held, out

@@ -11,6 +11,7 @@ and never written, joined them by colons: a dealer could move a part of the word
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from mustutor.canonical import canonical
 from mustutor.canonical import digest as digest_of
@@ -22,6 +23,8 @@ ALGORITHM = "sha512-fisher-yates/2"
 JOINED = "sha512-fisher-yates/1"
 """The first version: its commitment binds the seed alone, and its words run into the nonce."""
 ALGORITHMS = (JOINED, ALGORITHM)
+SHORT = 2**30
+"""Python divides by numbers below this at once."""
 _made = tuple.__new__
 
 
@@ -61,10 +64,31 @@ def shuffled(cards: Sequence[Card], pack: Pack) -> Hand:
         stream = canonical({"seed": seed, "table_seed": words, "nonce": nonce, "k": turn})
     number = int.from_bytes(hashlib.sha512(stream.encode()).digest(), "big")
     left = list(cards)
-    for last in range(len(left) - 1, 0, -1):
-        number, place = divmod(number, last + 1)
-        left[last], left[place] = left[place], left[last]
+    for product, sizes in _strides(len(left)):
+        number, part = divmod(number, product)
+        for size in sizes:
+            last, place = size - 1, part % size
+            part //= size
+            left[last], left[place] = left[place], left[last]
     return tuple(left)
+
+
+@lru_cache(maxsize=64)
+def _strides(count: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """How many cards are left at each exchange, in strides: a long number is divided for each.
+
+    >>> _strides(4)
+    ((24, (4, 3, 2)),)
+    """
+    strides: list[tuple[int, tuple[int, ...]]] = []
+    sizes: tuple[int, ...] = ()
+    product = 1
+    for size in range(count, 1, -1):
+        if product * size >= SHORT:
+            strides.append((product, sizes))
+            product, sizes = 1, ()
+        product, sizes = product * size, (*sizes, size)
+    return (*strides, (product, sizes))
 
 
 def fresh_pack(

@@ -24,7 +24,7 @@ from mustutor.quickjson import loads as json_of
 from mustutor.referee.fields import SHUFFLED
 from mustutor.referee.verify import Verdict, stranger, verify
 from mustutor.register import cached
-from mustutor.replay.format import Replay, decoded
+from mustutor.replay.format import NOTHING, Refused, Replay, Round, decoded
 from mustutor.replay.playback import Played, Unfolded, play_back
 from mustutor.replay.reader import LARGEST_MATCH, loads
 from mustutor.replay.record import stated
@@ -40,11 +40,16 @@ GIVEN = {
     "hand": ("mano", "rounds", "deal"),
     "deal": ("source", "cards", "shuffle"),
     "shuffle": ("algorithm", "commit", "seed", "table_seed", "nonce"),
-    "round": ("lance", "calls", "draws"),
 }
-"""The fields of a record that follow from nothing else, by the parts of its schema."""
-COMPUTED = {"": ("seal",), "hand": ("ledger", "after", "seal"), "round": ("checks",)}
+"""The fields of a record that follow from nothing else, by the parts of its schema.
+
+Of a round these are lance, calls and draws.
+"""
+COMPUTED = {"": ("seal",), "hand": ("ledger", "after", "seal")}
 """Those that do: whatever stands in them is not looked at, but written again."""
+MOST_CALLS = 1000
+"""A round of more calls is left to the reader: so many stand in no record that was played."""
+_made = tuple.__new__
 
 
 def verified(text: str | bytes, *, file: str = "", line: int = 0) -> tuple[Replay, Verdict]:
@@ -74,8 +79,8 @@ def written_again(text: bytes) -> tuple[Replay, Verdict] | None:
     for hand in document["hands"]:
         for field in COMPUTED["hand"]:
             del hand[field]
-    given = decoded(document)
     try:
+        given = decoded(document, _told)
         variant, other = rules_of(given)
         if other is not None or stranger(given, variant) is not None:
             return None
@@ -84,7 +89,7 @@ def written_again(text: bytes) -> tuple[Replay, Verdict] | None:
             if not _is_whole(one):
                 return None
             played.append(one)
-    except (IllegalCall, VariantError):
+    except (IllegalCall, Refused, VariantError):
         return None
     if len(played) != len(given.hands) or not played:
         return None
@@ -109,7 +114,8 @@ def _is_whole(played: Played) -> bool:
     hand, most = played.hand, schema("replay")["$defs"]["count"]["maximum"]
     if not (isinstance(played.steps, Unfolded) and played.settled) or hand.counting:
         return False
-    if any(entry.stones > most for entry in played.end.ledger) or max(played.end.stones) > most:
+    moved = [entry.stones for entry in played.end.ledger]
+    if max(moved, default=0) > most or max(played.end.stones) > most:
         return False
     if "seed" in hand.shuffle and (hand.deal or {}).get("source", SHUFFLED) != SHUFFLED:
         return False
@@ -128,5 +134,33 @@ def _check() -> Check:
         part["properties"] |= {field: {} for field in computed}
         part["required"] = [*part["required"], *computed] if "required" in part else computed
         part["patternProperties"] = {}
-    whole["$defs"]["round"]["properties"]["checks"] = {"type": "array"}
+    # The rounds are looked at where they are read (`_told`): there are many of them.
+    del whole["$defs"]["hand"]["properties"]["rounds"]["items"]
     return compiled(whole, whole)
+
+
+@cached
+def _check_draws() -> Check:
+    """What says whether the cards served in a round are told as the format has them."""
+    whole = schema("replay")
+    return compiled(whole["$defs"]["draws"], whole)
+
+
+def _told(given: Any) -> Round:
+    """Read a round that tells nothing but its lance, its calls, their checks, and cards served.
+
+    Raises Refused for any other. How its calls are spelled is for the game to judge.
+    """
+    try:
+        lance, calls, checks = given["lance"], given["calls"], given["checks"]
+        "".join((lance, *calls))  # refuses what is no text
+    except (KeyError, TypeError):
+        raise Refused from None
+    draws = given.get("draws")
+    if type(calls) is not list or type(checks) is not list or len(calls) > MOST_CALLS:
+        raise Refused
+    if len(given) != (3 if draws is None else 4):
+        raise Refused
+    if draws is not None and not _check_draws()(draws):
+        raise Refused
+    return _made(Round, (lance, tuple(calls), draws, tuple(checks), None, NOTHING))

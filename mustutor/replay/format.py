@@ -8,7 +8,7 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from mustutor.language import language
@@ -184,12 +184,16 @@ def decode(document: Any) -> Replay:
     return decoded(document)
 
 
-def decoded(given: Json) -> Replay:
-    """Turn a JSON document that was found to be a record into a Replay."""
+def decoded(given: Json, read_round: Callable[[Json], Round] | None = None) -> Replay:
+    """Turn a JSON document that was found to be a record into a Replay.
+
+    Its rounds may be read by another who knows more about them, or asks more of them.
+    """
+    read_round = read_round or _decoded_round
     return Replay(
         variant=given["variant"],
         seats=tuple(given["seats"]),
-        hands=tuple([_decoded_hand(hand) for hand in given["hands"]]),
+        hands=tuple([_decoded_hand(hand, read_round) for hand in given["hands"]]),
         start=given.get("start"),
         games=given.get("games"),
         claims=_tuple(given.get("claims")),
@@ -201,8 +205,8 @@ def decoded(given: Json) -> Replay:
     )
 
 
-def _decoded_hand(given: Json) -> Hand:
-    rounds = tuple([_decoded_round(round_) for round_ in given["rounds"]])
+def _decoded_hand(given: Json, read_round: Callable[[Json], Round]) -> Hand:
+    rounds = tuple([read_round(round_) for round_ in given["rounds"]])
     count = rounds[:0]
     if rounds and rounds[-1].lance == COUNT:
         played = next((n for n in range(len(rounds), 0, -1) if rounds[n - 1].lance != COUNT), 0)

@@ -130,6 +130,8 @@ class Played(NamedTuple):
     @property
     def settled(self) -> bool:
         """Whether its stones are known, though the talk before the lances may not be."""
+        if not self.missing:
+            return not self.open and self.failure is None
         places = (read_place(gap.place) for gap in self.missing)
         talked = games.game_of(self.end.variant.game).phases.talked
         told = all(place is not None and place.round in talked for place in places)
@@ -332,34 +334,35 @@ def played_by(player: Player, hand: Hand) -> Played:
 
 def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Played | None:
     """A hand heard at once, if everything of it is told and as it should be."""
-    player = player_of(start, hand)
-    if player.failure is not None or start.table.before == "unknown":
-        return None
     game = games.game_of(start.table.variant.game)
-    if game.hearing is None:
+    if game.hearing is None or start.table.before == "unknown":
         return None
-    hearing = game.hearing(player.position)
-    for place, (lance, calls, draws, stated, *_) in enumerate(hand.rounds):
+    player = player_of(start, hand)
+    if player.failure is not None:
+        return None
+    hearing, served, begun = game.hearing(player.position), game.phases.served, False
+    for lance, calls, draws, stated, *_ in hand.rounds:
         recorded = stated if checks else None
         if not calls or (recorded is not None and len(recorded) != len(calls)):
             return None
-        if hearing.position.lance != lance:
+        if hearing.lance != lance:
             # The talk before grande may be left out where a hand begins, and nothing after that.
-            if place or player.begin(lance, calls).failure is not None:
+            if begun or player.begin(lance, calls).failure is not None:
                 return None
             hearing.at(player.position)
+        begun = True
         if not hearing.hear(calls, recorded):
             return None
-        if hearing.position.speaker == DECK:
+        if lance in served and hearing.position.speaker == DECK:
             player.position = hearing.position
             if player.begin(lance, calls).serve(draws or {}).failure is not None:
                 return None
             hearing.at(player.position)
-        elif hearing.position.lance == lance or draws:
+        elif hearing.lance == lance or draws:
             return None
-    last = player.position = hearing.position
-    if last.lance not in ("end", "showdown"):
+    if hearing.lance not in ("end", "showdown"):
         return None
+    last = player.position = hearing.position
     missing = player.missing
     steps = Unfolded(start, hand, tuple(player.steps), last)
     played = Played(number, hand, player.start, steps, *player.settled, missing, None)

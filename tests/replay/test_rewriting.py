@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+from mustutor.calls import Call
 from mustutor.canonical import canonical
-from mustutor.errors import ReplayError
-from mustutor.games import game_of
+from mustutor.errors import IllegalCall, ReplayError
+from mustutor.games import game_of, options
+from mustutor.position import Position, Step
 from mustutor.referee import verified, verify
 from mustutor.referee.rewriting import written_again
 from mustutor.replay import dumps, load, loads, playback
 from mustutor.replay.seal import with_seals
+from mustutor.simulate import match
 from mustutor.variant import load_variant, variant_ids
 from tests.attacks.lies import changes, lie_of
 from tests.long import few, some, whole
@@ -115,6 +120,69 @@ def test_what_only_looks_the_same_is_left_to_who_reads_it(
     text = dumps(of_preset("fournier", 23, 3))
     assert honest in text
     assert not agree(text.replace(honest, other, 1), monkeypatch)
+
+
+OTHER_ROUNDS: dict[str, Callable[[dict[str, Any]], None]] = {
+    "calls that are a map": lambda one: one.update(calls=dict.fromkeys(one["calls"], 1)),
+    "calls that are a text": lambda one: one.update(calls="A mus"),
+    "a call that is a number": lambda one: one["calls"].append(5),
+    "a call that is a list": lambda one: one["calls"].append(["A1 mus"]),
+    "checks that are a map": lambda one: one.update(checks=dict.fromkeys(one["checks"], 1)),
+    "checks that are a text": lambda one: one.update(checks="".join(one["checks"])),
+    "no checks": lambda one: one.pop("checks"),
+    "no calls": lambda one: one.pop("calls"),
+    "a round that is a list": lambda one: one.clear(),
+    "a lance that is a list": lambda one: one.update(lance=[one["lance"]]),
+    "a lance of another name": lambda one: one.update(lance="quinola"),
+    "draws of nothing": lambda one: one.update(draws=None),
+    "draws that are a list": lambda one: one.update(draws=["Ro"]),
+    "the time of each call": lambda one: one.update(at_ms=[1] * len(one["calls"])),
+    "a field of nobody": lambda one: one.update(mood="good"),
+    "a field of others": lambda one: one.update({"x-mood": "good"}),
+}
+
+
+@pytest.mark.parametrize("change", OTHER_ROUNDS.values(), ids=OTHER_ROUNDS)
+@pytest.mark.parametrize("name", ["fournier", "encaje"])
+def test_a_round_told_in_another_way_is_left_to_who_reads_it(
+    name: str, change: Callable[[dict[str, Any]], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = json.loads(dumps(of_preset(name, 26, 1)))
+    for place in range(len(document["hands"][0]["rounds"])):
+        other = json.loads(json.dumps(document))
+        change(other["hands"][0]["rounds"][place])
+        assert not agree(canonical(other), monkeypatch)
+
+
+def staked(name: str, number: int) -> str:
+    """The record of a hand in which the first to speak at grande stakes so many stones."""
+
+    def speak(position: Position, _: Sequence[Step]) -> Call:
+        verbs = {option.verb for option in options(position)}
+        if "envido" in verbs and position.lance == "grande":
+            return Call(position.speaker, "envido", number)
+        shy = ("no quiero", "paso", "corto", "tengo", "no tengo")
+        return Call(position.speaker, next(verb for verb in shy if verb in verbs))
+
+    variant = load_variant(name)
+    return dumps(match(variant, seats=4, hands=1, seed="staked", speak=speak))
+
+
+@pytest.mark.parametrize("name", ["fournier", "encaje"])
+def test_whatever_number_is_staked_its_bounds_are_asked(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest, legal = staked(name, 5), []
+    for number in (*range(few(150, 30), -1, -1), 10**6, 5, 150, 3):
+        try:
+            text = staked(name, number)
+        except IllegalCall:
+            text = honest.replace(" envido 5", f" envido {number}")
+        else:
+            legal.append(number)
+        assert agree(text, monkeypatch) == (number in legal)
+    assert 5 in legal
+    assert 0 not in legal
 
 
 @pytest.mark.parametrize(("stones", "accepted"), [(999_000, True), (1_000_000, False)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import lru_cache
 
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault
@@ -90,10 +91,14 @@ def beside_the_talk(table: Table, order: tuple[str, ...], stones: tuple[int, ...
     """
     if table.variant.rules["encaje.capped_seer"] == "locked_in":
         return None
-    if 0 not in stones:
-        return ()
-    front = dict(zip(table.seats, stones, strict=True))
-    playing = tuple([front[seat] > 0 for seat in order])
+    return _playing(table.seats, order, tuple(map(bool, stones))) if 0 in stones else ()
+
+
+@lru_cache(maxsize=1024)
+def _playing(seats: tuple[str, ...], order: tuple[str, ...], have: tuple[bool, ...]) -> Hashable:
+    """Which players have stones, from mano; None where only one has any."""
+    front = dict(zip(seats, have, strict=True))
+    playing = tuple([front[seat] for seat in order])
     return None if sum(playing) < 2 else () if all(playing) else playing
 
 

@@ -67,10 +67,10 @@ def close(position: Position, auction: Auction) -> Position:
 def paid(table: Table, stones: tuple[int, ...], outcome: Outcome) -> Entries:
     """What moves at once when a lance on which there was a stake has ended so."""
     lance, kind, seats, auction = outcome
-    _, stake, bettor, previous, maker, _, gone, *_ = auction
     if kind == "seen":
         front = dict(zip(table.seats, stones, strict=True))
         return tuple([_stake(lance, seat, front[seat], auction) for seat in seats])
+    _, stake, bettor, previous, maker, _, gone, *_ = auction
     evidence = Unanswered(bettor, stake, previous, gone)
     if kind == "unanswered_raise":
         dst, due, rule = maker, previous, "ENC-SET-6"
@@ -211,12 +211,12 @@ class Count:
 
     def move(self, entry: Entry) -> None:
         """Move stones, and look for the end: one player with stones, no pot left (ENC-END-1)."""
-        lance, _, _, src, dst, count, *_ = entry
+        src, dst, count = entry[3:6]
         stones, pots = self.stones, self.pots
         if src in stones:
             left = stones[src] = stones[src] - count
         else:
-            left = pots[lance] = pots[lance] - count
+            left = pots[entry.lance] = pots[entry.lance] - count
         if dst in stones:
             stones[dst] += count
         else:
@@ -247,22 +247,25 @@ class Count:
             self.pay(owed)
 
 
+EARLY = {"pots_first": "pot", "discards_first": "discard"}
+"""What is settled before all else, by the order of the rulebook (encaje.settle_order)."""
+
+
 def _steps(position: Position) -> list[ShowdownItem]:
-    steps: list[ShowdownItem] = []
+    early = EARLY.get(str(position.table.variant.rules["encaje.settle_order"]))
+    first: list[ShowdownItem] = []
+    later: list[ShowdownItem] = []
     for outcome in position.state.closed:
-        kind, lance = outcome.kind, outcome.lance
+        lance, kind, _, _ = outcome
         if kind == "seen":
-            steps.append(ShowdownItem("pot", outcome))
+            pot = _made(ShowdownItem, ("pot", outcome))
+            (first if early == "pot" else later).append(pot)
             if lance in OWN_VALUE:
-                steps.append(ShowdownItem("value", outcome))
+                later.append(_made(ShowdownItem, ("value", outcome)))
         elif kind in ALWAYS_PAID or (kind in ALONE and lance in OWN_VALUE):
-            steps.append(ShowdownItem("discard", outcome))
-    match position.variant.rules["encaje.settle_order"]:
-        case "pots_first":
-            steps.sort(key=lambda step: step.kind != "pot")
-        case "discards_first":
-            steps.sort(key=lambda step: step.kind != "discard")
-    return steps
+            discard = _made(ShowdownItem, ("discard", outcome))
+            (first if early == "discard" else later).append(discard)
+    return first + later
 
 
 def _waiting(step: ShowdownItem, pots: dict[str, int]) -> Open:

@@ -15,6 +15,7 @@ from mustutor.games.mus.ending import decided, may_end_before, up_to_the_target,
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family.classes import HandClass
 from mustutor.games.mus_family.lances import DECLARED, VALUED
+from mustutor.games.mus_family.ranking import Ranking
 from mustutor.games.mus_family.state import (
     Auction,
     Outcome,
@@ -31,6 +32,9 @@ from mustutor.tuples import NamedTuple
 LEAST = {"pares": 1, "juego": 2}
 VALUE_RULES = {"pares": "MUS-PAY-4", "juego": "MUS-PAY-5", "punto": "MUS-PAY-6"}
 UNBET_RULES = {"grande": "MUS-PAY-1", "chica": "MUS-PAY-2", "punto": "MUS-PAY-6"}
+
+# As positions, entries are made in every hand: straight to tuple.
+_made = tuple.__new__
 
 
 # --- at once -----------------------------------------------------------------------------
@@ -100,8 +104,9 @@ def _deje(rules: Mapping[str, object], outcome: Outcome, when: str) -> Entries:
         rule = "MUS-DEJE-3"
     if not stones:
         return ()
-    evidence = Unanswered(auction.bettor, auction.stake, auction.previous, auction.folded)
-    return (Entry(lance, when, "deje", BANK, side, stones, rule, evidence),)
+    unanswered = (auction.bettor, auction.stake, auction.previous, auction.folded)
+    evidence = _made(Unanswered, unanswered)
+    return (_made(Entry, (lance, when, "deje", BANK, side, stones, rule, evidence, 0)),)
 
 
 def _of(rule: object, lance: str) -> int:
@@ -132,9 +137,8 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
     """
     if position.lance == "end":
         return position, ()
-    rules = position.variant.rules
-    position = stops_early(position)
-    counted = position
+    rules = position.table.variant.rules
+    counted = position = stops_early(position)
     entries: list[Entry] = []
     fines: Entries = ()
     if position.rulings or rules["declare.mode"] == "manual":
@@ -144,13 +148,12 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
             return won(moved(position, (given,), "end"), given.dst), ()
         counted, entries = penalties.counted(position), list(penalties.given_back(position))
         fines = penalties.fines(position, "showdown")
-    steps = items_of(counted)
-    target = position.variant.number("score.target")
+    steps, target = items_of(counted), position.table.variant.number("score.target")
     stones = position.in_front()
     for entry in entries:
         stones[entry.src] -= entry.stones
     for due in chain(fines, counting(position, steps)):
-        entry = up_to_the_target(position.variant, due, stones)
+        entry = up_to_the_target(position.table.variant, due, stones)
         entries.append(entry)
         stones[entry.dst] += entry.stones
         if entry.item == "ordago" or stones[entry.dst] >= target:
@@ -159,7 +162,8 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
             if first is None:
                 return won(ended, entry.dst), ()
             return ended._replace(would_end=WouldEnd(entry.dst, entry.lance, first)), ()
-    unknown = next((place for place, step in enumerate(steps) if _waits(position, step)), None)
+    waits = (place for place, step in enumerate(steps) if _waits(position, step))
+    unknown = next(waits, None) if None in position.deal.hands else None
     if unknown is None:
         return moved(position, tuple(entries), "end"), ()
     waiting = [open_ for later in steps[unknown:] for open_ in _waiting(later)]
@@ -169,10 +173,14 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
 def counting(position: Position, steps: Iterable[CountedItem]) -> Iterator[Entry]:
     """Every movement of the count that was claimed, up to the first item that waits for cards."""
     laid: dict[str, Compared] = {}
+    hands = dict(zip(position.table.seats, position.deal.hands, strict=True))
+    unseen, all_taken = None in hands.values(), position.state.claimed is None
     for step in steps:
-        if _waits(position, step):
+        if unseen and _waits(position, step):
             return
-        yield from [one for one in _entries(position, step, laid) if taken(position, one)]
+        for one in _entries(position, step, laid, hands):
+            if all_taken or taken(position, one):
+                yield one
 
 
 def taken(position: Position, entry: Entry) -> bool:
@@ -189,7 +197,7 @@ def _waits(position: Position, step: CountedItem) -> bool:
 
 def items_of(position: Position) -> list[CountedItem]:
     """What is counted, in the order of collection (MUS-CNT-1)."""
-    rules = position.variant.rules
+    rules = position.table.variant.rules
     closed = position.state.closed
     last = closed[-1] if closed else None
     steps: list[CountedItem] = []
@@ -204,12 +212,13 @@ def items_of(position: Position) -> list[CountedItem]:
         for seat in position.state.peretes
     ]
     for outcome in closed:
-        if outcome.kind == "seen":
-            steps.append(CountedItem("envite", outcome))
-        if outcome.kind == "unbet" and outcome.lance in UNBET_RULES:
-            steps.append(CountedItem("paso", outcome))
-        elif outcome.lance in VALUE_RULES and outcome.kind != "nobody":
-            steps.append(CountedItem("value", outcome))
+        lance, kind, _, _ = outcome
+        if kind == "seen":
+            steps.append(_made(CountedItem, ("envite", outcome)))
+        if kind == "unbet" and lance in UNBET_RULES:
+            steps.append(_made(CountedItem, ("paso", outcome)))
+        elif lance in VALUE_RULES and kind != "nobody":
+            steps.append(_made(CountedItem, ("value", outcome)))
     if last is not None and last.kind == "ordago":
         steps.append(CountedItem("ordago", last))
     return steps
@@ -222,55 +231,62 @@ def _waiting(step: CountedItem) -> list[Open]:
     return [Open(lance, seats, 0 if step.kind == "ordago" else LEAST.get(lance, 1))]
 
 
-def _compared(position: Position, outcome: Outcome) -> Compared:
+Hands = Mapping[str, Hand | None]
+"""The cards of each seat, or None where nobody has told them."""
+
+
+def _compared(ranking: Ranking, outcome: Outcome, hands: Hands) -> Compared:
     """Lay the hands of a lance side by side, the best first; equal hands by mano (MUS-CMP-T1)."""
-    hands = [hand for seat in outcome.seats if (hand := position.hand_of(seat)) is not None]
-    order = position.state.ranking.order(outcome.lance, hands)
-    return Compared(
-        outcome.lance,
-        tuple([outcome.seats[index] for index in order]),
-        tuple([hands[index] for index in order]),
-    )
+    lance, seats = outcome.lance, outcome.seats
+    shown = [hand for seat in seats if (hand := hands[seat]) is not None]
+    order = ranking.order(lance, shown)
+    best = (tuple([seats[index] for index in order]), tuple([shown[index] for index in order]))
+    return _made(Compared, (lance, *best))
 
 
-def _entries(position: Position, step: CountedItem, laid: dict[str, Compared]) -> list[Entry]:
+def _entries(
+    position: Position, step: CountedItem, laid: dict[str, Compared], hands: Hands
+) -> Iterable[Entry]:
     """The movements of one item of the count; `laid` are the hands compared before, by lance."""
     outcome = step.outcome
     lance = outcome.lance
-    rules = position.variant.rules
+    rules = position.table.variant.rules
     if step.kind == "deje":
-        return list(_deje(rules, outcome, "showdown"))
+        return _deje(rules, outcome, "showdown")
     if step.kind == "perete":
         return [_perete(position, outcome)]
     if outcome.kind in ("unanswered_bet", "unanswered_raise"):
         # The bettor's side is paid for what it holds, even with the worse cards (MUS-DEJE-5).
-        return _values(position, outcome, side_of(outcome.auction.bettor), None)
+        return _values(position, outcome, side_of(outcome.auction.bettor), None, hands)
     if lance not in laid:
-        laid[lance] = _compared(position, outcome)
+        laid[lance] = _compared(position.state.ranking, outcome, hands)
     evidence = laid[lance]
     if not evidence.seats:
         return []  # Who declared it has it not, and nobody else does.
     side = side_of(evidence.seats[0])
     if step.kind == "ordago":
-        return [Entry(lance, "at_once", "ordago", BANK, side, 0, "MUS-ORD-1", evidence)]
+        fields: tuple[object, ...] = ("at_once", "ordago", BANK, side, 0, "MUS-ORD-1")
+        return (_made(Entry, (lance, *fields, evidence, 0)),)
     if step.kind == "envite":
         stake = outcome.auction.stake
         alone = rules["players.mode"] == "individual"
         if alone and rules["individual.stake"] == "per_acceptor":
             stake *= len(outcome.auction.seen)
-        return [Entry(lance, "showdown", "envite", BANK, side, stake, "MUS-BET-15", evidence)]
+        fields = ("showdown", "envite", BANK, side, stake, "MUS-BET-15")
+        return (_made(Entry, (lance, *fields, evidence, 0)),)
     if step.kind == "paso":
         item = "punto" if lance == "punto" else "paso"
         due = _of(rules["values.lances"], lance)
-        return [Entry(lance, "showdown", item, BANK, side, due, UNBET_RULES[lance], evidence)]
+        fields = ("showdown", item, BANK, side, due, UNBET_RULES[lance])
+        return (_made(Entry, (lance, *fields, evidence, 0)),)
     entries: list[Entry] = []
     if outcome.kind == "unbet" and rules["values.paso_bonus_pares_juego"]:
         entries.append(Entry(lance, "showdown", "paso", BANK, side, 1, "MUS-PAY-3", evidence))
-    return entries + _values(position, outcome, side, evidence)
+    return entries + _values(position, outcome, side, evidence, hands)
 
 
 def _values(
-    position: Position, outcome: Outcome, side: str, evidence: Compared | None
+    position: Position, outcome: Outcome, side: str, evidence: Compared | None, hands: Hands
 ) -> list[Entry]:
     """What a side is paid for the hands it holds in pares and juego; one for punto."""
     lance = outcome.lance
@@ -280,13 +296,13 @@ def _values(
         own = [evidence.seats[0]] if evidence is not None else own[:1]
     entries = []
     for seat in own:
-        hand = position.hand_of(seat)
+        hand = hands[seat]
         assert hand is not None, f"the cards of {seat} were asked for before they were told"
         due = ranking.value(lance, hand)
         if not due:
             continue
         item = figure(position, lance, hand)
-        because = Held(seat, hand, item, due, evidence)
+        because = _made(Held, (seat, hand, item, due, evidence))
         rule = VALUE_RULES[lance]
         if outcome.kind.startswith("unanswered"):
             rule = "MUS-DEJE-6" if lance == "punto" else "MUS-DEJE-5"
@@ -294,7 +310,8 @@ def _values(
             rule = "MUS-DECL-3" if lance == "pares" else "MUS-DECL-6"
         elif outcome.kind == penalties.ANNULLED:
             rule = "REG-AST-21"
-        entries.append(Entry(lance, "showdown", item, BANK, side, due, rule, because))
+        fields = (lance, "showdown", item, BANK, side, due, rule, because, 0)
+        entries.append(_made(Entry, fields))
     return entries
 
 

@@ -9,7 +9,8 @@ TALKED = frozenset(("mus", "descarte"))
 PLAYED = ("grande", "chica", "pares", "juego")
 """What every hand comes to; where nobody has juego, punto is played in its place."""
 LANCES = (*PLAYED, "punto")
-DECLARED = frozenset(("pares", "juego"))
+DECLARED_IN_ORDER = ("pares", "juego")
+DECLARED = frozenset(DECLARED_IN_ORDER)
 """The lances in which players first say whether they have it."""
 VALUED = frozenset(("pares", "juego", "punto"))
 """The lances in which a hand has a worth of its own."""

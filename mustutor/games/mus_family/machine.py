@@ -76,16 +76,14 @@ class Machine:
         self.begins: dict[Hashable, Moment] = {}
         self.bounds: dict[tuple[int, int], Bounds] = {}
 
-    def allows(self, position: Position, call: Call, stake: int) -> bool:
-        """Whether a stake lies within the bounds the rules set it."""
-        table = position.table
-        own = position.stones[table.sides.index(table.side_of(call.seat))]
+    def limits(self, own: int, stake: int) -> Bounds:
+        """The bounds of a stake for who has so much, over the one there is."""
         bounds = self.bounds.get((own, stake))
         if bounds is None:
             if len(self.bounds) > MOST_MOMENTS:
                 self.bounds.clear()
             bounds = self.bounds[own, stake] = self.rules.limits(self.variant, own, stake)
-        return bounds.allow(call.stones)
+        return bounds
 
     def moment(self, position: Position) -> Moment | None:
         """The moment a position is at; None where the rules have to be asked about each call."""

@@ -7,10 +7,10 @@ table, whoever sits there, and told by the names of who does where somebody asks
 from __future__ import annotations
 
 from collections.abc import Hashable
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any
 
-from mustutor.games.mus_family.state import Auction, Outcome
+from mustutor.games.mus_family.state import Auction, Outcome, joined, summary
 from mustutor.tuples import NamedTuple
 
 _made = tuple.__new__
@@ -20,10 +20,12 @@ Order = tuple[str, ...]
 Numbers = tuple[int, int, int]
 """The stake on the table, the one before it, and the first."""
 NONE = (0, 0, 0)
-MOST_TABLES = 10
+MOST_TABLES = 40
 """By the names of so many tables a moment is kept; with more, it begins anew."""
 Turns = dict[object, "Turn"]
 """What calls make of a moment, by their words; by the verb alone where a number belongs to it."""
+MOST_NUMBERS = 100
+"""So many turns are known by their words, number and all; of others the verb is."""
 
 
 class Moment:
@@ -77,13 +79,21 @@ class Turn(NamedTuple):
 
     `added` follows the name of who spoke; None where nothing is said of it. `stake` is the stake it
     makes: 0 where it makes none, -1 where it is the number said. Where the round is over, `ends`
-    tells how, by its lance.
+    tells how, by its lance. `number` is the number in the words it is known by, if there is one.
     """
 
     added: str | None
     stake: int
     after: Moment | None
     ends: dict[str, Closure | None] | None = None
+    number: int = 0
+
+    def said(self, number: int) -> Turn:
+        """The same, when this number is said."""
+        added, stake, after, ends, _ = self
+        if stake < 0:
+            added, stake = f"{added}{number}", number
+        return Turn(added, stake, after, ends, number)
 
 
 ASKED = Turn(None, 0, None)
@@ -123,16 +133,17 @@ class Following:
     def __init__(self, lance: str, floor: Floor, closed: tuple[Outcome, ...]) -> None:
         self.lance, self.floor, self.closed = lance, floor, closed
         self.moment: Moment | None = None
-        self.named: dict[Order, tuple[Floor, tuple[Outcome, ...]]] = {}
+        self.named: dict[Order, tuple[Floor, tuple[Outcome, ...], str]] = {}
 
-    def of(self, names: Order) -> tuple[Floor, tuple[Outcome, ...]]:
-        """Who speaks, and the outcomes, by names."""
+    def of(self, names: Order) -> tuple[Floor, tuple[Outcome, ...], str]:
+        """Who speaks, and the outcomes, by names; these in short as well."""
         found = self.named.get(names)
         if found is None:
             if len(self.named) > MOST_TABLES:
                 self.named.clear()
             closed = tuple([outcome_renamed(one, names) for one in self.closed])
-            found = self.named[names] = self.floor.renamed(names), closed
+            short = reduce(joined, map(summary, closed), "")
+            found = self.named[names] = self.floor.renamed(names), closed, short
         return found
 
 

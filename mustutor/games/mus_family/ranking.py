@@ -22,7 +22,7 @@ from mustutor.games.mus_family.classes import (
     figure_ranks,
     row_finder,
 )
-from mustutor.games.mus_family.lances import LANCES
+from mustutor.games.mus_family.lances import DECLARED_IN_ORDER, LANCES
 from mustutor.language import mark
 from mustutor.tuples import NamedTuple
 
@@ -145,6 +145,11 @@ class Ranking:
         """Say whether a hand has pares, juego or punto; every hand has grande and chica."""
         return self.place(lance, cards) > 0
 
+    def declares(self, cards: Sequence[Card]) -> tuple[bool, ...]:
+        """Say whether a hand has each of the lances that are declared, in their order."""
+        row = self.row(cards)
+        return tuple([place(row) > 0 for place in _DECLARED_PLACES])
+
     def value(self, lance: str, cards: Sequence[Card]) -> int:
         """Give the stones a hand is worth in a lance (MUS-VAL-1 to 6, ENC-SET-3); 0 for nothing."""
         if lance == "pares":
@@ -227,6 +232,7 @@ class Ranking:
 
 
 _PLACES = {lance: attrgetter(f"{lance}_place") for lance in LANCES}
+_DECLARED_PLACES = [_PLACES[lance] for lance in DECLARED_IN_ORDER]
 
 
 def ranking_of(rules: Mapping[str, Any]) -> Ranking:
