@@ -274,8 +274,7 @@ class Position(NamedTuple):
 
     def accounts(self) -> dict[str, int]:
         """Every account that holds stones: the sides, the pots, and what is out of the game."""
-        pots = {POT + lance: stones for lance, stones in self.pots}
-        return {**self.in_front(), **pots, OUT: self.out}
+        return {**self.in_front(), **{POT + lance: pot for lance, pot in self.pots}, OUT: self.out}
 
     def line(self) -> str:
         """The position as one printable line of public facts."""
@@ -286,28 +285,22 @@ class Position(NamedTuple):
         speaker = self.queue[0] if self.queue else NOBODY
         return f"{before}{speaker} {self.said or NOBODY} {self.state.now or NOBODY}{after}"
 
-    def around(self, front: str = "") -> tuple[str, str]:
-        """What stands before and after the talk in the line: it stays while a round is talked.
-
-        `front` are the stones in front of each as the line has them, where they are known.
-        """
+    def around(self) -> tuple[str, str]:
+        """What stands before and after the talk in the line: it stays while a round is talked."""
         deal, table = self.deal, self.table
         lance = f"{self.lance}/{deal.discards}" if deal.discards else self.lance
         if deal.exposed and "*" not in self.said:
             lance = f"{lance}*{deal.exposed.lower()}"
         elif deal.uncut:
             lance = f"{lance}*0"
-        front = front or in_front(table.sides, self.stones)
-        return (
-            f"{table.variant.id} {table.hand} {self.order[0]} {lance} ",
-            after_the_talk(front, self.state.past, self.out),
-        )
+        ahead = f"{table.variant.id} {table.hand} {self.order[0]} {lance} "
+        front = in_front(table.sides, self.stones)
+        return ahead, after_the_talk(front, self.state.past, self.out)
 
     def is_talk_after(self, before: Position) -> bool:
         """Whether all that stands around the talk in the line is as it was before a call."""
-        if self.lance != before.lance or self.ledger is not before.ledger:
-            return False
-        return self.deal is before.deal and self.state.past == before.state.past
+        same = self.lance == before.lance and self.ledger is before.ledger
+        return same and self.deal is before.deal and self.state.past == before.state.past
 
     def check(self) -> str:
         """The first digits of the digest of the position line, as records keep them."""
@@ -324,11 +317,7 @@ class Position(NamedTuple):
 
 
 def after_the_talk(front: str, past: str, out: int) -> str:
-    """What stands after the talk in the line: stones, what is closed, and stones out of the game.
-
-    >>> after_the_talk("A5,B18", "grande-AB", 2)
-    ' A5,B18 grande-AB 2'
-    """
+    """What stands after the talk in the line: stones, what is closed, stones out of the game."""
     return f" {front} {past or NOBODY} {out}"
 
 
@@ -395,8 +384,7 @@ def balanced(
 
     The bank, the saucer of Mus, has no bottom and is not counted.
     """
-    stones = dict(zip(sides, before, strict=True))
-    pots = dict(pots_before)
+    stones, pots = dict(zip(sides, before, strict=True)), dict(pots_before)
     for entry in entries:
         src, dst, count = entry[3:6]
         if src in stones:
@@ -408,7 +396,5 @@ def balanced(
         elif dst == OUT:
             out += count
         elif dst != BANK:
-            lance = dst[len(POT) :]
-            pots[lance] = pots.get(lance, 0) + count
-    held = tuple([pot for pot in pots.items() if pot[1]]) if pots else ()
-    return tuple(stones.values()), held, out
+            pots[dst[len(POT) :]] = pots.get(dst[len(POT) :], 0) + count
+    return tuple(stones.values()), tuple([pot for pot in pots.items() if pot[1]]), out

@@ -153,14 +153,16 @@ def _told(given: Any) -> Round:
     """
     try:
         lance, calls, checks = given["lance"], given["calls"], given["checks"]
-        "".join((lance, *calls))  # refuses what is no text
+        "".join(calls)  # refuses what is no text
     except (KeyError, TypeError):
         raise Refused from None
-    draws = given.get("draws")
-    if type(calls) is not list or type(checks) is not list or len(calls) > MOST_CALLS:
+    if type(lance) is not str or type(calls) is not list or type(checks) is not list:
         raise Refused
-    if len(given) != (3 if draws is None else 4):
-        raise Refused
-    if draws is not None and not _check_draws()(draws):
+    draws = None
+    if len(given) > 3:
+        draws = given.get("draws")
+        if len(given) > 4 or not _check_draws()(draws):
+            raise Refused
+    if len(calls) > MOST_CALLS:
         raise Refused
     return _made(Round, (lance, tuple(calls), draws, tuple(checks), None, NOTHING))

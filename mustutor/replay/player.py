@@ -253,9 +253,6 @@ class Player:
             forgotten = self.places[-sum(bool(text) for _, text in self.unjudged)]
             return (Missing(str(forgotten), "call"),)
         position = self.position
-        over = position.lance in ("end", "showdown") and not position.skipped
-        if over and None not in position.deal.hands:
-            return ()
         lances = list(position.skipped)
         played = self._game.phases.played
         if position.lance in played:

@@ -90,10 +90,12 @@ def beside_the_talk(table: Table, order: tuple[str, ...], stones: tuple[int, ...
     was talked (conduct.no_bait_as_mano_max).
     """
     rules = table.variant.rules
-    alone = rules["accept.minimum_hand_postre"] == "allowed"
-    alone = alone and not rules["conduct.no_bait_as_mano_max"]
-    alone = alone and max(stones) < table.variant.number("score.target")
-    return () if alone and not isinstance(rules["bet.overlimit"], dict) else None
+    target = rules["score.target"]
+    assert isinstance(target, int)
+    if max(stones) >= target or rules["accept.minimum_hand_postre"] != "allowed":
+        return None
+    hangs = rules["conduct.no_bait_as_mano_max"] or isinstance(rules["bet.overlimit"], dict)
+    return None if hangs else ()
 
 
 def options(position: Position) -> tuple[Option, ...]:

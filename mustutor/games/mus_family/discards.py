@@ -183,8 +183,8 @@ def _impossible(
 ) -> Fault | None:
     """Find a card that is not in the deck, or is in two places at once."""
     cards = whole_deck(variant)
-    given = [card for _, hand in hands for card in hand]
-    there = [card for _, hand in elsewhere for card in hand]
+    given = list(chain.from_iterable([hand for _, hand in hands]))
+    there = list(chain.from_iterable([hand for _, hand in elsewhere]))
     if cards.issuperset(given) and len({*given, *there}) == len(given) + len(there):
         return None
     per_rank = Counter(card.rank for card in cards)

@@ -112,12 +112,11 @@ class HeardHand:
     def hear(self, calls: Sequence[str], checks: Sequence[str] | None) -> bool:
         """Hear the calls of a round; false where one is refused, or its check is another."""
         lance, most, heard = self.lance, len(calls), 0
-        while 0 <= heard < most and self.lance == lance:
-            if self._moment is None:
-                heard = self._words(calls, checks, heard)
-            else:
-                heard = self._talk(self._moment, calls, checks, heard)
-        return heard == most
+        while True:
+            hear = self._words if self._moment is None else self._talk
+            heard = hear(calls, checks, heard)
+            if not 0 <= heard < most or self.lance != lance:
+                return heard == most
 
     def _words(self, calls: Sequence[str], checks: Sequence[str] | None, heard: int) -> int:
         """Hear calls as the rules do, one and so long as they are asked; how many, or -1."""
@@ -142,10 +141,10 @@ class HeardHand:
         self.at(position)
         return heard
 
-    def _talk(
-        self, moment: Moment, calls: Sequence[str], checks: Sequence[str] | None, heard: int
-    ) -> int:
+    def _talk(self, calls: Sequence[str], checks: Sequence[str] | None, heard: int) -> int:
         """Hear the calls of a round, so long as what they make is known, and then one more."""
+        moment = self._moment
+        assert moment is not None
         said, numbers, names = self._said, self._numbers, self._names
         ahead, behind = f"{self._begun}{self.lance}{self._exchanged}", self._behind
         now = NOBODY
