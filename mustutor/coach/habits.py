@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
+from random import Random
 from typing import Protocol
 
 from mustutor import games
@@ -16,6 +17,8 @@ from mustutor.calls import Call
 from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.ranking import ranking_under
 from mustutor.players.imagine import strengths
+from mustutor.players.rows import TrainedTables, tables_for
+from mustutor.players.trained import TablePlayer, said
 from mustutor.position import Hand, Option, Position
 from mustutor.register import traits
 from mustutor.tuples import NamedTuple
@@ -27,6 +30,8 @@ PARTS = 1000
 HIGH_BET, HIGH_RAISE = 5, 5
 MOST_STAKE = 20
 """Nobody bets more than this in play that is tried out; an órdago, perhaps."""
+NOTHING_THERE = (1.0, 0.0, 0.0, 0.0)
+"""What is done without a hand that counts: nothing."""
 VALUE = 2
 """About what pares and juego are worth to whoever wins them."""
 
@@ -77,14 +82,48 @@ def made(weights: Iterable[tuple[Call, int]]) -> Mix:
     return Mix(tuple([call for call, _ in kept]), tuple([PARTS * part // whole for part in sums]))
 
 
-def habits_for(variant: Variant, seats: int) -> Habits:  # noqa: ARG001 - tables are by seats
+def habits_for(variant: Variant, seats: int) -> Habits:
     """Whose habits the coach plays on by under a rulebook, at a table of so many seats.
 
     >>> from mustutor.variant import load_variant
-    >>> habits_for(load_variant("encaje"), 5).name
-    'club'
+    >>> habits_for(load_variant("fournier"), 4).name, habits_for(load_variant("encaje"), 5).name
+    ('master', 'club')
     """
-    return Usual(variant)
+    tables = tables_for(variant, seats)
+    return Usual(variant) if tables is None else ByTables(variant, tables)
+
+
+class ByTables:
+    """Bets as the trained tables have it, the strongest there is; elsewhere as usual."""
+
+    name = "master"
+
+    def __init__(self, variant: Variant, tables: TrainedTables) -> None:
+        self._ranking, self._tables = ranking_under(variant), tables
+        self._player = TablePlayer(Random(0))
+
+    def step(self, lance: str, hand: Hand) -> int:
+        """The bucket of a hand in a lance; -1 where it has nothing there."""
+        place = self._ranking.place(lance, hand)
+        return self._tables.bucket(lance, place) if place else -1
+
+    def mix(self, position: Position, hand: Hand) -> Mix:
+        """What whoever speaks says in the betting, with such a hand."""
+        seat, table, deal = position.speaker, position.table, position.deal
+        may = {option.verb: option for option in games.options(position)}
+        hands = tuple([hand if one == seat else None for one in table.seats])
+        known = position.dealt(deal.told_so(hands, kept=deal.kept))
+        try:
+            row = self._player.row(known, seat)
+        except LookupError:  # who has nothing there may speak at some tables
+            row = NOTHING_THERE
+        auction = position.state.auction
+        return made(
+            [
+                (said(seat, action, auction, may), round(share * PARTS))
+                for action, share in enumerate(row)
+            ]
+        )
 
 
 class Usual:

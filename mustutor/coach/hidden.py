@@ -7,6 +7,7 @@ said. What nobody showed that seat is never looked at.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isqrt
 from random import Random
 
 from mustutor.calls import DECK
@@ -27,6 +28,8 @@ WHIM = 50
 """So many of a thousand calls follow no habit at all."""
 DECLARED_IN_TURN = ("pares", "juego")
 HEAVIEST = 1_000_000
+ENOUGH = 3
+"""One in so many deals should count, at the least."""
 AS_USUAL, AGAINST = 900, 150
 """How often a hand is cut with, in thousandths, where that is usual, and where it is not."""
 
@@ -100,8 +103,23 @@ def imagined(
     hidden = _Hidden(seats, _sizes(position), talk, heard, grove, random)
     tried = [hidden.deal({seat: own}, list(unseen)) for _ in range(number)]
     deals = [deal for deal in tried if deal is not None]
-    heaviest = max([deal.weight for deal in deals], default=1)
-    return [deal._replace(weight=deal.weight * HEAVIEST // heaviest or 1) for deal in deals]
+    weights = levelled([deal.weight for deal in deals])
+    return [deal._replace(weight=weight) for deal, weight in zip(deals, weights, strict=True)]
+
+
+def levelled(weights: Sequence[int]) -> list[int]:
+    """Weights to a million, brought nearer to each other until enough of them count.
+
+    Where a few deals of those imagined explain all that was heard, they would decide alone.
+
+    >>> levelled([3, 1, 1, 1]), levelled([10**9, 1, 1, 1])
+    ([1000000, 333333, 333333, 333333], [1000000, 177825, 177825, 177825])
+    """
+    heaviest = max(weights, default=1)
+    now = [weight * HEAVIEST // heaviest or 1 for weight in weights]
+    while sum(now) ** 2 * ENOUGH < len(now) * sum([weight * weight for weight in now]):
+        now = [isqrt(weight * HEAVIEST) for weight in now]
+    return now
 
 
 class _Hidden:

@@ -9,7 +9,7 @@ from mustutor.calls import DECK, Call, served
 from mustutor.cards import Card, deck
 from mustutor.games.mus_family.lances import TALKED
 from mustutor.games.mus_family.ranking import Ranking
-from mustutor.players.imagine import cuts, kept
+from mustutor.players.imagine import cuts, kept, thrown
 from mustutor.position import Option, Position
 
 KING, KING_AND_ACE, FIGURES = "R", "RA", "RCS"
@@ -20,16 +20,9 @@ MOST_EXCHANGES = 1
 def usual_throw(ranking: Ranking, hand: Sequence[Card], may: dict[str, Option]) -> Call:
     """What is mostly thrown: all but kings and what is paired."""
     option = may["descarto"]
-    keep = kept(hand, ranking, 0 if "servido" in may else option.least)
-    thrown = [card for card in hand if card not in keep]
-    if len(thrown) < option.least and "servido" not in may:
-        lowest = ranking.sorted("chica", hand)
-        thrown += [card for card in lowest if card not in thrown][: option.least - len(thrown)]
-    if len(thrown) > option.most:
-        thrown = [card for card in ranking.sorted("chica", hand) if card in thrown][: option.most]
-    if not thrown:
-        return Call(option.seat, "servido")
-    return Call(option.seat, "descarto", cards=tuple(thrown))
+    least = 0 if "servido" in may else option.least
+    cards = thrown(hand, kept(hand, ranking, least), ranking, least, option.most)
+    return Call(option.seat, "descarto", cards=cards) if cards else Call(option.seat, "servido")
 
 
 def throws(ranking: Ranking, hand: Sequence[Card], may: dict[str, Option]) -> list[Call]:
@@ -90,8 +83,8 @@ def _served(position: Position, stock: list[Card]) -> Call:
         gone = {card for hand in deal.hands for card in hand or ()}.union(stock)
         every = deck(position.variant.several("deck.removed_ranks"))
         stock += [card for card in every if card not in gone]
-    for seat, thrown in zip(position.table.seats, deal.thrown, strict=True):
-        if thrown:
-            hands[seat] = tuple(stock[: len(thrown)])
-            del stock[: len(thrown)]
+    for seat, aside in zip(position.table.seats, deal.thrown, strict=True):
+        if aside:
+            hands[seat] = tuple(stock[: len(aside)])
+            del stock[: len(aside)]
     return served(hands)

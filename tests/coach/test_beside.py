@@ -83,9 +83,9 @@ def test_where_nothing_costs_so_much_every_call_counts_at_once():
 
 @pytest.mark.parametrize("code", ["en", "es"])
 def test_at_the_table_it_warns_when_it_is_asked_to(code, monkeypatch, tmp_path, capsys):
-    words = ["play", "--record", str(tmp_path / "x"), "--seed", "7", "--bots", "easy"]
-    words += ["--variant", "fournier", "--hands", "1", "--lang", code]
-    typed = "corto\n" + "ordago\nigualmente\nanyway\n" * 3
+    words = ["play", "--record", str(tmp_path / "x"), "--seed", "6", "--bots", "easy"]
+    words += ["--variant", "fournier", "--hands", "2", "--lang", code]
+    typed = ("corto\n" + "ordago\nigualmente\nanyway\n" * 2 + "ordago\nanyway\n") * 2
     told = []
     for number, more in enumerate(([], ["--coach", "0"])):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
