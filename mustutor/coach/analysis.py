@@ -15,7 +15,7 @@ from mustutor.cards import deck
 from mustutor.coach.branch import Grove, TalkBranch
 from mustutor.coach.decision import JudgedCall, Playouts, judged, settled
 from mustutor.coach.habits import Habits, habits_for
-from mustutor.coach.hidden import ImaginedDeal, heard_before
+from mustutor.coach.hidden import ImaginedDeal, heard_before, picked
 from mustutor.coach.worth import Worth
 from mustutor.errors import NotationError
 from mustutor.games.mus_family.lances import TALKED
@@ -304,8 +304,8 @@ class _Real:
             gone = held.union(*position.deal.thrown, position.deal.heap)
             every = deck(position.variant.several("deck.removed_ranks"))
             left = [card for card in every if card not in gone]
-            random.shuffle(left)
-            return play.ended(position, ImaginedDeal(hands, tuple(left), 1), lots, None, whole=True)
+            stock = tuple(picked(left, len(left), random))
+            return play.ended(position, ImaginedDeal(hands, stock, 1), lots, None, whole=True)
         leaf = play.grove.played(play.grove.root(position), hands, lots, whole=True)
         found = self._ends.get(leaf)
         if found is None:

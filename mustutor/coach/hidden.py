@@ -60,6 +60,20 @@ class ImaginedDeal(NamedTuple):
     weight: int
 
 
+def picked(cards: Sequence[Card], number: int, random: Random) -> list[Card]:
+    """So many of some cards at random, by the one generator that is the same for ever.
+
+    >>> from mustutor.cards import deck
+    >>> picked(deck(), 3, Random(1)) == picked(deck(), 3, Random(1))
+    True
+    """
+    left = list(cards)
+    for place in range(number):
+        other = place + int(random.random() * (len(left) - place))
+        left[place], left[other] = left[other], left[place]
+    return left[:number]
+
+
 def heard_in(step: Step, grove: Grove) -> Heard | None:
     """What a call tells of the hand of who made it; nothing where it follows from the rules."""
     position, call = step.before, step.call
@@ -150,21 +164,24 @@ class _Hidden:
             size = self.sizes[seat]
             if size < len(found):  # the rest of it lies on the table, face down
                 found = list(ranking.sorted("grande", found)[:size])
-            found += [left.pop(self.random.randrange(len(left))) for _ in range(size - len(found))]
+            more = picked(left, max(size - len(found), 0), self.random)
+            for card in more:
+                left.remove(card)
+            found += more
             hands[seat] = tuple(found)
-        self.random.shuffle(left)
-        return ImaginedDeal(hands, tuple(left), self._weight(hands))
+        rest = tuple(picked(left, len(left), self.random))
+        return ImaginedDeal(hands, rest, self._weight(hands))
 
     def _drawn(self, seat: str, left: list[Card]) -> list[Card] | None:
         """Four of the cards left that fit what a seat declared."""
         ranking, random, has = self.grove.ranking, self.random, self.talk.has
         told = [(lance, has[lance][seat]) for lance in DECLARED_IN_TURN if seat in has[lance]]
         for _ in range(TRIES):
-            hand = random.sample(left, CARDS_IN_HAND)
+            hand = picked(left, CARDS_IN_HAND, random)
             if self.talk.exchanges:
                 keep = kept(hand, ranking, 1)
                 others = [card for card in left if card not in hand]
-                hand = [*keep, *random.sample(others, CARDS_IN_HAND - len(keep))]
+                hand = [*keep, *picked(others, CARDS_IN_HAND - len(keep), random)]
             if all(ranking.has(lance, hand) == holds for lance, holds in told):
                 return hand
         return None

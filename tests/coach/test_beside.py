@@ -9,12 +9,16 @@ from collections.abc import Iterator
 import pytest
 
 from mustutor import games
+from mustutor.calls import Call
 from mustutor.cli.application import main
+from mustutor.coach import beside
 from mustutor.coach.beside import CoachBeside
+from mustutor.coach.decision import JudgedCall
 from mustutor.language import language
 from mustutor.players import level
 from mustutor.players.sitting import Sitting
 from mustutor.players.turn import KeyboardTurn
+from mustutor.position import Step
 from mustutor.recorder.begin import sit_down
 from mustutor.recorder.recorder import Recorder
 from mustutor.replay.format import Replay
@@ -82,16 +86,19 @@ def test_where_nothing_costs_so_much_every_call_counts_at_once():
 
 
 @pytest.mark.parametrize("code", ["en", "es"])
-def test_at_the_table_it_warns_when_it_is_asked_to(code, monkeypatch, tmp_path, capsys):
-    words = ["play", "--record", str(tmp_path / "x"), "--seed", "6", "--bots", "easy"]
-    words += ["--variant", "fournier", "--hands", "2", "--lang", code]
-    typed = ("corto\n" + "ordago\nigualmente\nanyway\n" * 2 + "ordago\nanyway\n") * 2
+def test_at_the_table_it_warns_from_the_loss_on_that_was_asked_for(
+    code, monkeypatch, tmp_path, capsys
+):
+    def half_three(_play: object, step: Step, *_: object) -> JudgedCall:
+        return JudgedCall(step.call, Call(step.call.seat, "paso"), 2_500, 100, None, ())
+
+    monkeypatch.setattr(beside, "judged", half_three)
+    words = ["play", "--record", "", "--seed", "6", "--bots", "easy", "--variant", "fournier"]
     told = []
-    for number, more in enumerate(([], ["--coach", "0"])):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
+    for number, more in enumerate(([], ["--coach", "3"], ["--coach", "2"])):
+        monkeypatch.setattr(sys, "stdin", io.StringIO("corto\nanyway\nquit\n"))
         words[2] = str(tmp_path / f"x{number}")
-        assert main([*words, *more]) == 0
+        assert main([*words, "--lang", code, *more]) == 0
         told.append(capsys.readouterr().out)
-    wait = {"en": "Wait: ordago", "es": "Espera: ordago"}[code]
-    assert wait not in told[0]
-    assert wait in told[1]
+    wait = {"en": "Wait: corto may cost 2.50", "es": "Espera: corto puede costar 2,50"}[code]
+    assert [wait in each for each in told] == [False, False, True]
