@@ -80,6 +80,16 @@ class Chromium:
             time.sleep(0.05)
         return page
 
+    def frames(self) -> list[Page]:
+        """What stands in frames that are closed off from their page, our frames alone."""
+        found = self.tell("Target.getTargets")["targetInfos"]
+        ours = [one for one in found if one["type"] == "iframe" and one["url"] == "about:srcdoc"]
+        attached = [
+            self.tell("Target.attachToTarget", targetId=one["targetId"], flatten=True)
+            for one in ours
+        ]
+        return [Page(self, one["sessionId"]) for one in attached]
+
 
 class Page:
     """A page in a browser."""

@@ -130,6 +130,20 @@ def test_a_browser_refuses_nothing_and_a_stranger_runs_nothing(page):
     assert page.complaints() == []
 
 
+def test_a_match_is_played_back_in_its_frame(page):
+    turn(page, "play")
+    page.ask("document.querySelector('#play select').value = 'punto'")
+    send(page, "play")
+    told = {"line": "replay export punto --html", "language": "en", "columns": 80}
+    out = json.loads(answered(json.dumps(told)))["out"]
+    assert page.ask("document.querySelector('#play iframe').srcdoc") == out
+    page.ask("document.querySelector('#settle iframe').removeAttribute('srcdoc')")
+    until(page, "document.querySelector('#play iframe').srcdoc !== ''")
+    [frame] = page.browser.frames()
+    until(frame, "document.querySelector('[role=status]').textContent !== ''")  # its script runs
+    assert page.complaints() == frame.complaints() == []
+
+
 def test_a_quarrel_is_judged_question_by_question_and_a_step_back_is_one(page):
     turn(page, "judge")
     send(page, "judge")

@@ -18,7 +18,8 @@ from mustutor.variant import load_variant, variant_ids
 class PocketPart(NamedTuple):
     """One thing that can be asked: its form, the words it begins with, those that come `after`.
 
-    `begin` is the word for a beginning, where a command asks back.
+    `begin` is the word for a beginning, where a command asks back; `scripts` says that the page it
+    writes runs one.
     """
 
     name: str
@@ -27,6 +28,7 @@ class PocketPart(NamedTuple):
     fields: tuple[Markup, ...]
     after: str = ""
     begin: str = ""
+    scripts: bool = False
 
 
 def rulebooks(tongue: Language, unnamed: str = "") -> Markup:
@@ -102,7 +104,8 @@ def section(tongue: Language, part: PocketPart) -> Markup:
     told = element("pre", tabindex=0, aria_label=say("The answer"), role="region")
     framed = saved = talk = None
     if part.after:
-        framed = element("iframe", sandbox=True, title=say("The answer"), hidden=True)
+        allowed = "allow-scripts" if part.scripts else True
+        framed = element("iframe", sandbox=allowed, title=say("The answer"), hidden=True)
         link = element("a", say("Keep this page"), download="mustutor.html", href="#")
         saved = element("p", link, hidden=True)
     if asks:

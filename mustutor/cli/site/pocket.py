@@ -25,11 +25,12 @@ from mustutor.cli.site.forms import (
     tick,
 )
 from mustutor.explanation.deck import SUITS
-from mustutor.explanation.frame import PageFrame, drawings, footer, header
+from mustutor.explanation.frame import PageFrame, drawings, footer, hashed_source, header
 from mustutor.explanation.markup import Markup, block, constant, data_block, element
 from mustutor.explanation.stylesheet import STYLE
 from mustutor.files import packaged
 from mustutor.language import Language, mark
+from mustutor.pages.stepping import script_beside, sheets_beside
 from mustutor.tutor.drills import SKILLS
 
 HERE_IN = mark("This page in English")
@@ -39,6 +40,9 @@ PYODIDE = "314.0.7"
 DECK = "spanish"
 
 SOURCES = {
+    # Of a match that is played back: within a frame this policy counts as well as its own.
+    "style-src": hashed_source(sheets_beside("player.css")),
+    "script-src": hashed_source(script_beside("player.js")),
     "worker-src": "'self'",
     "connect-src": "'self'",
     "manifest-src": "'self'",
@@ -134,27 +138,41 @@ def _odds(tongue: Language) -> PocketPart:
 
 def _settle(tongue: Language) -> PocketPart:
     say = tongue.say
-    pasted = element(
-        "textarea", rows=8, data_as="record", data_otherwise="known", spellcheck="false"
+    told = say(
+        "Paste a score sheet or a record, and every stone is told with its reason. "
+        "Nothing you paste leaves this device."
     )
     return PocketPart(
         "settle",
         say("Settle"),
         "settle",
-        (
-            hint(
-                say(
-                    "Paste a score sheet or a record, and every stone is told with its reason. "
-                    "Nothing you paste leaves this device."
-                )
-            ),
-            labelled(say("A sheet or a record"), pasted, wide=True),
-            choice(
-                say("Or one that comes along"), "", [(name, name) for name in packaged()], "known"
-            ),
-            rulebooks(tongue, say("as the record says")),
-        ),
+        (hint(told), *_record(tongue), rulebooks(tongue, say("as the record says"))),
         after="--html -",
+    )
+
+
+def _play(tongue: Language) -> PocketPart:
+    say = tongue.say
+    told = say("A match step by step: the table, who speaks, and every stone with its reason.")
+    return PocketPart(
+        "play",
+        say("Play back"),
+        "replay export",
+        (hint(told), *_record(tongue)),
+        after="--html",
+        scripts=True,
+    )
+
+
+def _record(tongue: Language) -> tuple[Markup, Markup]:
+    """Where a record is pasted, or chosen."""
+    known = [(name, name) for name in packaged()]
+    pasted = element(
+        "textarea", rows=8, data_as="record", data_otherwise="known", spellcheck="false"
+    )
+    return (
+        labelled(tongue.say("A sheet or a record"), pasted, wide=True),
+        choice(tongue.say("Or one that comes along"), "", known, "known"),
     )
 
 
@@ -217,7 +235,7 @@ def _line(tongue: Language) -> PocketPart:
     )
 
 
-PARTS = (_hand, _compare, _odds, _settle, _judge, _rule, _drill, _line)
+PARTS = (_hand, _compare, _odds, _settle, _play, _judge, _rule, _drill, _line)
 
 
 # --- what stands around them -------------------------------------------------------------------
