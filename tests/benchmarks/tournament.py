@@ -297,6 +297,8 @@ def complete(number: int, seed: str) -> int:
         for refusal in chooser.refused:
             print(name, deal, refusal)
         wrong += len(chooser.refused)
+        if not (deal + 1) % 500:
+            print(f"  {deal + 1} games, calls refused: {wrong}", flush=True)
     print(f"{number} games over {len(names)} rulebooks, calls refused: {wrong}")
     return 1 if wrong else 0
 

@@ -12,7 +12,7 @@ import pytest
 from mustutor import games, verify
 from mustutor.cli.application import main
 from mustutor.language import language
-from mustutor.players import LEVELS, dealing, level
+from mustutor.players import LEVELS, dealing, level, strongest
 from mustutor.players.asking import Timed, answered, safest
 from mustutor.players.characters import CHARACTERS
 from mustutor.players.sitting import Sitting
@@ -233,7 +233,7 @@ def test_a_match_is_played_to_its_end_at_the_keyboard_and_kept(capsys, monkeypat
     said = capsys.readouterr()
     assert "is written and verified: 3 hands." in " ".join(said.out.split())
     record = json.loads(path.with_suffix(".json").read_text("utf-8"))
-    assert record["players"]["B"]["kind"] == "club"
+    assert record["players"]["B"]["kind"] == strongest()
     assert "A" not in record["players"]
 
 
