@@ -6,7 +6,7 @@ a hint. Nobody is told of cards that lie face down.
 
 from __future__ import annotations
 
-from mustutor.calls import write_call
+from mustutor.calls import FORGOTTEN, write_call
 from mustutor.chances.odds import odds
 from mustutor.chances.telling import describe_odds
 from mustutor.errors import Fault, MustutorError, NotationError
@@ -85,6 +85,8 @@ class KeyboardTurn(NamedTuple):
                 )
             if not text:
                 return Taken(self, (readback.options(self.recorder, self.tongue),), taken=False)
+            if text == FORGOTTEN:  # what asks for the keys elsewhere
+                return self._help()
             asked = {folded(word): name for name, word in _words(self.tongue).items()}
             command = text if text in COMMANDS else asked.get(folded(text), "")
             if command and text.casefold() not in self.recorder.grammar.verbs:
@@ -105,6 +107,8 @@ class KeyboardTurn(NamedTuple):
         if seat not in self.people:
             fault = Fault("", mark("{seat} is not played by you."), {"seat": seat})
             raise Unplayable(Failure("illegal", str(recorder.hands[-1].number), fault))
+        if words.strip() == FORGOTTEN:  # only of others can one have forgotten what they said
+            raise NotationError(mark("{words!r} is not something a player says."), words=FORGOTTEN)
         return Taken(self._replace(recorder=recorder.hear(f"{seat} {recorder.meant(words)}")))
 
     def _refused(self, page: Explanation) -> Taken:

@@ -196,6 +196,16 @@ def test_only_in_practice_is_anything_taken_back():
         recorder = taken.turn.recorder
 
 
+def test_a_question_mark_asks_for_help_and_never_breaks_a_match_off():
+    recorder = dealing.dealt(table("fournier"), "asked")
+    seat = recorder.speaker
+    turn = KeyboardTurn(recorder, ENGLISH, (seat,), level("easy")(seed=1))
+    assert turn.take("?") == turn.take("help")
+    refused = turn.take(f"{seat} ?")
+    assert not refused.taken
+    assert refused.turn.recorder is recorder
+
+
 def test_nobody_speaks_for_another_seat():
     recorder = dealing.dealt(table("fournier"), "seats")
     sitting = Sitting(bots(recorder, "easy", "A1"), {}, "seats")
