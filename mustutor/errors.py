@@ -7,6 +7,7 @@
     │   ├── NotationError       not a card, a call or a position of this notation
     │   ├── VariantError        not a rule variant
     │   ├── ReplayError         not a record
+    │   │   ├── CarriedError    not a record that a page or a link carries whole
     │   │   └── ArchiveError    not a summary or journal of an archive
     │   ├── LessonError         not a lesson, or one that teaches something untrue
     │   ├── AnswerError         not an answer to the question asked
@@ -131,6 +132,10 @@ class VariantError(Unreadable):
 
 class ReplayError(Unreadable):
     """Not a record of the format, or not one that can be read whole."""
+
+
+class CarriedError(ReplayError):
+    """Not a record that a page or a link carries, or not one that arrived whole."""
 
 
 class ArchiveError(ReplayError):

@@ -30,6 +30,7 @@ from mustutor.cli.pages import Commands
 from mustutor.cli.settings import Settings, of_environment, settings
 from mustutor.errors import (
     ArchiveError,
+    CarriedError,
     IllegalCall,
     MustutorError,
     NotationError,
@@ -46,6 +47,7 @@ ADVICE = (
     (NotationError, mark("Cards are a rank and a suit: Ro, 7e, Ac; or a rank alone: R R C A.")),
     (VariantError, mark("Type mustutor variant list to see which variants there are.")),
     (ArchiveError, ""),  # it says itself what to do
+    (CarriedError, mark("Ask whoever sent it for all of it again, or for the record as a file.")),
     (ReplayError, mark("Type mustutor schema replay to see what a record holds.")),
     (ProgressError, mark("Type mustutor progress doctor to see what can be done.")),
     (IllegalCall, mark("Type mustutor rule {rule} to read the article.")),

@@ -76,10 +76,10 @@ def _told(table: LaidTable, tongue: Language) -> Iterator[str]:
     for seat in table.seats:
         if seat.words:
             yield tongue.say("{seat}: {words}", seat=seat.name or seat.seat, words=seat.words)
-    if table.speaker:
-        yield tongue.say("{seat} speaks", seat=table.speaker)
     yield from table.now
     yield from table.past
+    if table.speaker:
+        yield tongue.say("{seat} speaks.", seat=table.speaker)
 
 
 def _seat(

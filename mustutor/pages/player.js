@@ -117,7 +117,7 @@
 
   const sentence = (before) => {
     const frame = frames[now];
-    const next = frame.s >= 0 ? fill(words.speaks, called(frame.s)) : "";
+    const next = frame.s >= 0 ? fill(words.next, called(frame.s)) : "";
     const mine = frame.s >= 0 && words.seats[frame.s][0] === seen ? words.yours : next;
     const spoke = frame.w.findIndex((_, at) => frame.w[at] && parts[now][2] &&
       (!before || before.w[at] !== frame.w[at] || at === before.s));

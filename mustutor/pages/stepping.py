@@ -339,6 +339,7 @@ def _words(told: Stepped, writer: PageWriter, tongue: Language) -> dict[str, Any
         },
         "mano": say("mano"),
         "speaks": say("{seat} speaks", seat="%s"),
+        "next": say("{seat} speaks.", seat="%s"),
         "said": say("{seat}: {words}", seat="%s", words="%s"),
         "yours": say("It is your turn: what would you say? Next shows what was said."),
         "backs": say("hidden cards: {number}", number="%s"),

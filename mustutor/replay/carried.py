@@ -13,7 +13,7 @@ import binascii
 import re
 import zlib
 
-from mustutor.errors import ReplayError
+from mustutor.errors import CarriedError
 from mustutor.language import mark
 from mustutor.replay.reader import LARGEST_MATCH
 
@@ -45,22 +45,22 @@ def pack(text: bytes, form: str = JSON) -> str:
 
 
 def unpack(packed: str, *, most: int = MOST_IN_LINK, file: str = "") -> tuple[str, bytes]:
-    """Unpack what was packed: its form and its text; raises ReplayError for what is broken."""
+    """Unpack what was packed: its form and its text; raises CarriedError for what is broken."""
     form, letters = packed[:1], packed[1:]
     try:
         data = base64.b64decode(letters + "=" * (-len(letters) % 4), altchars=b"-_", validate=True)
         unpacker = zlib.decompressobj(wbits=-15)
         text = unpacker.decompress(data, most + 1)
     except (ValueError, binascii.Error, zlib.error):
-        raise ReplayError(_BROKEN, file=file) from None
+        raise CarriedError(_BROKEN, file=file) from None
     if len(text) > most:
-        raise ReplayError(
+        raise CarriedError(
             mark("It unpacks to more than {most} KiB: that is no hand."),
             file=file,
             most=most // 1024,
         )
     if form not in FORMS or not unpacker.eof or unpacker.unused_data:
-        raise ReplayError(_BROKEN, file=file)
+        raise CarriedError(_BROKEN, file=file)
     return form, text
 
 
@@ -80,10 +80,10 @@ def is_page(text: bytes) -> bool:
 
 
 def in_page(page: bytes, *, file: str = "") -> bytes:
-    """The record a page of ours carries, byte for byte; raises ReplayError where there is none."""
+    """The record a page of ours carries, byte for byte; raises CarriedError where there is none."""
     found = _IN_PAGE.search(page)
     if found is None:
-        raise ReplayError(
+        raise CarriedError(
             mark(
                 "This page carries no record: mustutor replay export --html writes one that does."
             ),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
+import sys
 import zlib
 from xml.etree import ElementTree as ET
 
@@ -86,6 +88,32 @@ def test_a_broken_link_is_refused_in_a_line(link, mustutor):
     assert len(refused.err.splitlines()) <= 2
 
 
+def test_what_did_not_arrive_whole_is_asked_for_again(mustutor, tmp_path):
+    link = mustutor("replay", "export", "punto", "--link", "--page", PAGE).out.strip()
+    assert mustutor("replay", "import", link).status == 0
+    page = tmp_path / "x.html"
+    page.write_text("<!DOCTYPE html>\n<p>nothing</p>")
+    for broken in (link[:-30], str(page)):
+        refused = mustutor("replay", "import", broken)
+        assert refused.status == 3
+        assert "for all of it again" in refused.err
+        assert "schema" not in refused.err
+
+
+def test_a_link_or_a_page_may_come_by_standard_input(mustutor, monkeypatch):
+    def piped(text):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        return mustutor("replay", "import", "-")
+
+    link = mustutor("replay", "export", "punto", "--link", "--page", PAGE).out
+    page = mustutor("replay", "export", "punto", "--html").out
+    assert piped(link).out == mustutor("replay", "import", link.strip()).out
+    assert piped(page).status == 0
+    refused = piped("https://club.example/")
+    assert refused.status == 3
+    assert "sheet" in refused.err
+
+
 def test_a_file_goes_before_a_link_of_its_name(mustutor, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     name = mustutor("replay", "export", "unbet", "--link").out.strip()[:60]
@@ -163,3 +191,10 @@ def test_a_picture_shows_words_of_strangers_as_words(word, mustutor, tmp_path):
         "use",
         "text",
     }
+
+
+def test_a_picture_tells_who_speaks_in_a_sentence(mustutor):
+    drawn = mustutor("replay", "export", "punto", "--svg", "--at", "1.mus.1", "--lang", "es").out
+    said = next(each for each in ET.fromstring(drawn) if each.tag == f"{SVG}desc").text  # noqa: S314 - our own
+    assert ". Habla " in said
+    assert said.endswith(".")

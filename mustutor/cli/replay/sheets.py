@@ -15,8 +15,8 @@ from mustutor.cli.replay.records import FileArgument, Match, located, match_of, 
 from mustutor.files import read
 from mustutor.language import mark
 from mustutor.replay import Replay, loads
-from mustutor.replay.carried import in_page, packed_in, unpack
-from mustutor.replay.reader import SHEET, whole
+from mustutor.replay.carried import in_page, is_page, packed_in, unpack
+from mustutor.replay.reader import SHEET, STDIN, whole
 from mustutor.sheet import looks_like_sheet, read_sheets, written
 
 IMPORT = "mustutor replay import"
@@ -25,6 +25,7 @@ STDOUT = "-"
 LINES = ".jsonl"
 PAGES = (".html", ".htm")
 LINK = "#"
+READ = "<stdin>"
 
 OutputOption = Annotated[
     str,
@@ -59,11 +60,12 @@ def take(
     """
     console: Console = context.obj
     path, carried = _carried(file)
-    if carried and not looks_like_sheet(carried):
+    if carried and path != STDIN and not looks_like_sheet(carried):
         loads(carried, file=path)  # refused where it is no record
         _write_carried(console, carried, output, force=force)
         return Status.DONE
-    sheets = read_sheets(carried, file=path) if carried else read(path, sheet=True)
+    shown = READ if path == STDIN else path
+    sheets = read_sheets(carried, file=shown) if carried else read(path, sheet=True)
     found = [Match(path, one.number, one.replay, one.problem) for one in sheets]
     if _report(console, found):
         return Status.UNREADABLE
@@ -77,11 +79,17 @@ def take(
 
 
 def _carried(file: str) -> tuple[str, bytes]:
-    """Where a match stands, and the text of it that a link or a page carries, if it is one."""
+    """Where a match stands, and its text: what a link or a page carries, or standard input."""
     packed = "" if os.path.lexists(file) else packed_in(file)
     if packed:
         return LINK, unpack(packed, file=LINK)[1]
     path = located(file)
+    if path == STDIN:
+        text = whole(path)
+        if is_page(text):
+            return READ, in_page(text, file=READ)
+        packed = packed_in(text.decode(errors="replace").strip())
+        return (LINK, unpack(packed, file=LINK)[1]) if packed else (path, text)
     if not path.endswith(PAGES):
         return path, b""
     return path, in_page(whole(path), file=path)
