@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from mustutor import games, register
@@ -34,7 +32,7 @@ HANDS = {"A": "RRRR", "B": "CCS7", "C": "6544"}
 def hand():
     """A hand of three, played to its end: its steps, its end and what it waits for."""
     register.register("plain", "tests.explain.plain_game")
-    variant = replace(load_variant("encaje"), game="plain")
+    variant = load_variant("encaje")._replace(game="plain")
     position = games.start(variant, seats=("A", "B", "C"), mano="A")
     steps = []
 
