@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -88,7 +87,7 @@ def talking(**changes):
 def priced(rules, **costs):
     """The same rules, with other prices for offences."""
     prices = {**rules.rules["penalty"], **costs}
-    return replace(rules, rules={**rules.rules, "penalty": prices})
+    return rules._replace(rules={**rules.rules, "penalty": prices})
 
 
 # --- the closed sets ---------------------------------------------------------------------

@@ -9,7 +9,6 @@ still said.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
@@ -332,7 +331,7 @@ def test_what_is_said_of_a_part_never_contradicts_the_whole(name):
 def test_nor_of_any_part_of_many_hands(name):
     for changed in OTHERWISE.get(name, ({},)):
         variant = load_variant(name)
-        variant = replace(variant, rules={**variant.rules, **changed})
+        variant = variant._replace(rules={**variant.rules, **changed})
         # Drawn among all ways of each of many hands: each kind of cut comes up at every table, and
         # a hand more shows more than another cut of the same one.
         assert tried(variant, Random(f"cuts of {name}"), 14, 15) > 180

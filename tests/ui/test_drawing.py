@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from types import ModuleType
 from typing import NamedTuple
 
@@ -226,7 +225,7 @@ def test_a_game_of_another_kind_is_drawn_as_it_tells_itself(monkeypatch):
     monkeypatch.setitem(sys.modules, "rabino", home)
     monkeypatch.setitem(register._HOMES, "rabino", "rabino")
     start = games.start(load_variant("encaje"), seats=("A", "B", "C"), mano="A")
-    variant = replace(start.variant, game="rabino", rules={})
+    variant = start.variant._replace(game="rabino", rules={})
     hands = ((Card("6h"), Card("Th")), (Card("9d"),), None)
     position = start._replace(
         table=start.table._replace(variant=variant),
