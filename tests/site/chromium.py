@@ -30,6 +30,10 @@ HEARING, SAYING = 3, 4
 """The handles at which Chromium hears and says, by its own rule."""
 
 
+class RefusedByChromium(AssertionError):
+    """The browser could not do what it was told."""
+
+
 class Chromium:
     """A browser under way: what it is told goes in at one pipe, and what it says comes out."""
 
@@ -48,7 +52,8 @@ class Chromium:
         while True:
             heard = self._heard()
             if heard.get("id") == self.number:
-                assert "error" not in heard, heard
+                if "error" in heard:
+                    raise RefusedByChromium(heard["error"])
                 return dict(heard["result"])
             self.events.append(heard)
 
@@ -75,8 +80,7 @@ class Chromium:
             mobile=False,
         )
         page.tell("Page.navigate", url=address)
-        # Asked again and again: a page that leads to another one is gone while it is waited for.
-        while page.now("document.readyState") != "complete":
+        while not page.complete():
             time.sleep(0.05)
         return page
 
@@ -115,6 +119,13 @@ class Page:
         )
         assert "exceptionDetails" not in given, given["exceptionDetails"]
         return given["result"].get("value")
+
+    def complete(self) -> bool:
+        """Is all of it there? A page that leads to another one is gone while it is waited for."""
+        try:
+            return bool(self.now("document.readyState") == "complete")
+        except RefusedByChromium:
+            return False
 
     def picture(self, file: Path) -> None:
         """Keep what the page looks like, as a PNG."""
