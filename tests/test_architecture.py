@@ -46,7 +46,7 @@ ONLY_IN = {"prompt_toolkit": {"ui"}, "typer": {"cli"}}
 SLOW_TO_IMPORT = {
     *("jsonschema", "ruamel", "referencing", "babel", "hatchling", "prompt_toolkit"),
     *("fsrs", "platformdirs", "filelock", "cryptography", "duckdb", "dask", "distributed"),
-    "numpy",
+    *("numpy", "PIL", "resvg_py", "font_source_serif_pro"),
 }
 # A program of its own for whoever maintains the catalogues; it is no part of the game.
 MAY_PRINT = {"ui", "cli", "locale"}

@@ -18,9 +18,11 @@ from typer.exceptions import TyperException
 from mustutor import __version__
 from mustutor.cli.console import Console, ReaderGone, abandon
 from mustutor.cli.habits import (
+    SCHEMA,
     Misuse,
     Status,
     console_for,
+    explained_by_schema,
     nearest,
     refuse_unwritable,
     split,
@@ -41,14 +43,14 @@ from mustutor.errors import (
 )
 from mustutor.language import chosen, language, mark
 
-# What to do about an error, by its family; the first that fits.
+# What to do about an error, by its family; the first that fits. Of a record: where it is its shape.
 ADVICE = (
     (Misuse, mark("Type {command} --help to see how.")),
     (NotationError, mark("Cards are a rank and a suit: Ro, 7e, Ac; or a rank alone: R R C A.")),
     (VariantError, mark("Type mustutor variant list to see which variants there are.")),
     (ArchiveError, ""),  # it says itself what to do
     (CarriedError, mark("Ask whoever sent it for all of it again, or for the record as a file.")),
-    (ReplayError, mark("Type mustutor schema replay to see what a record holds.")),
+    (ReplayError, SCHEMA),
     (ProgressError, mark("Type mustutor progress doctor to see what can be done.")),
     (IllegalCall, mark("Type mustutor rule {rule} to read the article.")),
 )
@@ -188,6 +190,8 @@ def _defaults(usual: Settings) -> dict[str, Any]:
 def tell(console: Console, error: MustutorError) -> Status:
     """Say on stderr what is wrong and what to do about it; return the exit status it means."""
     advice = next((words for kind, words in ADVICE if isinstance(error, kind)), "")
+    if isinstance(error, ReplayError) and not explained_by_schema(error.file, error.line):
+        advice = "" if advice == SCHEMA else advice
     evidence = dict(error.evidence)
     if isinstance(error, IllegalCall):
         evidence["rule"] = error.fault.rule

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 WIDEST = 99_999
 """Columns; nobody has more."""
+SCHEMA = mark("Type mustutor schema replay to see what a record holds.")
 DEFAULT_VARIANT = "fournier"
 
 
@@ -214,3 +215,14 @@ def variant_named(name: str, command: str) -> Variant:
         if problem.file:
             raise
         raise Misuse.of(problem, command) from None
+
+
+def explained_by_schema(file: str, line: int) -> bool:
+    """Whether the schema says more of what cannot be read: a place in it is known, and it is JSON.
+
+    A file that is missing or too large has no such place; a score sheet is no JSON.
+
+    >>> [explained_by_schema(*each) for each in (("a.json", 3), ("a.json", 0), ("a.mus", 3))]
+    [True, False, False]
+    """
+    return bool(line) and not file.endswith(".mus")

@@ -48,8 +48,10 @@ def write(
     return verdict
 
 
-def write_for_owner(data: bytes, target: Path, command: str, *, force: bool) -> None:
-    """Write a file that only its owner may read, whole or not at all.
+def write_bytes(
+    data: bytes, target: Path, command: str, *, force: bool, for_owner: bool = False
+) -> None:
+    """Write a file of bytes, whole or not at all; `for_owner`, so that nobody else may read it.
 
     Raises Misuse where something is there already, Unreadable where it cannot be written.
     """
@@ -58,7 +60,7 @@ def write_for_owner(data: bytes, target: Path, command: str, *, force: bool) -> 
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        _put_in_place(draft, target, force=force)
+        (_put_in_place if for_owner else _place)(draft, target, force=force)
 
 
 def write_folder(

@@ -1,15 +1,15 @@
-"""One moment of a record as a picture: the same table as the page has, drawn for anywhere.
+"""A record as a picture: one moment of it, or all of a hand on a sheet, drawn for anywhere.
 
 An SVG without scripts, styles or links out of itself: it may be shown as an image, sent or printed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from mustutor.explanation.deck import Spelt
 from mustutor.explanation.frame import DECKS
-from mustutor.explanation.markup import Markup, block, constant, element, joined
+from mustutor.explanation.markup import Child, Markup, block, constant, element, joined
 from mustutor.language import Language
 from mustutor.pages.laid import LaidSeat, LaidTable
 from mustutor.pages.stepping import Stepped
@@ -30,35 +30,79 @@ AROUND: dict[int, tuple[tuple[int, int], ...]] = {
 """Where the middle of each seat is, the first one nearest, then to the right."""
 
 
+ABREAST, SHRUNK, GAP, HEAD, FOOT = 4, 0.5, 24, 84, 40
+"""On a sheet: the moments in a row, how small, what is between them, above all, below each."""
+MOST_MOMENTS = 120
+"""So many moments of a hand are drawn at most; a hand of Mus has thirty, seldom sixty."""
+
+
 def to_svg(table: LaidTable, told: Stepped, tongue: Language) -> str:
     """Draw a moment as an SVG; what it shows is said in words as well."""
-    drawn = tuple(dict.fromkeys(table.cards()))
-    symbols = DECKS[told.deck].symbols(drawn) if told.deck in DECKS else ()
-    places = AROUND.get(len(table.seats)) or _in_rows(len(table.seats))
-    seats = [
-        _seat(seat, table, place, told, tongue)
-        for seat, place in zip(table.seats, places, strict=True)
-    ]
     title = tongue.say("{what}: {payment}", what=told.title, payment=table.heading)
+    words = ". ".join(_told(table, tongue))
+    drawn = _table(table, told, tongue)
+    return _svg(WIDTH, HEIGHT, title, words, _symbols([table], told), drawn)
+
+
+def to_sheet(tables: Sequence[LaidTable], told: Stepped, tongue: Language) -> str:
+    """Draw the moments of a hand on one sheet, each with its place, row by row."""
+    abreast = min(ABREAST, len(tables))
+    wide, high = round(WIDTH * SHRUNK), round(HEIGHT * SHRUNK) + FOOT
+    width = GAP + abreast * (wide + GAP)
+    height = HEAD + -(-len(tables) // abreast) * (high + GAP)
+    drawn: list[Child] = [
+        element("rect", width=width, height=height, fill=CLOTH),
+        _line(told.title, width // 2, HEAD - 32, 36, INK, bold=True),
+    ]
+    for at, table in enumerate(tables):
+        x, y = GAP + at % abreast * (wide + GAP), HEAD + at // abreast * (high + GAP)
+        moved = f"translate({x} {y}) scale({SHRUNK:g})"
+        drawn.append(element("g", _table(table, told, tongue), transform=moved))
+        drawn.append(_line(table.place, x + wide // 2, y + high - 12, 20, INK))
+    words = ". ".join([word for table in tables for word in (table.place, *_told(table, tongue))])
+    title = tongue.say(
+        "{what}: {payment}",
+        what=told.title,
+        payment=tongue.say("Hand {hand}", hand=tables[0].place.partition(".")[0]),
+    )
+    return _svg(width, height, title, words, _symbols(tables, told), drawn)
+
+
+def _svg(
+    width: int, height: int, title: str, words: str, symbols: Child, drawn: Iterable[Child]
+) -> str:
     return (
         block(
             "svg",
             element("title", title),
-            element("desc", ". ".join(_told(table, tongue))),
+            element("desc", words),
             element("defs", symbols),
-            element("rect", width=WIDTH, height=HEIGHT, rx=40, fill=RIM),
-            element("rect", x=14, y=14, width=WIDTH - 28, height=HEIGHT - 28, rx=30, fill=FELT),
-            seats,
-            _middle(table, told, tongue),
+            *drawn,
             xmlns=constant("http://www.w3.org/2000/svg"),
-            viewBox=f"0 0 {WIDTH} {HEIGHT}",
-            width=WIDTH,
-            height=HEIGHT,
+            viewBox=f"0 0 {width} {height}",
+            width=width,
+            height=height,
             role="img",
             font_family=FONT,
         )
         + "\n"
     )
+
+
+def _symbols(tables: Iterable[LaidTable], told: Stepped) -> Child:
+    """The drawings that these tables need."""
+    cards = tuple(dict.fromkeys([card for table in tables for card in table.cards()]))
+    return DECKS[told.deck].symbols(cards) if told.deck in DECKS else ()
+
+
+def _table(table: LaidTable, told: Stepped, tongue: Language) -> Iterator[Child]:
+    """A table with all that lies on it."""
+    yield element("rect", width=WIDTH, height=HEIGHT, rx=40, fill=RIM)
+    yield element("rect", x=14, y=14, width=WIDTH - 28, height=HEIGHT - 28, rx=30, fill=FELT)
+    places = AROUND.get(len(table.seats)) or _in_rows(len(table.seats))
+    for seat, place in zip(table.seats, places, strict=True):
+        yield _seat(seat, table, place, told, tongue)
+    yield from _middle(table, told, tongue)
 
 
 def _in_rows(number: int) -> tuple[tuple[int, int], ...]:

@@ -20,6 +20,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
@@ -145,6 +146,9 @@ WRITERS = {
     ),
 }
 """Commands by the name they have in the table."""
+
+if find_spec("resvg_py"):
+    WRITERS["export --png"] = Writer("replay export unbet --png -o x.png --force", ("x.png",))
 
 # What nobody needs a file for: these write to the output alone, or read.
 WRITE_NOTHING = {

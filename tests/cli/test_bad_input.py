@@ -25,6 +25,7 @@ UNREADABLE = {
     "a name twice": ('{"seats": [], "seats": []}', "The field seats is written twice"),
     "a huge number": ('{"start": {"A": ' + "9" * 5000 + "}}", ": "),
 }
+SHAPELESS = {"empty", "blank", "binary"}
 
 
 @reading
@@ -33,11 +34,13 @@ def test_what_is_no_record_at_all_is_status_3_in_one_line(mustutor, kept, comman
     text, problem = UNREADABLE[kind]
     path = kept(text)
     refused = mustutor(*command, path)
-    first, advice = refused.err.splitlines()
+    first, *advice = refused.err.splitlines()
     assert refused.status == 3
     assert first.startswith(f"{path}:")
     assert problem in first
-    assert advice == "Type mustutor schema replay to see what a record holds."
+    # What has no shape at all is not mended by reading about the right one.
+    schema = ["Type mustutor schema replay to see what a record holds."]
+    assert advice == ([] if kind in SHAPELESS else schema)
     assert len(refused.out.splitlines()) <= 1
 
 
@@ -49,6 +52,10 @@ def test_a_missing_file_and_a_folder_are_status_3(mustutor, tmp_path, command):
     folder = mustutor(*command, str(tmp_path))
     assert folder.status == 3
     assert folder.err.startswith(f"{tmp_path}: It is a folder")
+    sheet = tmp_path / "x.mus"
+    sheet.write_text("a b c")
+    for told in (missing, folder, mustutor(*command, str(sheet))):
+        assert "schema" not in told.err
 
 
 @reading

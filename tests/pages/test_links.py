@@ -17,7 +17,7 @@ from mustutor.errors import ReplayError
 from mustutor.replay.carried import FORMS, MOST_IN_LINK, in_page, pack, packed_in, unpack
 from tests.explain.reading import Reading
 from tests.long import examples, sampled
-from tests.pages.test_stepping import HOSTILE, KINDS, RECORDS, settlement
+from tests.pages.test_stepping import HOSTILE, KINDS, RECORDS, moments, settlement
 
 PAGE = "https://club.example/hand.html"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -98,6 +98,17 @@ def test_what_did_not_arrive_whole_is_asked_for_again(mustutor, tmp_path):
         assert refused.status == 3
         assert "for all of it again" in refused.err
         assert "schema" not in refused.err
+
+
+@pytest.mark.parametrize(
+    ("text", "form"), [(b'{"format": "mus-rep1ay/1"}', "j"), (b"h{nd 1", "j"), (b"mus\nxx\n", "s")]
+)
+def test_what_unpacks_and_is_no_record_was_changed_on_its_way(text, form, mustutor):
+    refused = mustutor("replay", "import", f"#{pack(text, form)}")
+    first, advice = refused.err.splitlines()
+    assert (refused.status, refused.out) == (3, "")
+    assert first.startswith("#: What it carries was changed on its way: ")
+    assert advice.startswith("Ask whoever sent it")
 
 
 def test_a_link_or_a_page_may_come_by_standard_input(mustutor, monkeypatch):
@@ -191,6 +202,110 @@ def test_a_picture_shows_words_of_strangers_as_words(word, mustutor, tmp_path):
         "use",
         "text",
     }
+
+
+def _drawn(root):
+    """The tables that are drawn: of each its cards, in the order in which they lie."""
+    groups = [each for each in root.findall(f"{SVG}g") if "transform" in each.attrib]
+    return [[use.attrib["href"][6:] for use in each.iter(f"{SVG}use")] for each in groups]
+
+
+@pytest.mark.parametrize("name", ["five_card_deal", "enfle_last_card_in_mid_trick", "unbet"])
+def test_a_sheet_has_every_moment_of_its_hand_with_its_place(name, mustutor):
+    root = ET.fromstring(mustutor("replay", "export", name, "--svg", "--hand", "1").out)  # noqa: S314 - our own
+    frames = moments(name)
+    hands = [" ".join([*frame["h"], *[names for _, names in frame["k"]]]) for frame in frames]
+    # What lies in the middle is drawn after the seats; a back has no name.
+    assert [[each or "-" for each in cards] for cards in _drawn(root)] == [
+        hand.split() for hand in hands
+    ]
+    written = [each.text for each in root.findall(f"{SVG}text")]
+    assert [word for word in written if word in {frame["p"] for frame in frames}] == [
+        frame["p"] for frame in frames
+    ]
+    ids = [each.attrib["id"] for each in root.iter() if "id" in each.attrib]
+    assert len(ids) == len(set(ids))
+
+
+# --- pictures of dots -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def dots(mustutor, tmp_path):
+    """A picture of dots, read by the library that joins them."""
+    images = pytest.importorskip("PIL.Image")
+    pytest.importorskip("resvg_py")
+
+    def drawn(*words):
+        target = tmp_path / "picture"
+        done = mustutor("replay", "export", *words, "-o", str(target), "--force")
+        assert (done.status, done.err) == (0, "")
+        return images.open(io.BytesIO(target.read_bytes()))
+
+    return drawn
+
+
+def test_a_picture_of_dots_shows_what_the_drawing_shows(dots, tmp_path):
+    picture = dots("punto", "--png", "--at", "1.mus.1")
+    assert (picture.format, picture.size) == ("PNG", (1200, 800))
+    again = (tmp_path / "picture").read_bytes()
+    dots("punto", "--png", "--at", "1.mus.1")
+    assert (tmp_path / "picture").read_bytes() == again
+    # Felt between the seats, paper where a card lies, and letters where something is said.
+    rgb = picture.convert("RGB")
+    assert rgb.getpixel((300, 250)) == (0x1F, 0x5E, 0x45)
+    head = rgb.crop((20, 20, 1180, 70)).getcolors(1 << 16)
+    assert len([count for count, colour in head if sum(colour) > 600]) >= 1
+    later = dots("punto", "--png", "--at", "1.grande.2").convert("RGB")
+    assert later.tobytes() != rgb.tobytes()
+
+
+@pytest.mark.long
+def test_a_hand_plays_by_itself_a_picture_a_moment(dots):
+    picture = dots("punto", "--gif", "--hand", "1")
+    places = [frame for frame in moments("punto") if frame["p"].partition(".")[0] == "1"]
+    # Where nothing changes one picture stands for both moments.
+    assert len(places) - 2 <= picture.n_frames <= len(places)
+    assert picture.info["loop"] == 0
+    shown = []
+    for at in range(picture.n_frames):
+        picture.seek(at)
+        shown.append(picture.info["duration"])
+    assert sum(shown) == 1_600 * (len(places) - 1) + 5_000
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "punto --png",
+        "punto --gif -o x.gif",
+        "punto --gif --hand 9 -o x.gif",
+        "punto --svg --hand 9",
+        "punto --svg --hand 1 --at 1",
+        "punto --gif --hand 1 --at 1 -o x.gif",
+        f"punto --html --page {PAGE}",
+        "punto --link --at 1",
+        "punto --text --entire",
+        "punto --svg --bare",
+        "punto --text --match 2",
+    ],
+)
+def test_what_would_change_nothing_is_refused_in_a_line(words, mustutor, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    refused = mustutor("replay", "export", *words.split())
+    assert (refused.status, refused.out) == (2, "")
+    assert len(refused.err.splitlines()) == 2
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("missing", ["resvg_py", "PIL", "font_source_serif_pro"])
+def test_without_what_draws_dots_it_says_what_to_install(missing, mustutor, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, missing, None)
+    refused = mustutor("replay", "export", "unbet", "--gif", "-o", "x.gif")
+    assert (refused.status, refused.out) == (3, "")
+    assert "pip install 'mustutor[picture]'" in refused.err
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_picture_tells_who_speaks_in_a_sentence(mustutor):

@@ -72,11 +72,12 @@ REPLAY = CommandGroup(
         "export": CommandEntry(
             "replay.sheets",
             "export",
-            mark("Write records as score sheets; one as a page that plays it, a picture, a link."),
+            mark("Write records as score sheets; one as a page that plays it, pictures, a link."),
             (
                 "mustutor replay export worked_example_2 --text",
                 "mustutor replay export madrid_refused_raise --html -o hand.html",
                 "mustutor replay export madrid_refused_raise --svg --at 1.pares.6 -o hand.svg",
+                "mustutor replay export madrid_refused_raise --gif -o hand.gif",
                 "mustutor replay export punto --link --page https://club.example/hand.html",
                 "mustutor replay export whole_game --text --bare",
             ),

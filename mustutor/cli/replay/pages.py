@@ -1,9 +1,10 @@
-"""A record as a page that plays it, as a picture of one moment, as a link, as a frame of a site."""
+"""A record as a page that plays it, as pictures, as a link, as a frame of a site."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mustutor.canonical import canonical
 from mustutor.cli.console import Console
@@ -17,6 +18,10 @@ from mustutor.replay import loads
 from mustutor.replay.carried import MOST_IN_LINK, SCORE_SHEET, in_page, is_page, pack
 from mustutor.replay.reader import STDIN, whole
 
+if TYPE_CHECKING:
+    from mustutor.pages.laid import LaidTable
+    from mustutor.pages.stepping import Stepped
+
 _ADDRESS = re.compile(r"https?://[^\s#<>\"']+")
 
 
@@ -29,13 +34,18 @@ def page_of(console: Console, match: Match) -> str:
     return to_stepping_page(settlement, console.language, bytes_of(match), name=name[:60])
 
 
-def picture_of(console: Console, match: Match, place: str, command: str) -> str:
-    """A picture of one moment of a match; raises Misuse for a place it does not have."""
-    from mustutor.pages.picture import to_svg
+def picture_of(console: Console, match: Match, place: str, hand: int, command: str) -> str:
+    """A picture of one moment of a match, the last if none is named; or of a hand, on a sheet.
+
+    Raises Misuse for a place or a hand it does not have.
+    """
+    from mustutor.pages.picture import to_sheet, to_svg
     from mustutor.pages.stepping import stepped
     from mustutor.tutor.record import belongs
 
     told = stepped(_dealt(match, console), console.language)
+    if hand:
+        return to_sheet(_moments(told, hand, command), told, console.language)
     wanted = place or told.tables[-1].place
     table = next((one for one in told.tables if belongs(one.place, wanted)), None)
     if table is None:
@@ -47,6 +57,48 @@ def picture_of(console: Console, match: Match, place: str, command: str) -> str:
             last=told.tables[-1].place,
         )
     return to_svg(table, told, console.language)
+
+
+def moving_picture_of(console: Console, match: Match, hand: int, command: str) -> bytes:
+    """A hand of a match as a GIF, moment by moment; of several hands one is named, else Misuse."""
+    from mustutor.pages.picture import to_svg
+    from mustutor.pages.raster import to_gif
+    from mustutor.pages.stepping import stepped
+
+    told = stepped(_dealt(match, console), console.language)
+    assert match.replay is not None
+    number = len(match.replay.hands)
+    if not hand and number > 1:
+        raise Misuse(
+            "The match has {number} hands: say which with --hand.", command=command, number=number
+        )
+    moments = _moments(told, hand or 1, command)
+    return to_gif([to_svg(one, told, console.language) for one in moments])
+
+
+def _moments(told: Stepped, hand: int, command: str) -> list[LaidTable]:
+    """The moments of a hand, no more than a picture holds."""
+    from mustutor.pages.picture import MOST_MOMENTS
+    from mustutor.tutor.record import belongs
+
+    found = [one for one in told.tables if belongs(one.place, str(hand))]
+    if not found:
+        last = told.tables[-1].place.partition(".")[0]
+        raise Misuse(
+            "There is no hand {hand}: the match has {number}.",
+            command=command,
+            hand=hand,
+            number=last,
+        )
+    if len(found) > MOST_MOMENTS:
+        raise Misuse(
+            "Hand {hand} has {number} moments, and a picture holds {most}: --html plays it.",
+            command=command,
+            hand=hand,
+            number=len(found),
+            most=MOST_MOMENTS,
+        )
+    return found
 
 
 def link_of(match: Match, address: str, command: str, *, entire: bool) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -12,8 +13,9 @@ from mustutor.canonical import canonical
 from mustutor.cli.console import Console
 from mustutor.cli.habits import Misuse, Status
 from mustutor.cli.replay.records import FileArgument, Match, located, match_of, matches
+from mustutor.errors import CarriedError, ReplayError, Unreadable
 from mustutor.files import read
-from mustutor.language import mark
+from mustutor.language import Language, mark
 from mustutor.replay import Replay, loads
 from mustutor.replay.carried import in_page, is_page, packed_in, unpack
 from mustutor.replay.reader import SHEET, STDIN, whole
@@ -26,6 +28,17 @@ LINES = ".jsonl"
 PAGES = (".html", ".htm")
 LINK = "#"
 READ = "<stdin>"
+
+PICTURES = ("--svg", "--png")
+BELONGS = {
+    "--bare": ("--text",),
+    "--entire": ("--link",),
+    "--page": ("--link", "--iframe"),
+    "--at": (*PICTURES, "--iframe"),
+    "--hand": (*PICTURES, "--gif"),
+    "--match": ("--html", *PICTURES, "--gif", "--link", "--iframe"),
+}
+"""The forms that heed an option of `replay export`."""
 
 OutputOption = Annotated[
     str,
@@ -60,13 +73,20 @@ def take(
     """
     console: Console = context.obj
     path, carried = _carried(file)
-    if carried and path != STDIN and not looks_like_sheet(carried):
-        loads(carried, file=path)  # refused where it is no record
+    packed = bool(carried) and path != STDIN
+    if packed and not looks_like_sheet(carried):
+        try:
+            loads(carried)
+        except ReplayError as problem:
+            raise _changed(problem, path, console.language) from None
         _write_carried(console, carried, output, force=force)
         return Status.DONE
     shown = READ if path == STDIN else path
     sheets = read_sheets(carried, file=shown) if carried else read(path, sheet=True)
     found = [Match(path, one.number, one.replay, one.problem) for one in sheets]
+    for match in found:
+        if packed and match.problem is not None:
+            raise _changed(match.problem, path, console.language)
     if _report(console, found):
         return Status.UNREADABLE
     replays = [match.replay for match in found if match.replay is not None]
@@ -95,6 +115,16 @@ def _carried(file: str) -> tuple[str, bytes]:
     return path, in_page(whole(path), file=path)
 
 
+def _changed(problem: Unreadable, path: str, tongue: Language) -> CarriedError:
+    """What unpacks, and is no record: letters of it were changed, for we pack none but records."""
+    problem.file = ""  # its place is one of a text nobody has seen
+    return CarriedError(
+        mark("What it carries was changed on its way: {problem}"),
+        file=path,
+        problem=problem.said(tongue),
+    )
+
+
 def _write_carried(console: Console, carried: bytes, output: str, *, force: bool) -> None:
     """Write a record as it was carried; to stdout only what a terminal shows and does not obey."""
     text = carried.decode()
@@ -116,7 +146,14 @@ def export(
         bool, typer.Option("--html", help=mark("Write a page that plays a match step by step."))
     ] = False,
     svg: Annotated[
-        bool, typer.Option("--svg", help=mark("Draw a picture of one moment of a match."))
+        bool, typer.Option("--svg", help=mark("Draw one moment of a match, or a hand on a sheet."))
+    ] = False,
+    png: Annotated[
+        bool, typer.Option("--png", help=mark("The same as a picture of dots (extra picture)."))
+    ] = False,
+    gif: Annotated[
+        bool,
+        typer.Option("--gif", help=mark("Draw a hand that plays by itself (extra picture).")),
     ] = False,
     link: Annotated[
         bool, typer.Option("--link", help=mark("Write a match as a link, to send it."))
@@ -142,6 +179,12 @@ def export(
             help=mark("Which moment, as 1.grande.3; without it the last one."),
         ),
     ] = "",
+    hand: Annotated[
+        int,
+        typer.Option(
+            "--hand", min=0, help=mark("Which hand of a match to draw; 0: one moment alone.")
+        ),
+    ] = 0,
     address: Annotated[
         str,
         typer.Option(
@@ -164,20 +207,35 @@ def export(
     from mustutor.cli.replay import pages
 
     console: Console = context.obj
-    forms = {"--text": text, "--html": html, "--svg": svg, "--link": link, "--iframe": iframe}
+    forms = {
+        "--text": text,
+        "--html": html,
+        "--svg": svg,
+        "--png": png,
+        "--gif": gif,
+        "--link": link,
+        "--iframe": iframe,
+    }
     if sum(forms.values()) != 1:
         raise Misuse(
             "Say in which form to write it, with one of these: {forms}.",
             command=EXPORT,
             forms=", ".join(forms),
         )
+    form = next(name for name, wanted in forms.items() if wanted)
+    given = {"--bare": bare, "--entire": entire, "--page": address, "--at": place, "--hand": hand}
+    _refuse_idle(form, {**given, "--match": number > 1})
+    if place and hand:
+        raise Misuse("--at is one moment and --hand a whole hand: say one.", command=EXPORT)
     if text:
         return _export_sheets(console, file, output, bare=bare, force=force)
     match = match_of(file, number, EXPORT)
+    if png or gif:
+        return _export_dots(console, match, place, hand, output, png=png, force=force)
     if html:
         written = pages.page_of(console, match)
     elif svg:
-        written = pages.picture_of(console, match, place, EXPORT)
+        written = pages.picture_of(console, match, place, hand, EXPORT)
     elif link:
         written = pages.link_of(match, address, EXPORT, entire=entire)
     else:
@@ -188,6 +246,47 @@ def export(
         _put(console, written)
     else:
         _write(console, written.removesuffix("\n") + "\n", output, EXPORT, force=force)
+    return Status.DONE
+
+
+def _refuse_idle(form: str, given: Mapping[str, object]) -> None:
+    """Refuse an option that the form does not heed, rather than leave somebody in the belief."""
+    for option, value in given.items():
+        if value and form not in BELONGS[option]:
+            raise Misuse(
+                "{option} changes nothing of {form}: it goes with {forms}.",
+                command=EXPORT,
+                option=option,
+                form=form,
+                forms=", ".join(BELONGS[option]),
+            )
+
+
+def _export_dots(
+    console: Console,
+    match: Match,
+    place: str,
+    hand: int,
+    output: str,
+    *,
+    png: bool,
+    force: bool,
+) -> Status:
+    """Write a PNG or a GIF; into a file alone, for no terminal can show one."""
+    from mustutor.cli.newfile import refuse_over, write_bytes
+    from mustutor.cli.replay import pages
+    from mustutor.pages.raster import to_png
+
+    if output == STDOUT:
+        raise Misuse("A picture of dots goes into a file: name it with -o.", command=EXPORT)
+    target = Path(output)
+    refuse_over(target, EXPORT, force=force)
+    if png:
+        drawn = to_png(pages.picture_of(console, match, place, hand, EXPORT))
+    else:
+        drawn = pages.moving_picture_of(console, match, hand, EXPORT)
+    write_bytes(drawn, target, EXPORT, force=force)
+    console.say("{file} is written.", file=output)
     return Status.DONE
 
 

@@ -291,12 +291,12 @@ def _each(
     if output == STDOUT:
         put_records(console, changed, text)
         return status
-    from mustutor.cli.newfile import refuse_over, write, write_for_owner
+    from mustutor.cli.newfile import refuse_over, write, write_bytes
 
     target = Path(output)
     refuse_over(target, command, force=force)
     if secret:
-        write_for_owner(text.encode(), target, command, force=force)
+        write_bytes(text.encode(), target, command, force=force, for_owner=True)
     else:
         write(text, target, lambda draft: draft, command, force=force)
     console.say("{file} is written.", file=output)
@@ -329,10 +329,10 @@ def _write_records(replays: list[Replay], output: str, command: str, *, force: b
 
 
 def _write_secret(data: bytes, output: str, command: str, *, force: bool) -> None:
-    from mustutor.cli.newfile import refuse_over, write_for_owner
+    from mustutor.cli.newfile import refuse_over, write_bytes
 
     if output == STDOUT:
         raise Misuse("A secret is kept in a file: name one with -o.", command=command)
     target = Path(output)
     refuse_over(target, command, force=force)
-    write_for_owner(data, target, command, force=force)
+    write_bytes(data, target, command, force=force, for_owner=True)

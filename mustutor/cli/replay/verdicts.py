@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from mustutor.cli.console import Console, wrapped
-from mustutor.cli.habits import Status
+from mustutor.cli.habits import SCHEMA, Status, explained_by_schema
 from mustutor.language import Language, mark
 
 if TYPE_CHECKING:
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 MOST_TOLD = 1_000
 """More faults than these are counted and not told: nobody reads on, and programs ask for JSON."""
-
-ADVICE = mark("Type mustutor schema replay to see what a record holds.")
 
 # The verdicts as they are read; `--json` keeps their keys.
 VERDICTS = {
@@ -149,8 +147,10 @@ class Verdicts:
         if not self._is_told():
             return
         say = self.console.language.say
-        advice = "" if self.advised else say(ADVICE)
-        self.advised = True
+        advice = ""
+        if not self.advised and explained_by_schema(report.file, report.row):
+            self.advised = True
+            advice = say(SCHEMA)
         problem = report.said(self.console.language)
         if report.in_lines:
             problem = say("{problem} (byte {offset})", problem=problem, offset=report.offset)
