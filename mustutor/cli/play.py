@@ -6,46 +6,41 @@ import sys
 from collections.abc import Mapping
 from contextlib import ExitStack
 from datetime import UTC, datetime
-from importlib import import_module
 from time import sleep
 from typing import Annotated
 
 import typer
 
 from mustutor.cli.console import Console
-from mustutor.cli.explained import text_of, write
+from mustutor.cli.explained import text_of, write, write_lines
 from mustutor.cli.habits import (
     DEFAULT_VARIANT,
     JsonOption,
     Misuse,
     Status,
     VariantOption,
-    nearest,
-    variant_named,
 )
 from mustutor.cli.replay.keeping import Keeper
 from mustutor.cli.replay.record import usual_name
-from mustutor.cli.replay.table import Setup, read_seats
+from mustutor.cli.replay.table import Setup
 from mustutor.cli.replay.typist import AskLine, Typist
+from mustutor.cli.seating import COMMAND, PlaySetup, seated
 from mustutor.coach.beside import taking
-from mustutor.errors import IllegalCall
-from mustutor.games.telling import Explanation
-from mustutor.language import mark
-from mustutor.players import LEVELS, Bot, dealing, level, strongest
-from mustutor.players.asking import Timed
+from mustutor.explanation.text import PIECES
+from mustutor.games.teller import teller_of
+from mustutor.games.telling import Explanation, Line
+from mustutor.language import Language, mark
+from mustutor.players import Bot, dealing, level, strongest
 from mustutor.players.characters import CHARACTERS, Character
 from mustutor.players.sitting import Sitting
-from mustutor.players.turn import GLIMPSE, KeyboardTurn
-from mustutor.recorder.begin import resumed, sit_down
+from mustutor.players.turn import GLIMPSE, KeyboardTurn, held
+from mustutor.recorder import readback
+from mustutor.recorder.begin import resumed
 from mustutor.recorder.live import live_name, open_live
 from mustutor.recorder.recorder import Recorder
-from mustutor.replay.format import Json, Replay
 from mustutor.replay.names import by_name
 from mustutor.replay.rules import rules_of
-from mustutor.variant import Variant, load_variant, variant_ids
 
-COMMAND = "mustutor play"
-PERSON = "human"
 GOES_ON = mark("All of it is in {file}; mustutor play --record {file} goes on there.")
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"
 
@@ -123,7 +118,7 @@ def play(
 ) -> Status:
     """Sit down to a match."""
     console: Console = context.obj
-    asked = _PlaySetup(console, variant, seats, seat or [], bots, seed, hands or 0)
+    asked = PlaySetup(console, variant, seats, seat or [], bots, seed, hands or 0)
     if console.no_input:
         return _alone(console, asked, matches, json=json)
     if json or matches > 1:
@@ -134,103 +129,13 @@ def play(
     return _Match(console, asked, record, practice=practice, glance=glance, coach=coach).run()
 
 
-class _PlaySetup:
-    """What the command line tells of the table."""
-
-    def __init__(
-        self,
-        console: Console,
-        variant: str,
-        seats: str,
-        named: list[str],
-        bots: str,
-        seed: str,
-        hands: int,
-    ) -> None:
-        from secrets import token_hex
-
-        self.rules = variant_named(variant, COMMAND)
-        self.asked = bool(seats)
-        self.seats = read_seats(seats, self.rules) if seats else _usual(self.rules)
-        self.hands = hands
-        self.seed = seed or token_hex(32)
-        self._bots = bots
-        self._named = dict(_read_seat(text, self.seats) for text in named)
-        if not console.no_input and not self._named:
-            self._named = {self.seats[0]: PERSON}
-        _level(bots)
-
-    def sit(self, seats: tuple[str, ...], kinds: Mapping[str, str]) -> None:
-        """Sit down as a match tells that was broken off; who is no program is at the keyboard."""
-        self.seats = seats
-        self._named = {seat: kinds.get(seat, PERSON) for seat in seats} | self._named
-
-    def players(self, number: int = 1) -> dict[str, Bot]:
-        """The programs, each with a seed of its own."""
-        from mustutor.canonical import digest
-
-        made: dict[str, Bot] = {}
-        for seat in self.seats:
-            who = self._named.get(seat, self._bots)
-            if who != PERSON:
-                made[seat] = _made(who, int(digest(f"{self.seed}:{number}:{seat}")[:12], 16))
-        return made
-
-
-def _usual(rules: Variant) -> tuple[str, ...]:
-    from mustutor.games import game_of
-
-    return game_of(rules.game).seats(rules, 0)
-
-
-def _read_seat(text: str, seats: tuple[str, ...]) -> tuple[str, str]:
-    seat, equals, who = text.partition("=")
-    if not equals or seat.upper() not in seats or not who:
-        raise Misuse(
-            "--seat takes a seat of {seats} and who sits there, as in {seat}=easy.",
-            command=COMMAND,
-            seats=" ".join(seats),
-            seat=seats[-1],
-        )
-    return seat.upper(), who
-
-
-def _level(name: str) -> None:
-    if name not in LEVELS:
-        raise Misuse(
-            "There is no player {name}; there are {levels}, human, and MODULE:CLASS.",
-            command=COMMAND,
-            hint=nearest(name, LEVELS),
-            name=name,
-            levels=", ".join(LEVELS),
-        )
-
-
-def _made(who: str, seed: int) -> Bot:
-    """Make the player of a seat: one of the house, or a class of somebody's own."""
-    home, colon, kind = who.partition(":")
-    if not colon:
-        _level(who)
-        return level(who)(seed=seed)
-    try:
-        maker = getattr(import_module(home), kind)
-        return Timed(maker(seed=seed))
-    except Exception as problem:  # noqa: BLE001 - whatever a stranger's module may raise
-        raise Misuse(
-            "{who} cannot sit down: {why}",
-            command=COMMAND,
-            who=who,
-            why=f"{type(problem).__name__}: {problem}",
-        ) from None
-
-
-def _alone(console: Console, table: _PlaySetup, matches: int, *, json: bool) -> Status:
+def _alone(console: Console, table: PlaySetup, matches: int, *, json: bool) -> Status:
     """Programs among themselves: a record a match, or a line."""
     from mustutor.replay import dumps
 
     for number in range(1, matches + 1):
         sitting = Sitting(table.players(number), {}, f"{table.seed}:{number}", table.hands)
-        recorder = _seated(table, sitting)
+        recorder = seated(table, sitting)
         while not sitting.over(recorder):
             recorder = sitting.step(recorder)
         if json:
@@ -240,36 +145,43 @@ def _alone(console: Console, table: _PlaySetup, matches: int, *, json: bool) -> 
     return Status.DONE
 
 
-def _seated(table: _PlaySetup, sitting: Sitting) -> Recorder:
-    """Sit down; raises Misuse where the rules do not allow such a table."""
-    players: Json = {}
-    for seat, bot in sitting.bots.items():
-        character = sitting.characters.get(seat)
-        players[seat] = {"name": character.name if character else bot.name, "kind": bot.name}
-    about: Json = {"date": datetime.now(UTC).astimezone().date().isoformat(), "view": "table"}
-    if players:
-        about["players"] = players
-    rules = table.rules
-    named: Json = {"id": rules.id, "digest": rules.digest}
-    if rules.id not in variant_ids() or load_variant(rules.id) != rules:
-        named["rules"] = rules.as_json()
-    try:
-        return sit_down(rules, Replay(named, table.seats, (), about=about))
-    except IllegalCall as refusal:
-        raise Misuse(refusal.sentence, command=COMMAND, **refusal.evidence) from None
-
-
 def _in_a_line(console: Console, recorder: Recorder) -> str:
-    """The match in a line: who won or lost, the stones, and how many hands it took."""
-    from mustutor.recorder import readback
-
-    score = " ".join(line.text for line in readback.score(recorder, console.language).lines)
-    return console.language.count(
-        "{number} hand: {score}",
-        "{number} hands: {score}",
-        len(recorder.hands),
-        score=" ".join(score.split()),
+    """The match in a line: who won or lost, what everybody has, and how many hands it took."""
+    tongue, number = by_name(console.language, recorder.match), len(recorder.hands)
+    score = " · ".join(
+        piece.strip()
+        for line in readback.score(recorder, tongue).lines
+        for piece in line.text.split(PIECES)
     )
+    end = recorder.hands[-1].settled[0]
+    seats = [seat for seat in recorder.match.seats if end.table.side_of(seat) == end.winner]
+    if seats:
+        return (
+            tongue.count(
+                "{seats} win in {number} hand: {score}",
+                "{seats} win in {number} hands: {score}",
+                number,
+                seats=tongue.listed(seats),
+                score=score,
+            )
+            if len(seats) > 1
+            else tongue.count(
+                "{seat} wins in {number} hand: {score}",
+                "{seat} wins in {number} hands: {score}",
+                number,
+                seat=seats[0],
+                score=score,
+            )
+        )
+    if end.loser:
+        return tongue.count(
+            "{seat} loses in {number} hand: {score}",
+            "{seat} loses in {number} hands: {score}",
+            number,
+            seat=end.loser,
+            score=score,
+        )
+    return tongue.count("{number} hand: {score}", "{number} hands: {score}", number, score=score)
 
 
 class _Match:
@@ -278,7 +190,7 @@ class _Match:
     def __init__(
         self,
         console: Console,
-        table: _PlaySetup,
+        table: PlaySetup,
         record: str,
         *,
         practice: bool,
@@ -293,7 +205,7 @@ class _Match:
         live = open_live(live_name(record) if record else usual_name(Setup(table.rules.id), today))
         self.keeper = Keeper(console, live, GOES_ON)
         self.recorder: Recorder | None = None
-        self.last = ""
+        self.last, self.seen = "", dict[str, int]()
 
     def run(self) -> Status:
         """Play until the match is over, or somebody leaves."""
@@ -324,7 +236,7 @@ class _Match:
             )
         if replay is None:
             sitting = self._sitting(self.table.players())
-            return sitting, _seated(self.table, sitting)
+            return sitting, seated(self.table, sitting)
         if self.table.asked and self.table.seats != replay.seats:
             raise Misuse(
                 "{record} goes on with its own table, {variant} and {seats}: name another file.",
@@ -350,10 +262,13 @@ class _Match:
         adviser = level(strongest())(seed=1)
         tongue = by_name(self.console.language, recorder.match)
         take = taking(recorder.variant, self.coach, len(recorder.match.seats))
+        for page in sitting.table(recorder, people, tongue):
+            self._show(page)
         while not sitting.over(recorder):
             before = recorder
             if sitting.asks(recorder):
-                self._hand_over(recorder.speaker, people)
+                self._hand_over(sitting, recorder, people, tongue)
+                self._lay_open(recorder, tongue)
                 turn = KeyboardTurn(
                     recorder, tongue, people, adviser, self.practice, not self.glance
                 )
@@ -382,14 +297,31 @@ class _Match:
             rows = text_of(self.console, page).count("\n") + 1
             self.console.write(f"\x1b[{rows}A\x1b[J\x1b[A")
 
-    def _hand_over(self, seat: str, people: tuple[str, ...]) -> None:
+    def _lay_open(self, recorder: Recorder, tongue: Language) -> None:
+        """Where no table is drawn, tell what lies in its middle, and the cards there are for it."""
+        position = recorder.awaiting.position
+        lying = teller_of(recorder.variant).lying(position, tongue)
+        if lying and not self.typist.erases:
+            lines = held(position, recorder.speaker, tongue).passages[0].lines
+            write_lines(self.console, Line(lying), *lines)
+
+    def _hand_over(
+        self, sitting: Sitting, recorder: Recorder, people: tuple[str, ...], tongue: Language
+    ) -> None:
         """Where several sit at one keyboard, the next one is let to it before cards are shown."""
-        if len(people) < 2 or seat == self.last or self.typist.piped:
+        seat = recorder.speaker
+        if len(people) < 2 or seat == self.last:
             return
         self.last = seat
+        if self.typist.piped:
+            write(self.console, held(recorder.awaiting.position, seat, tongue))
+            return
         self.console.write(CLEARED if self.console.interactive else "\n" * 40)
-        asked = self.console.language.say("{seat} plays. Enter when you sit down: ", seat=seat)
-        input(self.console.fitted(asked))
+        input(self.console.fitted(tongue.say("{seat} plays. Enter when you sit down: ", seat=seat)))
+        hands = len(recorder.hands)
+        for page in sitting.handed_over(recorder, tongue, seen=self.seen.get(seat, hands)):
+            self._show(page)
+        self.seen[seat] = hands
 
     def _left(self, status: Status) -> Status:
         if self.recorder is None:

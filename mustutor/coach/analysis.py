@@ -129,8 +129,6 @@ def analysed(
     for played in play_back(replay, variant, checks=False):
         if hand not in (0, played.number):
             continue
-        if hand not in (0, played.number):
-            continue
         grove.forget()
         yield _Course(grove, played, seed, playouts, thresholds or Thresholds()).analysed()
 

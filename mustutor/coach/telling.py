@@ -42,11 +42,14 @@ def _judgement(one: Decision, tongue: Language) -> Iterator[str]:
 
 def odds_told(was: JudgedCall, tongue: Language) -> Iterator[str]:
     """Say how often the side of the seat had the best hand, where a lance was bet on."""
-    if was.odds is not None:
-        yield tongue.say(
-            "Their side has the best hand in {share} of the deals.",
-            share=percent(was.odds, THOUSAND, tongue),
-        )
+    if was.odds is None:
+        return
+    share = percent(was.odds, THOUSAND, tongue)
+    seat = was.call.seat
+    if seat == seat[0]:  # a side by themselves
+        yield tongue.say("They have the best hand in {share} of the deals.", share=share)
+    else:
+        yield tongue.say("Their side has the best hand in {share} of the deals.", share=share)
 
 
 def better_told(was: JudgedCall, marked: str, tongue: Language) -> str:

@@ -48,7 +48,10 @@ def legal_lines(position: Position, options: Sequence[Option], tongue: Language)
         if option.most:
             evidence |= {"least": option.least}
             evidence |= {"most": option.most} if option.most < NO_MAXIMUM else {}
-        yield Line(text, rules, "option", option.seat, 1, said, evidence)
+        heard = teller.aloud(said, tongue)
+        if heard != said:
+            evidence |= {"call": said}
+        yield Line(text, rules, "option", option.seat, 1, heard, evidence)
     yield from teller.withheld(position, options, tongue)
 
 

@@ -7,12 +7,13 @@ programs say their calls. Each step tells what there is to tell of it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from mustutor import games
 from mustutor.canonical import digest
 from mustutor.errors import Fault
 from mustutor.explanation.hand import explain_by_step
-from mustutor.games.telling import AlreadySaid, Explanation
+from mustutor.games.telling import AlreadySaid, Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.players import Bot, characters, dealing, signs
 from mustutor.players.asking import Answered, Timed, answered
@@ -21,6 +22,7 @@ from mustutor.players.turn import glimpsed, held, told
 from mustutor.recorder import readback
 from mustutor.recorder.recorder import Recorder
 from mustutor.register import traits
+from mustutor.replay.words import rulebook_named
 from mustutor.seatview import notices, view
 from mustutor.tuples import NamedTuple
 
@@ -73,6 +75,40 @@ class Sitting(NamedTuple):
         return _noted(recorder, place, said)
 
     # --- what is told ----------------------------------------------------------------------
+
+    def table(
+        self, recorder: Recorder, people: tuple[str, ...], tongue: Language
+    ) -> tuple[Explanation, ...]:
+        """Tell who sits down, by which rules, and the hand so far, where the match goes on."""
+        table = games.start(recorder.variant, seats=recorder.match.seats, mano=people[0]).table
+        seated = []
+        for seat in recorder.match.seats:
+            kind = self.bots[seat].name if seat in self.bots else ""
+            if not kind:
+                text = tongue.say("you") if len(people) == 1 else tongue.say("at this keyboard")
+            elif len(people) == 1 and table.side_of(seat) == table.side_of(people[0]):
+                text = tongue.say("your partner, {level}", level=kind)
+            else:
+                text = kind
+            seated.append(Line(text, seat=tongue.who(seat)))
+        title = rulebook_named(recorder.variant, tongue)
+        ways = tongue.say("? tells what you may type.")
+        page = Explanation(title, (Passage("", (*seated, Line(ways, indent=0))),))
+        return page, *self.so_far(recorder, people, tongue)
+
+    def so_far(
+        self, recorder: Recorder, seats: tuple[str, ...], tongue: Language
+    ) -> tuple[Explanation, ...]:
+        """Tell the hand under way from its beginning, as these seats may know it."""
+        return self.tell(replace(recorder, hands=recorder.hands[:-1]), recorder, seats, tongue)
+
+    def handed_over(
+        self, recorder: Recorder, tongue: Language, *, seen: int
+    ) -> tuple[Explanation, ...]:
+        """Tell whoever speaks what there is to know; they have `seen` so many hands begin."""
+        before = replace(recorder, hands=recorder.hands[:-1])
+        ended = settled(before, tongue) if seen < len(recorder.hands) and before.hands else ()
+        return *ended, *self.so_far(recorder, (recorder.speaker,), tongue)
 
     def tell(
         self, before: Recorder, after: Recorder, seats: tuple[str, ...], tongue: Language

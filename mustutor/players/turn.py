@@ -157,7 +157,8 @@ class KeyboardTurn(NamedTuple):
     def _hint(self) -> Taken:
         hand = self.recorder.awaiting
         words = self.adviser.speak(view(hand.position, self.seat, hand.course.steps))
-        said = self.tongue.say("A thought: {words}", words=words)
+        heard = teller_of(hand.position.variant).aloud(words, self.tongue)
+        said = self.tongue.say("A thought: {words}", words=heard)
         return Taken(self, (readback.plain(said),))
 
     def _odds(self) -> Taken:
@@ -198,17 +199,22 @@ class KeyboardTurn(NamedTuple):
 
     def _help(self) -> Taken:
         say, own = self.tongue.say, _words(self.tongue)
-        rows = (
-            ("paso, envido 4, 5 más", say("What you say, as it is said at a table.")),
+        variant = self.recorder.variant
+        now = [line.said for page in self._options().pages for line in page.lines if line.said]
+        rows = [
+            (", ".join(now), say("What you say, as it is said at a table.")),
             (own["options"], say("What may be said now.")),
-            (own["score"], say("The stones of each side.")),
+            (own["score"], say("What everybody has.")),
             (own["show"], say("The hand before, explained, every stone of it.")),
-            (own["signals"], say("The signals you have seen, and how each is made.")),
-            (own["hint"], say("What a player of the house would say.")),
-            (own["odds"], say("How often your cards win each lance.")),
-            (own["undo"], say("Take the last thing back.")),
-            (own["quit"], say("Leave; the same command goes on here another time.")),
-        )
+        ]
+        if teller_of(variant).gestures(variant, self.tongue):
+            rows.append((own["signals"], say("The signals you have seen, and how each is made.")))
+        rows.append((own["hint"], say("What a player of the house would say.")))
+        if "lances" in traits(variant.game):
+            rows.append((own["odds"], say("How often your cards win each lance.")))
+        if self.practice:
+            rows.append((own["undo"], say("Take the last thing back.")))
+        rows.append((own["quit"], say("Leave; the same command goes on here another time.")))
         lines = tuple([Line(meaning, said=typed) for typed, meaning in rows])
         return Taken(self, (Explanation("", (Passage("", lines),)),))
 
@@ -233,7 +239,8 @@ def told(step: Step, said: AlreadySaid, seat: str, tongue: Language) -> Explanat
         return readback.page(*lines)
     teller = teller_of(step.after.variant)
     call = heard_by(seat, step.call, step.before)
-    lines = (Line("", seat=tongue.who(call.seat), said=teller.spelt(step._replace(call=call))),)
+    heard = teller.aloud(teller.spelt(step._replace(call=call)), tongue)
+    lines = (Line("", seat=tongue.who(call.seat), said=heard),)
     moved = tuple(teller.lines(list(teller.after(step, said)), step.after, tongue))
     return Explanation("", (Passage("", (*lines, *moved)),))
 

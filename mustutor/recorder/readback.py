@@ -14,7 +14,7 @@ from mustutor.errors import MustutorError
 from mustutor.explanation import explain_fault, explain_hand
 from mustutor.explanation.fault import legal_lines
 from mustutor.explanation.hand import explain_by_step
-from mustutor.games.teller import teller_of
+from mustutor.games.teller import Teller, teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language
 from mustutor.position import NO_MAXIMUM, Option, Position, Step
@@ -209,11 +209,12 @@ def legal(recorder: Recorder, tongue: Language) -> str:
     position = recorder.awaited()
     if position is None:
         return ""
-    return " · ".join(_offered(option, tongue) for option in games.options(position))
+    teller = teller_of(position.variant)
+    return " · ".join(_offered(option, teller, tongue) for option in games.options(position))
 
 
-def _offered(option: Option, tongue: Language) -> str:
-    verb = "subo a" if option.verb == "subo" else option.verb
+def _offered(option: Option, teller: Teller, tongue: Language) -> str:
+    verb = "subo a" if option.verb == "subo" else teller.aloud(option.verb, tongue)
     known = {"verb": verb, "least": option.least, "most": option.most}
     if option.verb == "descarto":
         return tongue.say("{verb} {least} to {most} cards", **known)
@@ -265,7 +266,7 @@ def hand_so_far(recorder: Recorder, tongue: Language) -> Explanation:
     return explain_hand(hand.course.steps, end, waiting, tongue)
 
 
-def completions(recorder: Recorder) -> tuple[str, ...]:
+def completions(recorder: Recorder, tongue: Language) -> tuple[str, ...]:
     """What may be typed now, the calls first: those of the speaker, with their least stake."""
     if recorder.wants == "mano":
         return recorder.manos
@@ -278,5 +279,5 @@ def completions(recorder: Recorder) -> tuple[str, ...]:
             call = Call(option.seat, option.verb, option.least)
             calls.append(write_call(call).partition(" ")[2])
         else:
-            calls.append(option.verb)
+            calls.append(teller_of(recorder.variant).aloud(option.verb, tongue))
     return tuple(calls)

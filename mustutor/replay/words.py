@@ -55,11 +55,24 @@ def about_lines(
     for seat in replay.seats:
         if seat in about.get("players", {}):
             yield Line(player(about["players"][seat], code), seat=seat)
-    ids = [rules.id for rules in (variant, *others)]
-    yield Line(say("It is played by the rules of {variant}.", variant=tongue.listed(ids)), indent=0)
-    if replay.variant["id"] not in ids:
+    every = (variant, *others)
+    named = [rulebook_named(rules, tongue) for rules in every]
+    yield Line(say("The rules: {variant}.", variant=tongue.listed(named)), indent=0)
+    if replay.variant["id"] not in [rules.id for rules in every]:
         named_rules = in_one_line(replay.variant["id"], code)
         yield Line(say("The record itself names {variant}.", variant=named_rules), indent=0)
+
+
+def rulebook_named(rules: Variant, tongue: Language) -> str:
+    """A rulebook by its name, and by the id that one types.
+
+    >>> from mustutor.language import language
+    >>> from mustutor.variant import load_variant
+    >>> rulebook_named(load_variant("fournier"), language("en"))
+    'Mus, Fournier rules (fournier)'
+    """
+    name = in_one_line(rules.name, tongue.code)
+    return rules.id if name == rules.id else tongue.say("{name} ({id})", name=name, id=rules.id)
 
 
 def player(given: object, code: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from mustutor.explanation.text import PIECES
 from mustutor.games.telling import Explanation
 from mustutor.language import Language
 from mustutor.recorder import readback
@@ -108,9 +109,11 @@ def view_rows(dictation: LineTaker, width: int, height: int, pen: ScreenPen) -> 
 def _heading(recorder: Recorder, width: int, pen: ScreenPen) -> Row:
     """A rule across the screen with the score in it."""
     score = " · ".join(
-        line.text for page in [readback.score(recorder, pen.language)] for line in page.lines
+        piece.strip()
+        for line in readback.score(recorder, pen.language).lines
+        for piece in line.text.split(PIECES)
     )
-    told = pen.clean(f" {' '.join(score.split())} ")
+    told = pen.clean(f" {score} ")
     dash = pen.clean("─")
     rest = max(width - columns(told) - 2, 0)
     return cut((("", dash * 2), ("heading", told), ("", dash * rest)), width, pen.more)

@@ -185,10 +185,11 @@ def suggested(dictation: LineTaker, typed: str) -> Iterator[tuple[str, int]]:
     begun = recorder.seated(typed.lstrip())
     if recorder.names_seat(f"{begun}."):  # a seat, a space, and perhaps the beginning of a call
         seat, _, said = begun.partition(" ")
-        calls = readback.completions(recorder) if seat.upper() == recorder.speaker else ()
+        speaks = seat.upper() == recorder.speaker
+        calls = readback.completions(recorder, dictation.tongue) if speaks else ()
         yield from _fitting(calls or recorder.grammar.bare, said)
         return
-    yield from _fitting(readback.completions(recorder), begun)
+    yield from _fitting(readback.completions(recorder, dictation.tongue), begun)
     yield from _fitting((*recorder.match.seats, *dictation.words), begun)
 
 

@@ -13,10 +13,14 @@ from pathlib import Path
 import pytest
 
 from mustutor import games, simulate, verify
+from mustutor.calls import Call
 from mustutor.cli.application import main
 from mustutor.coach.analysis import AnalysedHand, Decision, Thresholds, analysed
+from mustutor.coach.decision import JudgedCall
+from mustutor.coach.telling import odds_told
 from mustutor.coach.worth import UNIT, WHOLE, Worth
 from mustutor.files import packaged, read
+from mustutor.language import language
 from mustutor.players.score import winning
 from mustutor.register import traits
 from mustutor.replay import dumps, loads
@@ -239,9 +243,16 @@ def test_the_page_tells_odds_losses_and_where_the_result_comes_from(match, code)
     status, page, _ = told("replay", "analyse", str(match), "--playouts", "8", "--lang", code)
     assert status == 0
     assert "±" in page
-    assert " % " in page
+    assert "\u00a0% " in page
     headings = {"en": "LOOK AT THESE FIRST", "es": "MIRA PRIMERO ESTAS"}
     assert headings[code] in page.upper()
+
+
+@pytest.mark.parametrize(("seat", "whose"), [("A", "They have"), ("A1", "Their side has")])
+def test_whoever_plays_alone_has_no_side(seat, whose):
+    bet = Call(seat, "envido", 2)
+    (said,) = odds_told(JudgedCall(bet, bet, 0, 0, 500, ()), language("en"))
+    assert said.startswith(whose)
 
 
 def test_a_game_that_is_not_one_of_lances_is_told_to_be_none(tmp_path):

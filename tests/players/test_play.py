@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 import time
 
@@ -255,6 +256,10 @@ def test_a_match_is_played_to_its_end_at_the_keyboard_and_kept(capsys, monkeypat
         (["--seat", "A1=nowhere:Nobody"], "nowhere:Nobody cannot sit down: ModuleNotFoundError"),
         (["--json"], "add --no-input"),
         (["--seats", "9"], "9"),
+        (["--seats", "3"], "these are: encaje, encaje_five_card. Or write rules of your own: "),
+        (["--seats", "6"], "--set players.mode=trios --set players.count=6"),
+        (["--seats", "8"], "fournier is not for 8 players, but these are: encaje_five_card."),
+        (["--variant", "mau_mau", "--seats", "3"], "mau_mau is not for 3 players, but these are"),
     ],
 )
 def test_what_cannot_sit_down_is_told_in_a_line(words, why, capsys, tmp_path, monkeypatch):
@@ -263,6 +268,72 @@ def test_what_cannot_sit_down_is_told_in_a_line(words, why, capsys, tmp_path, mo
     assert main(["play", *words]) == 2
     assert why in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+def typed(monkeypatch, capsys, words: str, *command: str) -> str:
+    """What is told to whoever types these lines, in one line."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(words))
+    assert main(["play", *command]) == 0
+    return " ".join(capsys.readouterr().out.split())
+
+
+def test_whoever_sits_down_again_is_told_the_table_their_cards_and_what_was_said(
+    capsys, monkeypatch, tmp_path
+):
+    command = ["--seed", "5", "--record", str(tmp_path / "x")]
+    first = typed(monkeypatch, capsys, "score\nquit\n", *command)
+    again = typed(monkeypatch, capsys, "quit\n", *command[2:])
+    assert again.startswith("Mus, Fournier rules (fournier) A1 you Itziar (B1) master ")
+    assert "Joanes (A2) your partner, master" in again
+    said = first.split("Hand 1. ")[1].split(" 1.grande.")[0]
+    assert " your cards Itziar (B1) " in said
+    assert f"Hand 1. {said} 1.grande." in again
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "now", "never"),
+    [
+        ("mau_mau", (), "play Jc, draw What you say", ("signals", "odds", "envido")),
+        ("enfle", (), "play 7s What you say", ("signals", "odds", "draw")),
+        ("encaje", (), "mus, corto What you say", ("undo",)),
+    ],
+)
+def test_help_names_what_there_is_in_the_game_and_calls_of_the_moment(
+    name, seats, now, never, capsys, monkeypatch, tmp_path
+):
+    told = typed(
+        monkeypatch,
+        capsys,
+        "help\n",
+        "--variant",
+        name,
+        "--seed",
+        "3",
+        "--record",
+        str(tmp_path / "x"),
+        *seats,
+    )
+    told = told.partition("> help")[2].partition("All of it")[0]
+    assert now in told
+    assert not [word for word in never if f" {word} " in told]
+
+
+def test_the_last_line_tells_who_won_or_lost(capsys):
+    for words, told in (
+        (["--variant", "mau_mau"], r" wins in \d+ hands?: .*A\) \d+ · .*B\) \d+ "),
+        (["--variant", "encaje", "--seats", "3"], r" loses in \d+ hands: .* · .* · "),
+    ):
+        assert main(["play", "--no-input", "--bots", "easy", "--seed", "4", *words]) == 0
+        assert re.search(told, capsys.readouterr().out.replace("\n", " "))
+
+
+def test_several_at_one_keyboard_are_each_told_their_own_cards_alone(capsys, monkeypatch, tmp_path):
+    words = ["--seat", "A1=human", "--seat", "B1=human", "--seed", "3", "--record"]
+    told = typed(monkeypatch, capsys, "mus\nquit\n", *words, str(tmp_path / "x"))
+    assert told.count("your cards") == 2
+    assert told.index("A1 Cb 7c 2e(A) 2o(A) your cards") < told.index(
+        "B1 Re Ro 3c(R) 6o your cards"
+    )
 
 
 def test_characters_say_nothing_about_cards():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mustutor.cards import Card
+from mustutor.games import game_of
 from mustutor.games.shedding_family.cards import FRENCH
 from mustutor.games.teller import teller_of
 from mustutor.language import language
@@ -173,3 +174,25 @@ def test_a_record_is_shown_without_calling_anything_stones(name, seen, mustutor)
     shown = mustutor("replay", "show", name).out
     assert seen in shown
     assert "stone" not in shown.casefold()
+
+
+# --- what is said ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize(
+    ("game", "call", "spanish"),
+    [
+        ("mau_mau", "play Jc calling h one card", "echo Jc y pido corazones, una carta"),
+        ("mau_mau", "play Jc Js calling d", "echo Jc Js y pido diamantes"),
+        ("mau_mau", "play 9h one card", "echo 9h, una carta"),
+        ("mau_mau", "draw", "robo"),
+        ("mau_mau", "pass", "paso"),
+        ("enfle", "play Td", "echo Td"),
+        ("enfle", "take", "recojo"),
+    ],
+)
+def test_a_call_is_told_in_the_readers_words_and_read_again_in_them(game, call, spanish, code):
+    heard = teller_of(load_variant(game)).aloud(call, language(code))
+    assert heard == (call if code == "en" else spanish)
+    assert str(game_of(game).grammar.read(f"A {heard}")) == f"A {call}"

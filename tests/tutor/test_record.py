@@ -131,13 +131,13 @@ def test_the_first_place_says_what_the_record_is():
     texts = [f"{line.seat} {line.text}".strip() for line in lines]
     assert texts[0] == "A match to three games · Ordizia · 2026-11-21"
     assert "B1 Beñat" in texts
-    assert "It is played by the rules of fournier." in texts
+    assert "The rules: Mus, Fournier rules (fournier)." in texts
 
 
 def test_under_another_rulebook_it_says_which_one_the_record_names():
     seen = source("madrid_refused_raise").under(load_variant("navarra"))
     texts = [line.text for line in seen.stop(0).scene.page.lines]
-    assert "It is played by the rules of navarra." in texts
+    assert "The rules: Mus of Navarra (navarra)." in texts
     assert "The record itself names madrid." in texts
     last = seen.stop(seen.count - 1)
     assert last.place == seen.settlement.failure.place == "1.juego.3"

@@ -114,7 +114,7 @@ def test_what_completes_is_legal_wherever_the_hand_stands():
     told = ("A1", "corto", "paso, paso, paso", "envido", "subo a 4", "quiero", "paso")
     for count in range(len(told) + 1):
         dictation = at(*told[:count])
-        for line in readback.completions(dictation.recorder):
+        for line in readback.completions(dictation.recorder, dictation.tongue):
             assert problem_with(dictation, line) == ""
 
 
@@ -207,7 +207,7 @@ def test_names_score_stake_and_turn_are_in_view(width, code, speaks, stake):
     )
     for name in ("Ane", "Bea", "Iker", "Jon"):
         assert name in told
-    assert "A 1 B 0" in " ".join(told.splitlines()[0].split())
+    assert "A 1 · B 0 · " in told.splitlines()[0]
     told = seen(at("A1", NAMED, "corto", "envido 4", "subo a 9", code=code), width)
     assert f"9 {stake} B1" in told
     assert "Iker" in next(row for row in told.splitlines() if speaks in row)

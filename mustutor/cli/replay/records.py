@@ -18,9 +18,9 @@ from mustutor.language import Language, mark
 from mustutor.replay import Replay
 from mustutor.replay.failure import Failure
 from mustutor.replay.reader import LIVE, SHEET, STDIN
-from mustutor.replay.words import in_one_line, player
+from mustutor.replay.words import in_one_line, player, rulebook_named
 from mustutor.tuples import NamedTuple
-from mustutor.variant import Variant
+from mustutor.variant import Variant, load_variant, variant_ids
 
 if TYPE_CHECKING:
     from mustutor.referee import Settlement
@@ -141,9 +141,10 @@ def title(console: Console, replay: Replay) -> None:
     if "draw" in about:
         drawn = ", ".join(f"{seat} {card}" for seat, card in about["draw"].items())
         console.say("The draw for seats: {cards}", cards=in_one_line(drawn, code))
-    console.say(
-        "It is played by the rules of {variant}.", variant=in_one_line(replay.variant["id"], code)
-    )
+    rules = in_one_line(replay.variant["id"], code)
+    if rules in variant_ids():
+        rules = rulebook_named(load_variant(rules), console.language)
+    console.say("The rules: {variant}.", variant=rules)
 
 
 def spot(about: object, tongue: Language) -> str:

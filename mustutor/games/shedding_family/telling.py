@@ -8,6 +8,7 @@ from typing import Any
 
 from mustutor.calls import DECK
 from mustutor.cards import Card
+from mustutor.games.shedding_family.calls import CALLING, DRAW, ONE_CARD, PASS, PLAY, TAKE
 from mustutor.games.shedding_family.cards import suits
 from mustutor.games.teller import Teller
 from mustutor.games.telling import BETWEEN, PLAIN, AlreadySaid, Fact, Line, Sentences
@@ -50,6 +51,19 @@ class SheddingTeller(Teller):
             if isinstance(words.get(name), tuple):
                 words[name] = " ".join(words[name])
         return words
+
+    def aloud(self, said: str, tongue: Language) -> str:
+        """Say a call as it is heard at the table, where a record writes it in English."""
+        verb, _, rest = said.partition(" ")
+        if verb == PLAY:
+            return _played(rest, tongue)
+        if verb == DRAW and rest:
+            return tongue.say("draw {card}", card=rest)
+        return {
+            TAKE: tongue.term("said", "take"),
+            DRAW: tongue.term("said", "draw"),
+            PASS: tongue.term("said", "pass"),
+        }.get(said, said)
 
     def face_down(self, position: Position, seat: str) -> int:
         """How many cards a seat holds: everybody can count them."""
@@ -114,3 +128,25 @@ class SheddingTeller(Teller):
         seats = tuple(dict.fromkeys([seat for open_ in waiting for seat in open_.between]))
         if seats:
             yield Fact("why_waits", evidence={"seats": seats})
+
+
+def _played(rest: str, tongue: Language) -> str:
+    """What is said with a card that is played: the suit it calls, and that one is left."""
+    if not rest:
+        return tongue.term("said", "play")
+    cards, calling, suit = rest.removesuffix(f" {ONE_CARD}").partition(f" {CALLING} ")
+    known = {"cards": cards}
+    if calling:
+        known["suit"] = {
+            "c": tongue.term("suit called", "c"),
+            "d": tongue.term("suit called", "d"),
+            "h": tongue.term("suit called", "h"),
+            "s": tongue.term("suit called", "s"),
+        }[suit]
+    if rest.endswith(ONE_CARD):
+        if calling:
+            return tongue.say("play {cards} calling {suit} one card", **known)
+        return tongue.say("play {cards} one card", **known)
+    if calling:
+        return tongue.say("play {cards} calling {suit}", **known)
+    return tongue.say("play {cards}", **known)

@@ -1,0 +1,173 @@
+"""Who sits down to play, and by which rules: what the command line of `play` tells of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from importlib import import_module
+from typing import Any
+
+from mustutor.cli.console import Console
+from mustutor.cli.habits import Misuse, nearest, variant_named
+from mustutor.cli.replay.table import read_seats
+from mustutor.errors import IllegalCall
+from mustutor.games import game_of, start
+from mustutor.players import LEVELS, Bot, level
+from mustutor.players.asking import Timed
+from mustutor.players.sitting import Sitting
+from mustutor.recorder.begin import sit_down
+from mustutor.recorder.recorder import Recorder
+from mustutor.replay.format import Json, Replay
+from mustutor.variant import Variant, load_variant, variant_ids
+
+COMMAND = "mustutor play"
+PERSON = "human"
+MODE = "players.mode"
+MODES = ("trios", "individual")
+"""How others than two pairs may play a game that has the option."""
+
+
+class PlaySetup:
+    """What the command line tells of the table."""
+
+    def __init__(
+        self,
+        console: Console,
+        variant: str,
+        seats: str,
+        named: list[str],
+        bots: str,
+        seed: str,
+        hands: int,
+    ) -> None:
+        from secrets import token_hex
+
+        self.rules = variant_named(variant, COMMAND)
+        self.asked = bool(seats)
+        self.seats = read_seats(seats, self.rules) if seats else _usual(self.rules)
+        self.hands = hands
+        self.seed = seed or token_hex(32)
+        self._bots = bots
+        self._named = dict(_read_seat(text, self.seats) for text in named)
+        if not console.no_input and not self._named:
+            self._named = {self.seats[0]: PERSON}
+        _level(bots)
+
+    def sit(self, seats: tuple[str, ...], kinds: Mapping[str, str]) -> None:
+        """Sit down as a match tells that was broken off; who is no program is at the keyboard."""
+        self.seats = seats
+        self._named = {seat: kinds.get(seat, PERSON) for seat in seats} | self._named
+
+    def players(self, number: int = 1) -> dict[str, Bot]:
+        """The programs, each with a seed of its own."""
+        from mustutor.canonical import digest
+
+        made: dict[str, Bot] = {}
+        for seat in self.seats:
+            who = self._named.get(seat, self._bots)
+            if who != PERSON:
+                made[seat] = _made(who, int(digest(f"{self.seed}:{number}:{seat}")[:12], 16))
+        return made
+
+
+def _usual(rules: Variant) -> tuple[str, ...]:
+    from mustutor.games import game_of
+
+    return game_of(rules.game).seats(rules, 0)
+
+
+def _read_seat(text: str, seats: tuple[str, ...]) -> tuple[str, str]:
+    seat, equals, who = text.partition("=")
+    if not equals or seat.upper() not in seats or not who:
+        raise Misuse(
+            "--seat takes a seat of {seats} and who sits there, as in {seat}=easy.",
+            command=COMMAND,
+            seats=" ".join(seats),
+            seat=seats[-1],
+        )
+    return seat.upper(), who
+
+
+def _level(name: str) -> None:
+    if name not in LEVELS:
+        raise Misuse(
+            "There is no player {name}; there are {levels}, human, and MODULE:CLASS.",
+            command=COMMAND,
+            hint=nearest(name, LEVELS),
+            name=name,
+            levels=", ".join(LEVELS),
+        )
+
+
+def _made(who: str, seed: int) -> Bot:
+    """Make the player of a seat: one of the house, or a class of somebody's own."""
+    home, colon, kind = who.partition(":")
+    if not colon:
+        _level(who)
+        return level(who)(seed=seed)
+    try:
+        maker = getattr(import_module(home), kind)
+        return Timed(maker(seed=seed))
+    except Exception as problem:  # noqa: BLE001 - whatever a stranger's module may raise
+        raise Misuse(
+            "{who} cannot sit down: {why}",
+            command=COMMAND,
+            who=who,
+            why=f"{type(problem).__name__}: {problem}",
+        ) from None
+
+
+def seated(table: PlaySetup, sitting: Sitting) -> Recorder:
+    """Sit down; raises Misuse where the rules do not allow such a table."""
+    players: Json = {}
+    for seat, bot in sitting.bots.items():
+        character = sitting.characters.get(seat)
+        players[seat] = {"name": character.name if character else bot.name, "kind": bot.name}
+    about: Json = {"date": datetime.now(UTC).astimezone().date().isoformat(), "view": "table"}
+    if players:
+        about["players"] = players
+    rules = table.rules
+    named: Json = {"id": rules.id, "digest": rules.digest}
+    if rules.id not in variant_ids() or load_variant(rules.id) != rules:
+        named["rules"] = rules.as_json()
+    try:
+        return sit_down(rules, Replay(named, table.seats, (), about=about))
+    except IllegalCall as refusal:
+        raise _refused(rules, table.seats, refusal) from None
+
+
+def _refused(rules: Variant, seats: tuple[str, ...], refusal: IllegalCall) -> Misuse:
+    """Say why nobody can sit down so; where there are too many or too few, by which rules they can.
+
+    Without a rulebook for so many it is told how one of the same game is written.
+    """
+    number = len(seats)
+    fit = [name for name in variant_ids() if _seats(load_variant(name), number)]
+    if not fit or rules.id in fit or _seats(rules, number):
+        return Misuse(refusal.sentence, command=COMMAND, **refusal.evidence)
+    modes = [mode for mode in MODES if MODE in rules.rules and _seats(rules, number, mode)]
+    told: dict[str, Any] = {"variant": rules.id, "number": number, "fit": ", ".join(fit)}
+    if modes:
+        return Misuse(
+            "{variant} is not for {number} players, but these are: {fit}. Or write rules of your "
+            "own: mustutor variant new ours --extends {variant} --set players.mode={mode} --set "
+            "players.count={number}",
+            command=COMMAND,
+            mode=modes[0],
+            **told,
+        )
+    return Misuse(
+        "{variant} is not for {number} players, but these are: {fit}.", command=COMMAND, **told
+    )
+
+
+def _seats(rules: Variant, number: int, mode: str = "") -> bool:
+    """Whether so many can sit down by these rules, in a mode of playing together or their own."""
+    if mode:
+        changed = {**rules.rules, MODE: mode, "players.count": number}
+        rules = rules._replace(rules=changed)
+    seats = game_of(rules.game).seats(rules, number)
+    try:
+        return len(seats) == number and bool(start(rules, seats=seats, mano=seats[0]))
+    except IllegalCall:
+        return False
