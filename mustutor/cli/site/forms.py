@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mustutor.explanation.markup import Markup, block, element
+from mustutor.cards import ranks
+from mustutor.explanation.markup import Attribute, Markup, block, element
+from mustutor.games.mus_family.classes import CARDS_IN_HAND
 from mustutor.language import Language
 from mustutor.rulebook import spoken
 from mustutor.tuples import NamedTuple
@@ -52,25 +54,45 @@ def choice(
 def text_field(
     label: str,
     kind: str,
-    example: str,
+    example: str = "",
     *,
     option: str = "",
-    required: bool = False,
+    usual: str = "",
     wide: bool = False,
+    **more: Attribute,
 ) -> Markup:
-    """A line to type in, with an example of what is typed."""
+    """A line to type in, with an example in it; where nothing need be typed, what is `usual`."""
     field = element(
         "input",
         type="text",
         data_as=kind,
         data_option=option or None,
-        placeholder=example or None,
-        required=required,
+        placeholder=usual or None,
+        value=example or None,
+        required=bool(example),
+        data_fresh="true" if example else None,
+        **more,
         autocomplete="off",
         autocapitalize="none",
         spellcheck="false",
     )
     return labelled(label, field, wide=wide)
+
+
+def four_cards(tongue: Language) -> tuple[Markup, Markup]:
+    """A hand: typed, or tapped."""
+    label = tongue.say("Four cards")
+    return text_field(label, "words", "R R C A", data_cards=CARDS_IN_HAND), pad(tongue)
+
+
+def pad(tongue: Language) -> Markup:
+    """A key for each rank, for whoever has one hand free: it writes into the field of its form."""
+    keys = [
+        element("button", rank, type="button", value=rank, aria_label=f"{rank}, {name}")
+        for rank, name in ranks(tongue).items()
+    ]
+    back = element("button", "⌫", type="button", value="", aria_label=tongue.say("Take one back"))
+    return element("div", keys, back, class_="pad", role="group", aria_label=tongue.say("Cards"))
 
 
 def tick(label: str, option: str) -> Markup:

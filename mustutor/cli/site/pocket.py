@@ -17,8 +17,10 @@ from mustutor.cli.completion import LANCES
 from mustutor.cli.site.forms import (
     PocketPart,
     choice,
+    four_cards,
     hint,
     labelled,
+    pad,
     rulebooks,
     section,
     text_field,
@@ -26,9 +28,10 @@ from mustutor.cli.site.forms import (
 )
 from mustutor.explanation.deck import SUITS
 from mustutor.explanation.frame import PageFrame, drawings, footer, hashed_source, header
-from mustutor.explanation.markup import Markup, block, constant, data_block, element
+from mustutor.explanation.markup import Markup, block, constant, data_block, element, joined
 from mustutor.explanation.stylesheet import STYLE
 from mustutor.files import packaged
+from mustutor.games.mus_family.classes import CARDS_IN_HAND
 from mustutor.language import Language, mark
 from mustutor.pages.stepping import script_beside, sheets_beside
 from mustutor.tutor.drills import SKILLS
@@ -95,7 +98,7 @@ def _hand(tongue: Language) -> PocketPart:
         "hand",
         (
             hint(say("What four cards are worth in each lance. A rank, or a rank and a suit.")),
-            text_field(say("Four cards"), "words", "R R C A", required=True),
+            *four_cards(tongue),
             rulebooks(tongue),
         ),
     )
@@ -104,7 +107,14 @@ def _hand(tongue: Language) -> PocketPart:
 def _compare(tongue: Language) -> PocketPart:
     say = tongue.say
     hands = element(
-        "textarea", ("R R C 4", constant("\n"), "R R S A"), rows=4, data_as="lines", required=True
+        "textarea",
+        joined("R R C 4", "R R S A", between=constant("\n")),
+        rows=4,
+        data_as="lines",
+        data_cards=CARDS_IN_HAND,
+        data_fresh="true",
+        required=True,
+        spellcheck="false",
     )
     return PocketPart(
         "compare",
@@ -113,8 +123,9 @@ def _compare(tongue: Language) -> PocketPart:
         (
             hint(say("Which hand wins a lance, and why.")),
             choice(say("Lance"), "word", [(name, name) for name in LANCES]),
-            rulebooks(tongue),
             labelled(say("The hands, one on each line, mano first"), hands, wide=True),
+            pad(tongue),
+            rulebooks(tongue),
         ),
     )
 
@@ -127,9 +138,11 @@ def _odds(tongue: Language) -> PocketPart:
         "odds",
         (
             hint(say("How often four cards win each lance, every deal counted.")),
-            text_field(say("Four cards"), "words", "R R C A", required=True),
-            text_field(say("Who plays, mano first"), "option", "A1,B1,A2,B2", option="--seats"),
-            text_field(say("Whose hand it is"), "option", "A1", option="--seat"),
+            *four_cards(tongue),
+            text_field(
+                say("Who plays, mano first"), "option", usual="A1,B1,A2,B2", option="--seats"
+            ),
+            text_field(say("Whose hand it is"), "option", usual="A1", option="--seat"),
             rulebooks(tongue),
             tick(say("What to throw: each of the sixteen ways"), "--discard"),
         ),
@@ -166,13 +179,20 @@ def _play(tongue: Language) -> PocketPart:
 
 def _record(tongue: Language) -> tuple[Markup, Markup]:
     """Where a record is pasted, or chosen."""
-    known = [(name, name) for name in packaged()]
+    say = tongue.say
+    known = [("", say("what stands above")), *((name, name) for name in packaged())]
     pasted = element(
-        "textarea", rows=8, data_as="record", data_otherwise="known", spellcheck="false"
+        "textarea",
+        joined(*asset("example.mus").splitlines(), between=constant("\n")),
+        rows=8,
+        data_as="record",
+        data_otherwise="known",
+        data_fresh="true",
+        spellcheck="false",
     )
     return (
-        labelled(tongue.say("A sheet or a record"), pasted, wide=True),
-        choice(tongue.say("Or one that comes along"), "", known, "known"),
+        labelled(say("A sheet or a record"), pasted, wide=True),
+        choice(say("Or one that comes along"), "", known, "known"),
     )
 
 
@@ -198,7 +218,7 @@ def _rule(tongue: Language) -> PocketPart:
         "rule",
         (
             hint(say("An article of the rulebook, by its name or by words.")),
-            text_field(say("What you look for"), "words", say("partner talks"), required=True),
+            text_field(say("What you look for"), "words", say("partner talks"), data_named=True),
         ),
     )
 
@@ -215,7 +235,7 @@ def _drill(tongue: Language) -> PocketPart:
                 say("Questions on hands where a wrong idea gives a wrong answer. Nothing is kept.")
             ),
             choice(say("What to practise"), "word", skills),
-            text_field(say("Seed"), "option", "", option="--seed"),
+            text_field(say("Seed"), "option", option="--seed", usual=say("another each time")),
         ),
         begin=say("Begin"),
     )
@@ -230,7 +250,7 @@ def _line(tongue: Language) -> PocketPart:
         "",
         (
             hint(say("Everything mustutor does, as it is typed at a terminal.")),
-            text_field("mustutor", "line", typed, required=True, wide=True),
+            text_field("mustutor", "line", typed, wide=True),
         ),
     )
 
@@ -289,8 +309,15 @@ def _words(tongue: Language) -> dict[str, str]:
     say = tongue.say
     return {
         "python": say("Python is loading: some megabytes the first time, none later."),
+        "lacking": say(
+            "Python is not beside this page, in pyodide/. Whoever wrote these pages brings it: "
+            "npm install pyodide@{version}, and then mustutor site DIR --pyodide "
+            "node_modules/pyodide",
+            version=PYODIDE,
+        ),
         "mustutor": say("Python is there. The rules of the games are loading."),
         "ready": say("Ready: ask."),
+        "working": say("It is being worked out."),
         "failed": say("It could not be started, or broke off:"),
         "stopped": say("Stopped. It starts again when you ask."),
         "kept": say("All of it is kept on this device: it opens without a network too."),

@@ -58,7 +58,8 @@ def site(
     console: Console = context.obj
     _refuse_strangers(target)
     core = {} if pyodide is None else dict(_core(pyodide))
-    held = core or dict(_held(target))
+    # Without one, the package an earlier run has written stays.
+    held = core or (dict(_core(target / FOLDER)) if (target / FOLDER).is_dir() else {})
     files = {**core, **dict(_archives())}
     snapshot = _named("mustutor-python", {**files, **held})
     files |= {"worker.js": _script("worker.js", SNAPSHOT=snapshot), **dict(_pages())}
@@ -72,8 +73,17 @@ def site(
         FILES=["./", *(f"./{name}" for name in names)],
     )
     write_below(files, target, COMMAND)
-    console.say("The pages are in {folder}.", folder=str(target))
-    if not held:
+    sizes = [sum(map(len, some.values())) for some in ({**held, **files}, held)]
+    whole_size, python = (-(-size // 1_000_000) for size in sizes)
+    if held:
+        console.say(
+            "The pages are in {folder}: {whole} MB, {python} of them Python.",
+            folder=str(target),
+            whole=whole_size,
+            python=python,
+        )
+    else:
+        console.say("The pages are in {folder}: {whole} MB.", folder=str(target), whole=whole_size)
         console.say("They need Python for browsers beside them; these two lines bring it:")
         console.write(f"  npm install pyodide@{PYODIDE}")
         console.write(f"  {COMMAND} {target} --pyodide node_modules/pyodide")
@@ -120,13 +130,6 @@ def _core(folder: Path) -> Iterator[tuple[str, bytes]]:
         )
     for name in CORE:
         yield f"{FOLDER}/{name}", _read(folder / name)
-
-
-def _held(target: Path) -> Iterator[tuple[str, bytes]]:
-    """The package as an earlier run has written it, if there was one."""
-    if (target / FOLDER).is_dir():
-        for name in CORE:
-            yield f"{FOLDER}/{name}", _read(target / FOLDER / name)
 
 
 def _read(path: Path) -> bytes:

@@ -6,9 +6,13 @@ const state = document.getElementById("state");
 const stop = document.getElementById("stop");
 const held = document.getElementById("kept");
 const waiting = new Map();
+const ARTICLE = /\b([A-Z]{3}-(?:[A-Z]+-)?[A-Z]?\d+)\b/;
 const PATIENCE = 3000; // milliseconds
+const MOMENT = 400; // milliseconds: what is answered sooner is not announced
 let worker = null;
+let isReady = false;
 let asked = 0;
+let soon = 0;
 
 function begin() {
   worker = new Worker("./worker.js", { type: "module" });
@@ -18,11 +22,12 @@ function begin() {
 
 function hear(message) {
   if (message.kind === "step") say(WORDS[message.step]);
-  if (message.kind === "failed") fail(message.problem);
+  if (message.kind === "failed") fail(message.problem, message.lacking);
   if (message.kind === "ready") {
     document.documentElement.dataset.milliseconds = message.milliseconds;
     document.documentElement.dataset.remembered = message.remembered;
-    say(WORDS.ready);
+    isReady = true;
+    working();
     if (!message.remembered) keep();
     else held.textContent = WORDS.kept;
   }
@@ -40,11 +45,16 @@ function say(text) {
 function working() {
   stop.hidden = waiting.size === 0;
   document.documentElement.toggleAttribute("data-working", waiting.size > 0);
+  clearTimeout(soon);
+  if (!isReady) return; // how the start goes on is what is told
+  if (waiting.size > 0) soon = setTimeout(say, MOMENT, WORDS.working);
+  else say(WORDS.ready);
 }
 
-function fail(problem) {
-  say(`${WORDS.failed} ${problem}`);
-  worker.terminate();
+function fail(problem, lacking = false) {
+  isReady = false;
+  say(lacking ? WORDS.lacking : `${WORDS.failed} ${problem}`);
+  worker?.terminate();
   worker = null;
   for (const answer of waiting.values()) answer(null);
   waiting.clear();
@@ -125,9 +135,12 @@ function questionOf(form) {
         if (value) words.push(field.dataset.option, value);
         break;
       case "record":
-        // What was pasted goes before what was chosen, and is read from the input.
-        if (value) question.typed = `${field.value.trimEnd()}\n`;
-        words.push(value ? "-" : form.elements[field.dataset.otherwise].value);
+        // What was chosen goes before what was pasted, which is read from the input.
+        if (chosen(field)) words.push(chosen(field));
+        else {
+          question.typed = `${field.value.trimEnd()}\n`;
+          words.push("-");
+        }
         break;
       case "line":
         question.line = value;
@@ -136,6 +149,47 @@ function questionOf(form) {
   }
   words.push(...(form.dataset.after ?? "").split(" ").filter(Boolean));
   return question;
+}
+
+function chosen(field) {
+  return field.form.elements[field.dataset.otherwise].value;
+}
+
+// --- cards by a finger ---------------------------------------------------------------------------
+
+// Fields begin with an example, and keep what was asked last: what is typed or tapped then begins
+// anew, and takes the place of all of it.
+const fields = [...document.querySelectorAll("[data-fresh]")];
+for (const field of fields) {
+  field.addEventListener("focus", () => field.dataset.fresh && field.select());
+  field.addEventListener("input", () => {
+    field.dataset.fresh = "";
+    if (field.dataset.otherwise) field.form.elements[field.dataset.otherwise].value = "";
+  });
+  field.form.addEventListener("submit", () => (field.dataset.fresh = "true"));
+}
+
+// A card more, or with none of them one less: in the hand that is not whole yet, or the next one.
+function lay(field, card) {
+  const value = field.dataset.fresh && card ? "" : field.value;
+  const hands = value.split("\n").map((line) => line.split(/\s+/).filter(Boolean));
+  const last = hands.findLast((hand) => hand.length > 0) ?? [];
+  if (!card) last.pop();
+  else if (last.length === 0) hands.push([card]);
+  else if (last.length < Number(field.dataset.cards)) last.push(card);
+  else if (field.dataset.as === "lines") hands.push([card]);
+  else hands.splice(0, hands.length, [card]);
+  field.value = hands.map((hand) => hand.join(" ")).filter(Boolean).join("\n");
+  field.dataset.fresh = "";
+}
+
+for (const pad of document.querySelectorAll(".pad")) {
+  const field = pad.closest("form").querySelector("[data-cards]");
+  pad.addEventListener("click", ({ target }) => {
+    const key = target.closest("button");
+    if (!key) return;
+    lay(field, key.value);
+  });
 }
 
 // --- what was answered --------------------------------------------------------------------------
@@ -160,8 +214,28 @@ function show(section, answer, text = answer?.out) {
     saved.parentElement.hidden = !page;
     saved.href = URL.createObjectURL(new Blob([text], { type: "text/html" }));
   }
-  problem.textContent = answer.err;
-  problem.hidden = !answer.err;
+  // What was wrong, and then what can be typed about it at a terminal.
+  const [wrong, ...aside] = answer.err.trim().split("\n");
+  problem.replaceChildren(wrong, ...aside.map((line) => made("small", line)));
+  problem.hidden = !wrong;
+  for (const place of [told, problem]) link(place);
+  place.scrollIntoView({ block: "nearest" });
+}
+
+function made(name, text) {
+  const element = document.createElement(name);
+  element.textContent = text;
+  return element;
+}
+
+// Articles that are named lead to their text.
+function link(place) {
+  for (const text of [...place.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE)) {
+    const parts = text.data.split(ARTICLE);
+    const linked = parts.map((part, at) => (at % 2 === 1 ? made("a", part) : part));
+    for (const one of linked) if (one.href === "") one.href = `#rule/${one.textContent}`;
+    text.replaceWith(...linked);
+  }
 }
 
 for (const form of document.querySelectorAll("form[data-words]")) {
@@ -208,15 +282,20 @@ function converse(section, talk, question) {
 const parts = [...document.querySelectorAll("main > section[id]")];
 const links = [...document.querySelectorAll("nav a[href^='#']")];
 
+// In the address stands a part, and for an article of the rulebook its name: #rule/MUS-BET-1.
 function turn() {
-  const wanted = decodeURIComponent(location.hash.slice(1));
+  const [wanted, ...more] = decodeURIComponent(location.hash.slice(1)).split("/");
   const shown = parts.find((part) => part.id === wanted) ?? parts[0];
   for (const part of parts) part.hidden = part !== shown;
   for (const link of links) {
     if (link.hash === `#${shown.id}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  for (const other of document.querySelectorAll("a[hreflang]")) other.hash = shown.id;
+  for (const other of document.querySelectorAll("a[hreflang]")) other.hash = location.hash;
+  const named = shown.querySelector("[data-named]");
+  if (!named || more.length === 0) return;
+  named.value = more.join("/");
+  named.form.requestSubmit();
 }
 
 addEventListener("hashchange", () => {

@@ -8,6 +8,7 @@
 const HERE = new URL("./", self.location.href);
 const KEEPS = self.name === "keep";
 const KEPT = new URL("python", HERE).href;
+const CORE = new URL("pyodide/pyodide.mjs", HERE).href;
 const TRIED = JSON.stringify({ line: "hand RRCA", language: "en", columns: 80 });
 const tell = (message) => self.postMessage(message);
 const told = (problem) => String(problem?.message ?? problem);
@@ -18,10 +19,16 @@ async function bytes(name) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
+// The one fault whoever wrote the pages can mend at once: Python was not put beside them.
+async function lacks(problem) {
+  const found = await fetch(CORE).catch(() => null);
+  throw Object.assign(new Error(told(problem)), { lacking: found?.status === 404 });
+}
+
 async function start(options) {
   const archives = Promise.all(["libraries.zip", "mustutor.zip"].map(bytes));
   archives.catch(() => {}); // told below, when it is waited for
-  const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", HERE).href);
+  const { loadPyodide } = await import(CORE).catch(lacks);
   const python = await loadPyodide({ indexURL: new URL("pyodide/", HERE).href, ...options });
   tell({ kind: "step", step: "mustutor" });
   const folder = python.runPython(
@@ -93,10 +100,13 @@ if (KEEPS) {
     .finally(() => self.close());
 } else {
   const ready = begin();
-  ready.catch((problem) => tell({ kind: "failed", problem: told(problem) }));
+  ready.catch((problem) => {
+    tell({ kind: "failed", problem: told(problem), lacking: problem?.lacking === true });
+  });
   self.onmessage = async ({ data }) => {
+    const answered = await ready.catch(() => null);
+    if (answered === null) return; // told already
     try {
-      const answered = await ready;
       tell({ kind: "answer", number: data.number, ...JSON.parse(answered(JSON.stringify(data))) });
     } catch (problem) {
       // Python itself has fallen over: nothing more can be asked of it.
