@@ -163,7 +163,7 @@ def _put_in_place(draft: Path, target: Path, *, force: bool) -> None:
         target.hardlink_to(draft)
     except FileExistsError:
         raise
-    except OSError:  # a file system without links
+    except (OSError, NotImplementedError):  # a file system without links, or a browser
         take_place(draft, target)
 
 

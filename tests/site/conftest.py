@@ -34,15 +34,27 @@ def pages(tmp_path_factory) -> Path:
     return folder / "pages"
 
 
-@pytest.fixture(scope="session")
-def running_pages(tmp_path_factory) -> Path:
-    """The folder of pages with the real Pyodide; skipped where nobody has it."""
+def package(name: str) -> Path:
+    """A package of npm, beside Pyodide where that was named; skipped where nobody has it."""
     named = os.environ.get("MUSTUTOR_PYODIDE")
     core = Path(named) if named else ROOT / "node_modules" / "pyodide"
-    if not core.is_dir():
+    if not (core.parent / name).is_dir():
         pytest.skip(
-            f"no Pyodide: npm install pyodide@{PYODIDE}, or name its folder in MUSTUTOR_PYODIDE"
+            f"no {name}: npm install pyodide@{PYODIDE} axe-core@4, or name the folder of Pyodide "
+            "in MUSTUTOR_PYODIDE"
         )
+    return core.parent / name
+
+
+@pytest.fixture(scope="session")
+def running_pages(tmp_path_factory) -> Path:
+    """The folder of pages with the real Pyodide."""
     folder = tmp_path_factory.mktemp("site") / "pages"
-    assert main(["site", str(folder), "--pyodide", str(core)]) == 0
+    assert main(["site", str(folder), "--pyodide", str(package("pyodide"))]) == 0
     return folder
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The program that finds faults of accessibility."""
+    return (package("axe-core") / "axe.min.js").read_text("utf-8")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from mustutor.cli.site.pocket import asset
 from mustutor.files import packaged
 
 ASKED = (
@@ -62,3 +65,53 @@ TYPED = (
 RECORDS = tuple(f"settle {name}" for name in packaged())
 """Every record that comes along, settled."""
 EVERY = tuple((line, "") for line in (*ASKED, *RECORDS)) + TYPED
+
+REST = (
+    ("archive export nowhere.jsonl -o rows.parquet", ""),
+    ("config", ""),
+    ("config set variant madrid", ""),
+    ("config show", ""),
+    ("config unset variant", ""),
+    ("lesson check nowhere.yaml", ""),
+    ("lesson new mine", ""),
+    ("play --no-input --seed 1 --hands 1 --matches 1 --bots easy --json", ""),
+    ("play --bots easy --seed 3", "paso\n"),
+    ("progress doctor", ""),
+    ("progress export mine.json", ""),
+    ("progress import nowhere.json", ""),
+    ("progress reset grande", ""),
+    ("replay analyse ordago_accepted --seed 1", ""),
+    ("replay commit nowhere.json", ""),
+    ("replay deal", ""),
+    ("replay export ordago_accepted --link", ""),
+    ("replay export punto --html", ""),
+    ("replay export punto --svg --at 1.grande.1", ""),
+    ("replay import -", asset("example.mus")),
+    ("replay key new mine", ""),
+    ("replay merge nowhere.json", ""),
+    ("replay play ordago_accepted", "\n\nq\n"),
+    ("replay record", "fournier\n"),
+    ("replay redact ordago_accepted", ""),
+    ("replay reveal nowhere.json", ""),
+    ("review", ""),
+    ("settle -", asset("example.mus")),
+    ("variant new mine", ""),
+)
+"""All other commands, each as far as it comes in an empty folder."""
+
+ELSEWHERE = {
+    "archive query": ("--list", "it asks DuckDB, which is compiled"),
+    "replay key show": ("mine", "signatures need the library cryptography, which is compiled"),
+    "replay sign": ("punto --key mine", "it needs the library cryptography as well"),
+    "replay verify --jobs": ("2 punto", "a browser starts no processes"),
+    "site": ("", "pages that a page wrote would hold what that page holds, and no Python"),
+}
+"""What a browser cannot do as a machine does it: how it is typed, and why."""
+
+_TESTS = Path(__file__).resolve().parents[1]
+_SHEETS = sorted([*_TESTS.glob("sheet/cases/*.mus"), *_TESTS.glob("replay/*/*.mus")])
+_HANDS = sorted(_TESTS.glob("conformance/*.jsonl"))
+SHEETS = tuple(("settle -", path.read_text("utf-8")) for path in _SHEETS)
+"""Sheets of quarrels, of what was only partly written down, and of what went against the rules."""
+CONFORMANCE = tuple(("replay verify -", path.read_text("utf-8")) for path in _HANDS)
+"""The hands that are the standard of every other program that settles."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -15,10 +16,14 @@ from pathlib import Path
 
 import pytest
 
+from mustutor.cli.application import main
+from mustutor.cli.site.pocket import PYODIDE
 from mustutor.cli.site.running import answered
+from mustutor.files import packaged
 from mustutor.language import available
 from tests.site.chromium import FOUND, NAMES, Chromium, Page, chromium
-from tests.site.lines import EVERY, QUARREL, RECORDS
+from tests.site.goldens import goldens
+from tests.site.lines import CONFORMANCE, ELSEWHERE, EVERY, QUARREL, REST, SHEETS
 
 pytestmark = [
     pytest.mark.long,  # Python is loaded, three times
@@ -28,8 +33,9 @@ pytestmark = [
 LONGEST = 120
 """Seconds a page may take on a machine that does much else."""
 STATE = "document.getElementById('state').textContent"
-# Every kind of question, and some records of each game.
-COMPARED = [pair for pair in EVERY if pair[0] not in RECORDS[1::7] + RECORDS[2::7] + RECORDS[3::7]]
+COMPARED = (*EVERY, *REST, *SHEETS, *CONFORMANCE)
+FOLDER = re.compile(r"/\w+/tmp\w{8}")
+"""The folder of a command, which is another one each time."""
 HOSTILE = '"]<img src=x onerror="document.title=1"><script>document.title=2</script>'
 
 
@@ -96,36 +102,72 @@ def send(page: Page, name: str, form: str = "form") -> None:
     until(page, "waiting.size === 0")
 
 
+def same(page: Page, told: dict[str, object], expected: str = "") -> bool:
+    """Whether a page answers what this Python answers, or writes what is expected.
+
+    Both are at it together: the page is asked first, and heard last.
+    """
+    page.now(f"void (heard = ask({json.dumps(told)}))")
+    ours = {} if expected else json.loads(answered(json.dumps(told)))
+    theirs = page.ask("heard")
+    if expected:
+        return str(theirs["out"]).endswith(expected)
+    return all(_unnamed(theirs[name]) == _unnamed(found) for name, found in ours.items())
+
+
+def _unnamed(found: object) -> object:
+    return FOLDER.sub("FOLDER", found) if isinstance(found, str) else found
+
+
 def test_every_command_line_says_the_same_bytes_as_at_a_terminal(page):
-    other = {}
-    for line, typed in COMPARED:
-        told = {"line": line, "typed": typed, "columns": 80, "language": "en"}
-        ours = json.loads(answered(json.dumps(told)))
-        theirs = page.ask(f"ask({json.dumps(told)})")
-        found = {name: theirs[name] for name in ours}
-        if found != ours:
-            other[line] = (found, ours)
-    assert other == {}
+    page.now("var heard")
+    told = {"columns": 80, "language": "en"}
+    other = [
+        (line, typed)
+        for line, typed in COMPARED
+        if not same(page, told | {"line": line, "typed": typed})
+    ]
+    assert other == []
+
+
+def test_every_signed_file_that_a_command_writes_is_written_by_a_browser(page):
+    page.now("var heard")
+    other = [
+        golden.words
+        for golden in goldens()
+        if not same(page, {"words": golden.words, "typed": golden.typed}, golden.text)
+    ]
+    assert other == []
+
+
+def test_what_a_browser_cannot_do_is_told_in_a_line_that_says_what_to_do(page):
+    for command in ELSEWHERE.keys() - {"site"}:
+        line = f"{command} {ELSEWHERE[command][0]}"
+        ran = page.ask(f"ask({json.dumps({'line': line, 'language': 'en'})})")
+        assert (ran["status"], ran["out"]) == (3, ""), ran
+        assert re.search("installed|pip install", ran["err"]), ran
+        assert ran["err"].count("\n") == 1, ran
 
 
 def test_a_browser_refuses_nothing_and_a_stranger_runs_nothing(page):
     title = page.ask("document.title")
     turn(page, "settle")
-    sheet = json.dumps(
-        {
-            "format": "mustutor-replay-1",
-            "variant": {"id": "encaje"},
-            "seats": ["A", "B"],
-            "players": {"A": HOSTILE},
-            "title": HOSTILE,
-            "hands": [],
-        }
-    )
-    for pasted in (sheet, HOSTILE, ""):
+    record = json.loads(packaged()["madrid_refused_raise"].read_bytes())
+    del record["seal"], record["notes"]
+    for hand in record["hands"]:
+        del hand["seal"]
+    claim = {"by": HOSTILE, "about": "1.pares", "to": "B", "stones": 9}
+    names = {"event": HOSTILE, "place": HOSTILE, "players": {"A1": HOSTILE}, "claims": [claim]}
+    sheet = json.dumps(record | names)
+    for pasted in (sheet, HOSTILE, "", "x" * 5_000_000, "[" * 500_000):
         page.ask(f"document.querySelector('#settle textarea').value = {json.dumps(pasted)}")
         send(page, "settle")
         assert page.ask("document.title") == title
-    assert page.ask("document.querySelector('#settle iframe').srcdoc").startswith("<!DOCTYPE html>")
+        given = page.ask("document.querySelector('#settle iframe').srcdoc.slice(0, 15)")
+        assert given == ("<!DOCTYPE html>" if pasted == sheet else "")
+        wrong = page.ask("document.querySelector('#settle .problem').firstChild?.textContent ?? ''")
+        assert (wrong == "") == (pasted == sheet)
+        assert len(wrong) < 200
     assert page.ask("document.querySelectorAll('img, main script').length") == 0
     assert page.complaints() == []
 
@@ -142,6 +184,67 @@ def test_a_match_is_played_back_in_its_frame(page):
     [frame] = page.browser.frames()
     until(frame, "document.querySelector('[role=status]').textContent !== ''")  # its script runs
     assert page.complaints() == frame.complaints() == []
+
+
+def shown(page: Page, name: str) -> str:
+    """What stands where a part of the page answers."""
+    return str(page.ask(f"document.querySelector('#{name} pre').textContent"))
+
+
+def touch(page: Page, selector: str) -> None:
+    """Touch something with a finger, where it is now on the screen."""
+    place = f"document.querySelector({json.dumps(selector)})"
+    x, y = page.ask(
+        f"{place}.scrollIntoView({{block: 'center', behavior: 'instant'}}); (b =>"
+        f" [b.x + b.width / 2, b.y + b.height / 2])({place}.getBoundingClientRect())"
+    )
+    page.tell("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+    page.tell("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+
+def test_five_touches_of_one_thumb_tell_what_a_hand_is_worth(server, browser, page):
+    del page  # by now all is kept, so that this starts at once
+    opened = browser.open(f"{server.address}es.html", 320, 640)
+    until(opened, f"{STATE}.startsWith('Listo')")
+    opened.tell("Emulation.setTouchEmulationEnabled", enabled=True)
+    for card in "RR7A":
+        touch(opened, f"#hand .pad [value='{card}']")
+    until(opened, "document.querySelector('#hand input').value === 'R R 7 A'")  # not the example
+    touch(opened, "#hand [type=submit]")
+    until(opened, "document.querySelector('#hand pre').textContent !== ''")
+    assert shown(opened, "hand").startswith("R R 7 A")
+    bottom = "document.querySelector('#hand .answer').getBoundingClientRect().bottom"
+    until(opened, f"{bottom} <= innerHeight + 1")  # it has come into sight
+    for key, value in (("", "R R 7"), ("C", "R R 7 C"), ("S", "S"), ("", "")):
+        touch(opened, f"#hand .pad [value='{key}']")
+        until(opened, f"document.querySelector('#hand input').value === {json.dumps(value)}")
+    turn(opened, "compare")
+    for card in "RR7ASSS":
+        touch(opened, f"#compare .pad [value='{card}']")
+    typed = "document.querySelector('#compare textarea').value"
+    until(opened, f"{typed} === 'R R 7 A\\nS S S'")
+    opened.ask("worker.terminate()")
+
+
+def test_with_keys_alone_a_hand_is_asked_and_an_article_is_opened(page):
+    turn(page, "hand")
+
+    def press(key: str) -> None:
+        for kind in ("keyDown", "keyUp"):
+            told = {"key": key, "code": key, "text": "\r" if key == "Enter" else ""}
+            codes = {"Enter": 13, "Tab": 9}
+            page.tell("Input.dispatchKeyEvent", type=kind, windowsVirtualKeyCode=codes[key], **told)
+
+    press("Tab")  # from the heading, which a link has led to
+    page.tell("Input.insertText", text="7o 7e 7b So")
+    press("Enter")
+    until(page, "document.querySelector('#hand pre a') !== null")
+    assert shown(page, "hand").startswith("So 7o 7e 7b")
+    article = page.ask("document.querySelector('#hand pre a').textContent")
+    page.ask("document.querySelector('#hand pre a').focus()")
+    press("Enter")
+    until(page, f"document.querySelector('#rule pre').textContent.startsWith('{article}')")
+    assert page.ask("location.hash") == f"#rule/{article}"
 
 
 def test_a_quarrel_is_judged_question_by_question_and_a_step_back_is_one(page):
@@ -177,12 +280,25 @@ def test_later_starts_begin_with_what_python_was_and_say_the_same(server, browse
     opened = browser.open(f"{server.address}es.html")
     until(opened, f"{STATE}.startsWith('Listo')")
     assert opened.ask("document.documentElement.dataset.remembered") == "true"
-    for line, typed in COMPARED[::5]:
+    for line, typed in EVERY[::5]:
         told = {"line": line, "typed": typed, "columns": 80, "language": "es"}
         ours = json.loads(answered(json.dumps(told)))
         theirs = opened.ask(f"ask({json.dumps(told)})")
         assert {name: theirs[name] for name in ours} == ours, line
     opened.ask("worker.terminate()")
+
+
+def test_what_is_drawn_by_lot_is_another_thing_after_each_start_from_memory(
+    running_pages, page, browser
+):
+    del browser
+    until(page, "document.documentElement.dataset.remembers === 'true'")
+    starts = (running_pages / "worker.js").read_text("utf-8").partition("if (KEEPS)")[0]
+    drawn = "remember().then(({python}) => tell({lot: python.runPython('random.random()')}));\n"
+    (running_pages / "lots.js").write_text(starts + drawn, "utf-8")
+    lot = "new Promise(done => { const worker = new Worker('./lots.js', {type: 'module'});"
+    lot += "worker.onmessage = ({data}) => data.lot && (worker.terminate(), done(data.lot)); })"
+    assert len({page.ask(lot) for _ in range(2)}) == 2
 
 
 def test_a_memory_that_is_broken_is_given_up_for_a_plain_start(server, browser, page):
@@ -196,6 +312,47 @@ def test_a_memory_that_is_broken_is_given_up_for_a_plain_start(server, browser, 
     assert opened.ask("document.documentElement.dataset.remembered") == "false"
     assert opened.ask("ask({line: 'hand RRCA'}).then(answer => answer.status)") == 0
     opened.ask("worker.terminate()")
+
+
+def test_a_system_may_keep_the_page_as_a_program(page):
+    manifest = page.tell("Page.getAppManifest")
+    assert (manifest["errors"], json.loads(manifest["data"])["display"]) == ([], "standalone")
+    until(page, "document.getElementById('kept').textContent !== ''")
+    problems = page.tell("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [problem["errorId"] for problem in problems] == []
+
+
+def test_pages_without_python_say_what_brings_it(browser, tmp_path):
+    assert main(["site", str(tmp_path / "pages")]) == 0
+    serving = Server(tmp_path / "pages")
+    opened = browser.open(f"{serving.address}es.html")
+    until(opened, f"{STATE}.includes('npm install pyodide@{PYODIDE}')")
+    serving.stop()
+
+
+def test_axe_finds_no_fault_of_accessibility_by_day_nor_by_night(server, browser, page, axe):
+    del page
+    for code, theme in zip(available(), ("light", "dark"), strict=True):
+        opened = browser.open(f"{server.address}{code}.html", 320, 640)
+        feature = {"name": "prefers-color-scheme", "value": theme}
+        opened.tell("Emulation.setEmulatedMedia", features=[feature])
+        until(opened, "isReady")
+        opened.ask(
+            "parts.forEach(part => part.hidden = false);"
+            "document.querySelector('#hand form').requestSubmit();"
+            "document.querySelector('#judge form').requestSubmit();"
+            "document.querySelector('#drill form').requestSubmit();"
+            "document.querySelector('#rule input').value = 'no such thing';"
+            "document.querySelector('#rule form').requestSubmit()"
+        )
+        until(opened, "waiting.size === 0")
+        opened.now(f"{axe}; 1")
+        faults = opened.ask(
+            "axe.run({iframes: false}).then(({violations}) => violations"
+            ".map(({id, nodes}) => [id, ...nodes.map(node => node.html)]))"
+        )
+        assert faults == [], (code, theme)
+        opened.ask("worker.terminate()")
 
 
 def test_no_part_is_wider_than_a_small_screen_in_either_language(server, browser, page):

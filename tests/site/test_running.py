@@ -14,8 +14,10 @@ import pytest
 
 from mustutor.cli.site import packing
 from mustutor.cli.site.running import answered, run, split_line
+from tests.attacks.writers import commands
 from tests.long import sampled
-from tests.site.lines import EVERY, TYPED
+from tests.site.goldens import NOT_OF_COMMANDS, TESTS, goldens
+from tests.site.lines import ELSEWHERE, EVERY, REST, TYPED
 from tests.site.what_a_browser_lacks import LACKING
 
 # Nothing but Python's own library and the two archives, as in a browser.
@@ -135,3 +137,27 @@ def test_the_stand_in_for_rpds_carries_jsonschema_and_gives_way_to_the_real_one(
             check=False,
         )
         assert ran.stdout == told, ran.stderr
+
+
+def test_every_command_of_the_table_is_run_in_a_browser_or_named_as_one_that_cannot():
+    typed = [split_line(line) for line, _ in EVERY + REST]
+    named = [command for command in ELSEWHERE if "--" not in command]
+    run_there = {
+        command
+        for command in commands()
+        if any(words[: len(command.split())] == command.split() for words in typed)
+    }
+    assert set(commands()) - run_there == set(named)
+
+
+def test_every_signed_file_is_one_of_a_command_or_named_as_none():
+    there = {*TESTS.rglob("__snapshots__/**/*.*"), *TESTS.rglob("goldens/*.txt")}
+    tried = {golden.file for golden in goldens()}
+    assert tried <= there
+    left = {file.relative_to(TESTS).parent.as_posix() for file in there - tried}
+    assert left == set(NOT_OF_COMMANDS)
+
+
+@sampled("golden", goldens(), 20, ids=lambda golden: " ".join(golden.words[:4]))
+def test_a_command_in_the_process_that_is_there_writes_what_was_signed(golden):
+    assert run(golden.words, typed=golden.typed).out.endswith(golden.text)

@@ -123,7 +123,7 @@ def section(tongue: Language, part: PocketPart) -> Markup:
         data_words=part.words,
         data_after=part.after or None,
     )
-    told = element("pre", tabindex=0, aria_label=say("The answer"), role="region")
+    told = element("pre", tabindex=0, aria_label=say("The answer"), role="group")
     framed = saved = talk = None
     if part.after:
         allowed = "allow-scripts" if part.scripts else True
