@@ -178,8 +178,11 @@ def beside_drawn_cards(line: Line, tongue: Language) -> str:
     )
 
 
-def symbols(cards: Iterable[Spelt]) -> Iterator[Markup]:
-    """Draw the symbols that these cards need, each once: suits, figures, frames, then cards."""
+def symbols(cards: Iterable[Spelt], tongue: Language | None = None) -> Iterator[Markup]:
+    """Draw the symbols that these cards need, each once: suits, figures, frames, then cards.
+
+    In a `tongue` each card bears its name.
+    """
     wanted = list(dict.fromkeys(cards))
     for suit, drawing in SUITS.items():
         yield element("symbol", drawing, id=f"suit-{suit}", viewBox=PIP_BOX)
@@ -189,7 +192,8 @@ def symbols(cards: Iterable[Spelt]) -> Iterator[Markup]:
         if rank in FIGURES:
             yield element("symbol", FIGURES[rank], id=f"figure-{rank}", viewBox=BOX)
     for card in wanted:
-        yield element("symbol", _drawn(card), id=card.id, viewBox=BOX)
+        name = element("title", name_of(card, tongue)) if tongue else None
+        yield element("symbol", name, _drawn(card), id=card.id, viewBox=BOX)
 
 
 def breaks(suit: str) -> str:

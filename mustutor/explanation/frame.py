@@ -105,9 +105,9 @@ def header(title: str, deck: str) -> Markup:
     )
 
 
-def drawings(deck: str, cards: Iterable[Spelt]) -> Markup:
-    """The drawings a page uses: of the suits, and of each of these cards."""
-    drawn = DECKS[deck].symbols(cards) if deck in DECKS else ()
+def drawings(deck: str, cards: Iterable[Spelt], tongue: Language | None = None) -> Markup:
+    """The drawings a page uses: of the suits, and of each of these cards, named in a `tongue`."""
+    drawn = DECKS[deck].symbols(cards, tongue) if deck in DECKS else ()
     return element("svg", drawn, class_="deck", aria_hidden="true", focusable="false")
 
 

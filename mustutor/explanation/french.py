@@ -81,13 +81,17 @@ def name_of(card: Spelt, tongue: Language) -> str:
     return tongue.say("{rank} of {suit}", rank=rank, suit=suit)
 
 
-def symbols(cards: Iterable[Spelt]) -> Iterator[Markup]:
-    """Draw the symbols that these cards need, each once: the suits, then the cards."""
+def symbols(cards: Iterable[Spelt], tongue: Language | None = None) -> Iterator[Markup]:
+    """Draw the symbols that these cards need, each once: the suits, then the cards.
+
+    In a `tongue` each card bears its name.
+    """
     for suit, drawing in SUITS.items():
         ink = element("g", drawing, fill=SUIT_INK[suit])
         yield element("symbol", ink, id=f"suit-{suit}", viewBox=PIP_BOX)
     for card in dict.fromkeys(cards):
-        yield element("symbol", _drawn(card), id=card.id, viewBox=BOX)
+        name = element("title", name_of(card, tongue)) if tongue else None
+        yield element("symbol", name, _drawn(card), id=card.id, viewBox=BOX)
 
 
 def _drawn(card: Spelt) -> Iterator[Markup]:

@@ -24,6 +24,9 @@ from mustutor.rulebook import Article, articles, spoken
 A_WORD = 24  # characters, from which on what begins a line may be broken
 A_NAME = 60  # characters, up to which several people stand side by side
 
+GAME = "es"
+"""The language of the calls."""
+
 FREE_WORDS = frozenset(("note", "claim"))
 """Kinds of lines whose words are somebody's own, in whatever direction they are written."""
 
@@ -119,8 +122,11 @@ class PageWriter:
             told = [section for passage in found for section in self.passage(passage, 3)]
             yield from [block("div", told, class_="lances")] if short else told
 
-    def passage(self, passage: Passage, level: int) -> Iterator[Markup]:
-        """Lines under their heading: tables of who says or lays down what, and sentences."""
+    def passage(self, passage: Passage, level: int, *, spoken: bool = False) -> Iterator[Markup]:
+        """Lines under their heading: tables of who says or lays down what, and sentences.
+
+        `spoken` as in `told`.
+        """
         if not passage.lines and not passage.heading:
             return
         kind = _kind(passage, level)
@@ -130,12 +136,13 @@ class PageWriter:
             level += 1
         if passage.table is not None:
             held.append(self.score(passage.table))
-        yield block("section", held, self.told(passage.lines, level), class_=kind or None)
+        told = self.told(passage.lines, level, spoken=spoken)
+        yield block("section", held, told, class_=kind or None)
 
     def told(self, told: Sequence[Line], level: int, *, spoken: bool = False) -> Iterator[Markup]:
         """Lines one after the other: those that begin with a column make tables.
 
-        Where they are `spoken`, one such line by itself is a sentence.
+        Where they are `spoken`, each such line is a sentence.
         """
         leads = {
             place
@@ -146,8 +153,8 @@ class PageWriter:
         places = range(len(told))
         for each, found in groupby(places, lambda place: (_is_row(told[place]), place in leads)):
             lines = [told[place] for place in found]
-            if each[0] and spoken and len(lines) == 1:
-                yield self.call(lines[0])
+            if each[0] and spoken:
+                yield from map(self.call, lines)
             elif each[0]:
                 yield self.table(lines)
             elif each[1]:
@@ -180,10 +187,12 @@ class PageWriter:
     def call(self, line: Line) -> Markup:
         """A line that begins with who says something, as a sentence."""
         first, said = (line.seat, line.said) if line.seat else (line.said, "")
-        pieces = [element("b", element("bdi", first)), self.said(said) if said else None]
+        pieces = [element("bdi", first), self.said(said) if said else None]
         told = self.sentence(line) if line.text or line.rules else None
         held = [piece for piece in (*pieces, told) if piece]
-        return element("p", joined(*held, between=" "), **_attributes("call", line))
+        place = f"level-{min(line.indent, 4)}" if line.indent > 2 else ""
+        attributes = _attributes(place, line)
+        return element("p", joined(*held, between=" "), **attributes)
 
     def score(self, table: ScoreTable) -> Markup:
         """A table of many columns: its heads, and a row with what each of them holds."""
@@ -213,15 +222,16 @@ class PageWriter:
         words = said.split(" ")
         cards = [self.deck.spelt(word) for word in words]
         if not self.spells_cards(said):
-            return element("span", element("bdi", said), class_="said", lang="es")
+            foreign = None if self.tongue.code == GAME else GAME
+            return element("bdi", said, class_="said", lang=foreign)
         pieces = []
         for drawn, found in groupby(zip(words, cards, strict=True), lambda pair: bool(pair[1])):
             pairs = list(found)
             if drawn:
-                shown = [self.card(word, card) for word, card in pairs if card]
-                pieces.append(element("span", shown, class_="cards"))
+                pieces.append(self.drawn_cards([(word, card) for word, card in pairs if card]))
             else:
-                pieces.append(element("span", " ".join(word for word, _ in pairs)))
+                text = " ".join(word for word, _ in pairs)
+                pieces.append(element("span", text) if self.letters else joined(text))
         return element("span", joined(*pieces, between=" "), class_="said hand")
 
     def spells_cards(self, said: str) -> bool:
@@ -229,15 +239,22 @@ class PageWriter:
         cards = [card for word in said.split(" ") if (card := self.deck.spelt(word)) is not None]
         return self.drawn and (len(cards) > 1 or any(card.suit for card in cards))
 
-    def card(self, written: str, card: Spelt) -> Markup:
-        """A card drawn, named for whoever hears the page, and in letters for whoever copies it."""
-        self.cards[card] = None
-        name = self.deck.name_of(card, self.tongue)
-        use = element("use", href=f"#{card.id}")
-        drawn = element("svg", use, class_="card", role="img", aria_label=name)
+    def drawn_cards(self, cards: Sequence[tuple[str, Spelt]]) -> Markup:
+        """Cards drawn, and named for whoever hears the page; in letters for whoever copies it."""
+        self.cards |= dict.fromkeys([card for _, card in cards])
+        names = [self.deck.name_of(card, self.tongue) for _, card in cards]
+        uses = [element("use", href=f"#{card.id}") for _, card in cards]
         if not self.letters:
-            return drawn
-        return joined(drawn, element("span", written, " ", class_="spelt", aria_hidden="true"))
+            drawn = [element("svg", use) for use in uses]
+            return element("span", drawn, class_="cards", role="img", aria_label=", ".join(names))
+        shown = [
+            joined(
+                element("svg", use, role="img", aria_label=name),
+                element("span", written, " ", class_="spelt", aria_hidden="true"),
+            )
+            for (written, _), use, name in zip(cards, uses, names, strict=True)
+        ]
+        return element("span", shown, class_="cards")
 
     def paragraph(self, line: Line) -> Markup:
         """A line that stands by itself."""
@@ -306,7 +323,7 @@ def _attributes(place: str, line: Line) -> dict[str, str | None]:
     marked = MARKS.get(line.kind, "")
     quoted = "quote" if line.kind == "claim" and line.indent > 1 else ""
     names = " ".join(filter(None, (place, marked, quoted)))
-    return {"class_": names, "dir": "auto" if line.kind in FREE_WORDS else None}
+    return {"class_": names or None, "dir": "auto" if line.kind in FREE_WORDS else None}
 
 
 def _ticked(text: str) -> Markup:

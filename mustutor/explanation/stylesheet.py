@@ -4,7 +4,7 @@ It names no font, picture or address that is not on every machine already. Every
 text stands on its ground with a contrast of at least seven to one.
 """
 
-STYLE = """
+SHARED = """
 :root {
   color-scheme: light dark;
   --ground: #f7f2e6; --leaf: #fffdf7; --ink: #1d1a16; --soft: #4d463b; --line: #d8cdb5;
@@ -40,47 +40,22 @@ h3 {
 }
 h2 + .lead, h3 + .lead { margin-top: 0; }
 p { margin: 0 0 .35rem; }
-article > h2 { margin: 1.2rem 0 .5rem; }
-.lances { columns: 2 24rem; column-gap: .8rem; margin: 0 0 .8rem; }
-.lances section { break-inside: avoid; }
-.lances section:last-child { margin-bottom: 0; }
-.lances section:only-child { column-span: all; }
 section {
   margin: 0 0 .8rem;
   background: var(--leaf); border: 1px solid var(--line); border-radius: .5rem;
   padding: .7rem .85rem .5rem; min-width: 0;
 }
-section.plain { background: none; border: 0; padding: 0; }
 section.verdict { border: 2px solid var(--accent); }
-table { border-collapse: collapse; width: 100%; margin: 0 0 .35rem; }
-tr + tr { border-top: 1px dotted var(--line); }
-th {
-  text-align: start; vertical-align: top; padding: .16rem .6rem .16rem 0; white-space: nowrap;
-  width: 1%; min-width: 1.6rem; font-weight: bold;
-}
-th.long { white-space: normal; width: 30%; min-width: 5rem; }
-td { padding: .16rem 0; vertical-align: top; }
-.row { display: flex; flex-wrap: wrap; gap: 0 .7rem; }
-.row:has(.hand) { align-items: center; }
-tr:has(.hand) > th { vertical-align: middle; }
-.beside tbody { display: flex; flex-wrap: wrap; gap: .1rem 1.8rem; }
-.beside tr + tr { border: 0; }
 .said { flex: 0 0 auto; min-width: 6.2rem; max-width: 100%; font-style: italic; }
 .hand {
   display: inline-flex; flex-wrap: wrap; align-items: center; gap: .3rem; font-style: normal;
 }
-.why { flex: 1 1 11rem; min-width: 0; }
 .cards { display: inline-flex; flex-wrap: wrap; gap: .2rem; position: relative; }
-.card { width: 2.75rem; height: 4.125rem; display: block; }
-.spelt {
-  position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
-  white-space: nowrap;
-}
+.cards svg { width: 2.75rem; height: 4.125rem; display: block; }
 .stones {
   display: flex; flex-wrap: wrap; gap: .1rem .6rem; align-items: baseline; margin: .3rem 0 .4rem;
   padding: .2rem .6rem; border-inline-start: .25rem solid var(--accent); background: var(--ground);
 }
-.plain .stones { background: var(--leaf); }
 .stones ul { display: contents; list-style: none; }
 .stones li { white-space: nowrap; }
 .inner { margin-inline-start: 2rem; width: auto; }
@@ -91,11 +66,6 @@ tr:has(.hand) > th { vertical-align: middle; }
 .quote::before { content: "\\201c" / ""; }
 .quote::after { content: "\\201d" / ""; }
 .holds, .fails, .open, .decided { font-weight: bold; }
-.wide-table { overflow-x: auto; }
-.score { width: 100%; text-align: center; font-variant-numeric: tabular-nums; }
-.score th, .score td { padding: .12rem .4rem; text-align: center; width: auto; }
-.score thead th { border-bottom: 1px solid var(--line); color: var(--accent); }
-.score .sum { background: var(--ground); font-weight: bold; }
 .holds { color: var(--good); }
 .fails { color: var(--bad); }
 .holds::before { content: "\\2713\\00a0" / ""; }
@@ -105,7 +75,6 @@ tr:has(.hand) > th { vertical-align: middle; }
 .rules a { white-space: nowrap; }
 a { color: var(--link); text-underline-offset: .15em; }
 a:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-nav ol { columns: 18rem; margin: 0 0 1rem; }
 .book { columns: 23rem; column-gap: 1.6rem; font-size: .93rem; }
 .book h2 { column-span: all; }
 details { break-inside: avoid; padding: .18rem .3rem; border-radius: .3rem; }
@@ -121,7 +90,7 @@ footer { text-align: center; color: var(--soft); font-size: .85rem; letter-spaci
 }
 @media (max-width: 30rem) {
   section { padding: .55rem .55rem .35rem; }
-  .card { width: 2.4rem; height: 3.6rem; }
+  .cards svg { width: 2.4rem; height: 3.6rem; }
   .level-2 { margin-inline-start: .5rem; }
   .inner, .level-3, .level-4 { margin-inline-start: .9rem; }
 }
@@ -133,10 +102,6 @@ footer { text-align: center; color: var(--soft); font-size: .85rem; letter-spaci
     --accent: #14523a; --link: #5a1512; --good: #14523a; --bad: #8c1410;
   }
   body { max-width: none; padding: 0; font-size: 7.6pt; line-height: 1.24; }
-  .ample { font-size: 9.2pt; line-height: 1.3; }
-  .dense { font-size: 7pt; line-height: 1.2; }
-  .tiny { font-size: 6pt; line-height: 1.14; }
-  .dense main, .tiny main { columns: 3; column-gap: 4mm; }
   header { margin-bottom: 1.5mm; }
   .suits { float: inline-start; margin: 0; }
   .suits svg { width: 4.4mm; height: 4.4mm; margin: 0; }
@@ -147,39 +112,24 @@ footer { text-align: center; color: var(--soft); font-size: .85rem; letter-spaci
   p { margin: 0 0 .3mm; }
   nav, footer { display: none; }
   main { display: block; columns: 2; column-gap: 5mm; }
-  article > h2 { margin: 0 0 .8mm; }
-  .lances { columns: auto; margin: 0; }
   section, section.wide, section.verdict, .lances section:last-child {
     border: 0; border-radius: 0; padding: 0; margin: 0 0 1.6mm;
   }
   section, tr, h2, h3, h4, .stones { break-inside: avoid; }
   section.wide, section.book { break-inside: auto; }
   h2, h3, h4 { break-after: avoid; }
-  table { margin: 0 0 .4mm; }
-  th { padding: .1mm 1.6mm .1mm 0; min-width: 0; }
-  td { padding: .1mm 0; }
-  .row { gap: 0 1.6mm; }
   .said { min-width: 15mm; }
-  .why { flex-basis: 30mm; }
   .hand { gap: .6mm; }
   .cards { gap: .4mm; }
-  .card { width: 6mm; height: 9mm; }
-  .dense .card, .tiny .card { width: 4.8mm; height: 7.2mm; }
-  .dense .said, .tiny .said { min-width: 12mm; }
+  .cards svg { width: 6mm; height: 9mm; }
   .stones { background: none; padding: 0 0 0 1.4mm; margin: .4mm 0; gap: 0 2.4mm; }
   .level-2 { margin-inline-start: 2mm; }
+  .lead { break-after: avoid; }
   .inner, .level-3, .level-4 { margin-inline-start: 4mm; }
-  .lances section:only-child { column-span: none; }
   .rules { font-size: .82em; }
   a { text-decoration: none; }
   .book { columns: auto; font-size: .86em; break-before: page; }
-  .ample .book, .roomy .book { break-before: auto; }
-  table, .level-1:has(+ table) { break-inside: avoid; }
-  .lead, .level-1:has(+ table), .level-2:has(+ table), .level-3:has(+ table) { break-after: avoid; }
-  .report, main > section:has(~ .report) { column-span: all; }
   section.verdict:nth-of-type(-n+2) { break-inside: avoid; }
-  article > .plain { break-after: avoid; }
-  .score th, .score td { padding: .25mm 1mm; border-bottom: .1mm solid var(--line); }
   .book h2 { font-size: 8pt; padding-top: 1.4mm; }
   details { padding: 0; }
   details p { margin: 0 0 .3mm 2mm; }
@@ -188,3 +138,63 @@ footer { text-align: center; color: var(--soft); font-size: .85rem; letter-spaci
   .reading { display: none; }
 }
 """
+"""What every page of words and cards is set in."""
+
+VERDICT = """
+table { border-collapse: collapse; width: 100%; margin: 0 0 .35rem; }
+tr + tr { border-top: 1px dotted var(--line); }
+th {
+  text-align: start; vertical-align: top; padding: .16rem .6rem .16rem 0; white-space: nowrap;
+  width: 1%; min-width: 1.6rem; font-weight: bold;
+}
+td { padding: .16rem 0; vertical-align: top; }
+.row { display: flex; flex-wrap: wrap; gap: 0 .7rem; }
+.row:has(.hand) { align-items: center; }
+tr:has(.hand) > th { vertical-align: middle; }
+.beside tbody { display: flex; flex-wrap: wrap; gap: .1rem 1.8rem; }
+.beside tr + tr { border: 0; }
+.why { flex: 1 1 11rem; min-width: 0; }
+.wide-table { overflow-x: auto; }
+.score { width: 100%; text-align: center; font-variant-numeric: tabular-nums; }
+.score th, .score td { padding: .12rem .4rem; text-align: center; width: auto; }
+.score thead th { border-bottom: 1px solid var(--line); color: var(--accent); }
+.score .sum { background: var(--ground); font-weight: bold; }
+.spelt {
+  position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+  white-space: nowrap;
+}
+article > h2 { margin: 1.2rem 0 .5rem; }
+.lances { columns: 2 24rem; column-gap: .8rem; margin: 0 0 .8rem; }
+.lances section { break-inside: avoid; }
+.lances section:last-child { margin-bottom: 0; }
+.lances section:only-child { column-span: all; }
+section.plain { background: none; border: 0; padding: 0; }
+th.long { white-space: normal; width: 30%; min-width: 5rem; }
+.plain .stones { background: var(--leaf); }
+nav ol { columns: 18rem; margin: 0 0 1rem; }
+@media print {
+  table { margin: 0 0 .4mm; }
+  th { padding: .1mm 1.6mm .1mm 0; min-width: 0; }
+  td { padding: .1mm 0; }
+  .row { gap: 0 1.6mm; }
+  .why { flex-basis: 30mm; }
+  table, .level-1:has(+ table) { break-inside: avoid; }
+  .lead, .level-1:has(+ table), .level-2:has(+ table), .level-3:has(+ table) { break-after: avoid; }
+  .report, main > section:has(~ .report) { column-span: all; }
+  .score th, .score td { padding: .25mm 1mm; border-bottom: .1mm solid var(--line); }
+  .ample { font-size: 9.2pt; line-height: 1.3; }
+  .dense { font-size: 7pt; line-height: 1.2; }
+  .tiny { font-size: 6pt; line-height: 1.14; }
+  .dense main, .tiny main { columns: 3; column-gap: 4mm; }
+  article > h2 { margin: 0 0 .8mm; }
+  .lances { columns: auto; margin: 0; }
+  .dense .cards svg, .tiny .cards svg { width: 4.8mm; height: 7.2mm; }
+  .dense .said, .tiny .said { min-width: 12mm; }
+  .lances section:only-child { column-span: none; }
+  .ample .book, .roomy .book { break-before: auto; }
+  article > .plain { break-after: avoid; }
+}
+"""
+"""What only a page of verdicts has: tables, lances abreast, cards in letters too, one sheet."""
+
+STYLE = SHARED + VERDICT

@@ -176,7 +176,10 @@ def _ledger(position: Position, teller: Teller, tongue: Language) -> Iterator[st
 
 
 def frames_of(tables: Sequence[LaidTable]) -> list[dict[str, Any]]:
-    """The moments for a page: whole where a hand begins, then what is new at each step."""
+    """The moments for a page: whole where a hand begins, then what is new at each step.
+
+    Of a list that is what is new in it, by place. What others hear is 0 where it is what is said.
+    """
     frames: list[dict[str, Any]] = []
     before: dict[str, Any] = {}
     hand = ""
@@ -184,15 +187,23 @@ def frames_of(tables: Sequence[LaidTable]) -> list[dict[str, Any]]:
         whole = _as_json(table)
         begins, hand = table.place.partition(".")[0] != hand, table.place.partition(".")[0]
         known = {} if begins else before
-        frames.append({key: value for key, value in whole.items() if known.get(key) != value})
-        frames[-1]["p"] = table.place
+        new = {key: value for key, value in whole.items() if known.get(key) != value}
+        frames.append({key: _changed(known.get(key), value) for key, value in new.items()})
         before = whole
     return frames
 
 
+def _changed(was: Any, value: Any) -> Any:
+    """Of a list that stays as long as it was, what is new by its place; anything else whole."""
+    if not isinstance(was, list) or len(was) != len(value):
+        return value
+    new = {at: one for at, one in enumerate(value) if one != was[at]}
+    return value if len(new) == len(value) else new
+
+
 def _as_json(table: LaidTable) -> dict[str, Any]:
     seats = [seat.seat for seat in table.seats]
-    heard = {at: seat.heard for at, seat in enumerate(table.seats) if seat.heard != seat.words}
+    heard = [seat.heard if seat.heard != seat.words else 0 for seat in table.seats]
     return {
         "t": table.heading,
         "m": seats.index(table.mano) if table.mano in seats else -1,

@@ -7,12 +7,18 @@
   const SVG = "http://www.w3.org/2000/svg";
   const MOST = 65536;
 
-  // --- moments: each frame has what is new, and is whole where a hand begins ---
+  // --- moments: each frame has what is new, also of a list, and is whole where a hand begins ---
   const frames = [];
-  for (const frame of data("frames")) frames.push({ ...frames.at(-1), ...frame });
-  const places = frames.map((frame) => frame.p);
-  const parts = places.map((place) => place.split("."));
+  const merged = (was, is) => Array.isArray(was) && !Array.isArray(is)
+    ? was.map((one, at) => at in is ? is[at] : one) : is;
+  for (const frame of data("frames")) {
+    const whole = { ...frames.at(-1) };
+    for (const key of Object.keys(frame)) whole[key] = merged(whole[key], frame[key]);
+    frames.push(whole);
+  }
   const steps = [...document.querySelectorAll(".step")];
+  const places = steps.map((step) => step.dataset.place || step.id);
+  const parts = places.map((place) => place.split("."));
   const hands = [...document.querySelectorAll(".hand-of-match")];
   let now = 0, seen = "", shown = false, timer = 0;
 
@@ -36,9 +42,10 @@
     const drawn = document.createElementNS(SVG, "svg");
     drawn.setAttribute("class", "card");
     drawn.setAttribute("role", "img");
-    drawn.setAttribute("aria-label", words.cards[name] || name);
+    const id = `card-${name === "-" ? "" : name}`;
+    drawn.setAttribute("aria-label", by(id)?.querySelector("title").textContent ?? name);
     const use = document.createElementNS(SVG, "use");
-    use.setAttribute("href", `#card-${name === "-" ? "" : name}`);
+    use.setAttribute("href", `#${id}`);
     drawn.append(use);
     return make("li", best ? "best" : "", drawn);
   };
@@ -62,7 +69,7 @@
 
   // --- the table ---
   const hides = (at, frame) => seen !== "" && !frame.e && !shown && words.seats[at][0] !== seen;
-  const said = (at, frame) => hides(at, frame) && at in frame.x ? frame.x[at] : frame.w[at];
+  const said = (at, frame) => hides(at, frame) && frame.x[at] !== 0 ? frame.x[at] : frame.w[at];
 
   const seat = (at, frame) => {
     const [id, name] = words.seats[at];

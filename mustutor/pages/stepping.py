@@ -15,10 +15,10 @@ from typing import Any
 
 from mustutor.calls import Call
 from mustutor.explanation import book
-from mustutor.explanation.frame import DECKS, PageFrame, drawings, footer, header
+from mustutor.explanation.frame import PageFrame, drawings, footer, header
 from mustutor.explanation.html import PageWriter
 from mustutor.explanation.markup import Markup, block, data_block, element, joined, packed_block
-from mustutor.explanation.stylesheet import STYLE
+from mustutor.explanation.stylesheet import SHARED
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation
 from mustutor.language import Language
@@ -33,7 +33,15 @@ from mustutor.tutor.record import SHOWDOWN, RecordSource
 from mustutor.tutor.walk import Stop
 
 PLAYER = "player"
-LONGEST_TITLE = 200
+_TOKEN = re.compile(
+    r"""
+    "(?:\\.|[^"\\])*" | `[^`]*`            # texts stay as they are
+    | /(?![\s/*])(?:\\.|[^/\\\n])+/[a-z]*    # as do expressions
+    | \s*(?P<sign>[{}()\[\]=<>!&|?:;,*])\s*  # and nothing stands around a sign
+    """,
+    re.VERBOSE,
+)
+"""What a script of ours is made of, as far as its gaps go; + and - keep theirs."""
 
 
 class Stepped(NamedTuple):
@@ -101,7 +109,7 @@ def to_stepping_page(
         size="stepping",
     )
     return frame.page(
-        drawings(told.deck, writer.cards),
+        drawings(told.deck, writer.cards, tongue),
         header(told.title, told.deck),
         block(
             "main",
@@ -112,22 +120,23 @@ def to_stepping_page(
         ),
         footer(),
         data_block("frames", frames_of(told.tables)),
-        data_block("words", _words(told, writer, tongue)),
+        data_block("words", _words(told, tongue)),
         packed_block(TYPE, "record", pack(record), name=f"{name}.json"),
     )
 
 
 @cache
 def script_beside(name: str) -> str:
-    """A script that stands beside this module, without its indents and comments."""
+    """A script that stands beside this module, without its comments and gaps."""
     lines = map(str.strip, Path(__file__).with_name(name).read_text("utf-8").splitlines())
-    return "\n".join([line for line in lines if line and not line.startswith("// ")])
+    text = "\n".join([line for line in lines if line and not line.startswith("// ")])
+    return _TOKEN.sub(lambda found: found["sign"] or found[0], text)
 
 
 @cache
 def sheets_beside(name: str) -> str:
     """The style sheet of every page with the one that stands beside this module, without gaps."""
-    text = STYLE + Path(__file__).with_name(name).read_text("utf-8")
+    text = SHARED + Path(__file__).with_name(name).read_text("utf-8")
     return re.sub(r": +|\s*([{};,])\s*", lambda found: found[1] or ":", text).strip()
 
 
@@ -145,7 +154,7 @@ def _story(told: Stepped, writer: PageWriter, tongue: Language) -> Markup:
         section
         for page in told.after
         for passage in page.passages
-        for section in writer.passage(passage, 2)
+        for section in writer.passage(passage, 2, spoken=True)
     ]
     closing = block("div", after, class_="after") if after else None
     label = tongue.say("What happened")
@@ -192,7 +201,10 @@ def _step(stop: Stop, writer: PageWriter, ids: set[str], under: str = "") -> Mar
         if passage.heading and passage.heading != under:
             told.append(element("h4" if under else "h3", passage.heading))
         told += writer.told(passage.lines, 5 if under else 4, spoken=True)
-    return block("div", told, class_="step", id=_once(stop.place, ids))
+    name = _once(stop.place, ids)
+    # Where no script looks for its place it has the name; a second one of that name only tells it.
+    place = None if name else stop.place
+    return element("div", told, class_="step", id=name, data_place=place)
 
 
 def _round(place: str) -> str:
@@ -324,19 +336,14 @@ def _carried(tongue: Language) -> Markup:
     )
 
 
-def _words(told: Stepped, writer: PageWriter, tongue: Language) -> dict[str, Any]:
-    """What the script says and draws with: the seats, the sides, names of cards, its sentences."""
-    say, deck = tongue.say, DECKS.get(told.deck)
+def _words(told: Stepped, tongue: Language) -> dict[str, Any]:
+    """What the script says and draws with: the seats, the sides, its sentences."""
+    say = tongue.say
     first = told.tables[0]
     return {
         "seats": [[seat.seat, seat.name] for seat in first.seats],
         "sides": [side for side, _, _ in first.score],
         "heap": told.heap,
-        "cards": {
-            card.id.removeprefix("card-") or "-": deck.name_of(card, tongue)
-            for card in writer.cards
-            if deck is not None
-        },
         "mano": say("mano"),
         "speaks": say("{seat} speaks", seat="%s"),
         "next": say("{seat} speaks.", seat="%s"),

@@ -22,6 +22,7 @@ from mustutor.referee import Settlement, settle
 from mustutor.replay import loads
 from mustutor.replay.carried import in_page
 from mustutor.resources import data
+from mustutor.tutor.record import RecordSource
 from tests.explain.reading import Reading
 from tests.explain.test_html import TAGS
 from tests.explain.test_html_strangers import HOSTILE, _harmless, _shown
@@ -38,7 +39,7 @@ KINDS = (
 FAULTY = [path.stem for path in sorted((data("replays") / "faulty").glob("*.json"))]
 STEPPING_TAGS = TAGS | {"script", "button", "input", "select", "option", "label", "pre"}
 SIGNALS = "cantabria_signal_while_dealing"
-MOST = 61_440  # bytes of a hand of four or fewer players, beside its deck
+MOST = 60 * 1024  # bytes of a hand beside its deck, however long the talk, whoever plays
 
 
 @cache
@@ -69,11 +70,25 @@ def held(name: str, block: str, code: str = "en") -> Any:
 
 def moments(name: str) -> list[dict[str, Any]]:
     """The frames of a page, each made whole as the script does it."""
-    frames, before = [], {}
-    for frame in held(name, "frames"):
-        before = {**before, **frame}
+    frames: list[dict[str, Any]] = []
+    before: dict[str, Any] = {}
+    for place, frame in zip(places(name), held(name, "frames"), strict=True):
+        merged = {key: _merged(before.get(key), value) for key, value in frame.items()}
+        before = {**before, **merged, "p": place}
         frames.append(before)
     return frames
+
+
+def _merged(was: Any, new: Any) -> Any:
+    if not isinstance(was, list) or isinstance(new, list):
+        return new
+    return [new.get(str(at), one) for at, one in enumerate(was)]
+
+
+def places(name: str) -> list[str]:
+    """The places of a page, which its script finds as the names of its steps."""
+    steps = [e for e in reading(name).all("div") if e.attributes.get("class") == "step"]
+    return [step.attributes["id"] for step in steps]
 
 
 @sampled("name, code", list(TURNS), 7)
@@ -144,15 +159,16 @@ def known(position: Any, seat: str) -> list[str]:
 
 @pytest.mark.parametrize("name", KINDS)
 def test_every_frame_has_its_place_in_the_record_to_read(name):
-    places = [frame["p"] for frame in moments(name)]
-    steps = [e for e in reading(name).all("div") if e.attributes.get("class") == "step"]
+    told = settlement(name)
     # The script pairs them by their order.
-    assert [step.attributes["id"] for step in steps] == places
+    source = RecordSource(told.replay, language("en"), told)
+    assert places(name) == list(source.places)
     whole = held(name, "frames")
-    hands = {place.partition(".")[0]: place for place in reversed(places)}
-    for frame in whole:
-        if frame["p"] in hands.values():
-            assert {"t", "m", "s", "h", "w", "c", "n", "q", "k", "b", "g", "e"} <= frame.keys()
+    assert len(whole) == len(places(name))
+    hands = {place.partition(".")[0]: at for at, place in reversed([*enumerate(places(name))])}
+    for at in hands.values():
+        assert {"t", "m", "s", "h", "w", "x", "c", "n", "q", "k", "b", "g", "e"} <= whole[at].keys()
+        assert isinstance(whole[at]["h"], list)
 
 
 def test_who_looks_from_a_seat_hears_no_faces_of_cards_thrown_by_others():
@@ -162,7 +178,7 @@ def test_who_looks_from_a_seat_hears_no_faces_of_cards_thrown_by_others():
         for at, words in enumerate(frame["w"]):
             if words:
                 assert re.search(r"[oceb]\b", words)
-                assert not re.search(r"\d[oceb]\b|[ARCS][oceb]\b", frame["x"][str(at)])
+                assert not re.search(r"\d[oceb]\b|[ARCS][oceb]\b", frame["x"][at])
 
 
 def test_who_looks_from_a_seat_does_not_see_the_signals_of_others():
@@ -171,7 +187,7 @@ def test_who_looks_from_a_seat_does_not_see_the_signals_of_others():
     for frame in signals:
         for at, words in enumerate(frame["w"]):
             if "signal" in words:
-                assert frame["x"][str(at)] == ""
+                assert frame["x"][at] == ""
 
 
 def test_a_page_says_what_replay_play_says(mustutor):
@@ -181,13 +197,23 @@ def test_a_page_says_what_replay_play_says(mustutor):
     assert words <= there
 
 
-@sampled("name", [name for name in RECORDS if len(next(matches(name)).replay.hands) == 1], 8)
-def test_a_page_of_one_hand_stays_small(name):
-    written = page(name)
+@sampled("name, code", [(name, "es") for name in RECORDS if len(settlement(name).hands) == 1], 8)
+def test_a_page_of_one_hand_stays_small(name, code):
+    assert _beside_its_deck(name, code) < MOST
+
+
+@pytest.mark.parametrize("name", ["stock_runs_out", "mus_twice", "six_players_in_trios"])
+def test_so_does_the_page_of_the_longest_talk(name):
+    for code in ("en", "es"):
+        assert _beside_its_deck(name, code) < MOST
+
+
+def _beside_its_deck(name: str, code: str) -> int:
+    """Bytes of a page with its record in it, and without the drawings of its cards."""
+    record = packaged()[name].read_bytes()
+    written = to_stepping_page(settlement(name), language(code), record, name=name)
     [deck] = re.findall(r'<svg class="deck".*?</svg>\n<header', written, re.DOTALL)
-    # A longer talk, with cards served over and over, is a longer page.
-    steps = len(moments(name))
-    assert len(written.encode()) - len(deck) < MOST + max(steps - 30, 0) * 1_100
+    return len(written.encode()) - len(deck)
 
 
 def _strange(word: str) -> str:
