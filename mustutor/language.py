@@ -133,11 +133,18 @@ class Language:
 
         >>> language("en").listed(["A", "C", "D"])
         'A, C and D'
+        >>> language("es").listed(["Ane", "Itziar"])
+        'Ane e Itziar'
         """
         *first, last = things
         if not first:
             return last
-        return self.say("{first} and {last}", first=", ".join(first), last=last)
+        evidence = {"first": ", ".join(first), "last": last}
+        beginnings = self.term("names before which a list is joined otherwise begin so", "-")
+        if last.lower().startswith(tuple(beginnings.split())):
+            joined = self.term("before such a name", "{first} and {last}")
+            return _filled(_form(joined), evidence)
+        return self.say("{first} and {last}", **evidence)
 
     def who(self, seat: str) -> str:
         """How somebody is called: by his seat, where no names are told (`Naming`)."""
