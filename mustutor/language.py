@@ -24,8 +24,6 @@ from mustutor.tuples import NamedTuple
 DOMAIN = "mustutor"
 FOLDER = Path(__file__).with_name("locale")
 FALLBACK = "en"
-NO_BREAK = "\u00a0"
-"""A space at which no line is broken."""
 LONGEST_QUOTE = 200
 LONGEST_TEXT = 20_000
 MOST_KEPT = 4_096
@@ -52,7 +50,7 @@ def printable(text: str, longest: int = LONGEST_QUOTE) -> str:
         return shown
     return "".join(
         character
-        if unicodedata.category(character)[0] not in "CZ" or character in (" ", NO_BREAK)
+        if unicodedata.category(character)[0] not in "CZ" or character == " "
         else character.encode("unicode_escape").decode("ascii")
         for character in shown
     )

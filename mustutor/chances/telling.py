@@ -9,10 +9,7 @@ from mustutor.chances.discard import Discard
 from mustutor.chances.odds import Odds
 from mustutor.games.mus_family.telling.words import lance_names
 from mustutor.games.telling import Explanation, Line, Passage
-from mustutor.language import NO_BREAK, Language
-
-PER_CENT = f"{NO_BREAK}%"
-"""The sign behind a number, on the same line wherever that is broken."""
+from mustutor.language import Language
 
 
 def describe_odds(found: Odds, tongue: Language) -> Explanation:
@@ -134,7 +131,6 @@ def percent(part: int, whole: int, tongue: Language) -> str:
     ['0', '0.1', '33.3', '99.9', '100']
     """
     if part in (0, whole):
-        return f"{100 if part else 0}{PER_CENT}"
+        return "100 %" if part else "0 %"
     tenths = min(max((2000 * part + whole) // (2 * whole), 1), 999)
-    number = tongue.say("{whole}.{tenths}", whole=tenths // 10, tenths=tenths % 10)
-    return f"{number}{PER_CENT}"
+    return tongue.say("{whole}.{tenths} %", whole=tenths // 10, tenths=tenths % 10)

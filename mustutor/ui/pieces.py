@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from mustutor.explanation.text import Paint, no_paint, to_text
+from mustutor.explanation.text import Paint, broken, no_paint, to_text
 from mustutor.games.telling import Explanation
 from mustutor.language import Language, in_ascii, printable
 from mustutor.tuples import NamedTuple
@@ -225,13 +225,10 @@ def page_rows(page: Explanation, width: int, pen: ScreenPen) -> Rows:
 
 def wrapped_rows(style: str, text: str, width: int, pen: ScreenPen, *, hang: int = 0) -> Rows:
     """Break a text at its spaces into rows of one style; `hang` more columns from the second on."""
-    import textwrap
-
-    lines = textwrap.wrap(
+    lines = broken(
         pen.clean(text),
         max(width, 1),
         subsequent_indent=" " * (hang if width > 2 * hang else 0),
-        break_on_hyphens=False,
     )
     return folded_rows([((style, line),) for line in lines], width)
 

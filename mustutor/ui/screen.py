@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from mustutor.errors import MustutorError
-from mustutor.language import NO_BREAK, Language
+from mustutor.language import Language
 from mustutor.tutor.walk import Walk
 from mustutor.ui import keys as table_of_keys
 from mustutor.ui.desk import Desk, Onward, act, completed, nothing_follows, opened
@@ -281,7 +281,5 @@ def formatted(rows: list[Row] | tuple[Row, ...]) -> StyleAndTextTuples:
         if number:
             pieces.append(("", "\n"))
         for look, text in row:
-            # prompt_toolkit underlines spaces that do not break; here every line is broken.
-            shown = text.replace(NO_BREAK, " ")
-            pieces.append((" ".join(f"class:{name}" for name in look.split()), shown))
+            pieces.append((" ".join(f"class:{name}" for name in look.split()), text))
     return pieces
