@@ -32,12 +32,13 @@ def decided(one: Decision, tongue: Language) -> Line:
     """A decision in a line: the odds there were, what the call lost, and what was better."""
     was = one.judged
     said = f"{one.place} {words(was.call)}"
-    return Line(" ".join(_judgement(one, tongue)), (), "decision", one.seat, 1, said)
+    return Line(judged_told(one, tongue), (), "decision", one.seat, 1, said)
 
 
-def _judgement(one: Decision, tongue: Language) -> Iterator[str]:
-    yield from odds_told(one.judged, tongue)
-    yield better_told(one.judged, one.mark, tongue)
+def judged_told(one: Decision, tongue: Language) -> str:
+    """Say of a decision the odds there were, and what was better."""
+    told = better_told(one.judged, one.mark, tongue)
+    return " ".join([*odds_told(one.judged, tongue), told])
 
 
 def odds_told(was: JudgedCall, tongue: Language) -> Iterator[str]:
@@ -117,9 +118,7 @@ def whole_told(
         seats = sorted({one.seat for one in every})
         rates = [_rate(one, [each for each in every if each.seat == one], tongue) for one in seats]
         passages.append(Passage(say("Lost by their calls"), tuple(rates)))
-    first = sorted(
-        [one for one in every if one.mark], key=lambda one: (-one.judged.loss, one.place)
-    )[:FIRST]
+    first = first_to_see(hands, seat)
     if first:
         lines = [decided(one, tongue) for one in first]
         passages.append(Passage(say("Look at these first"), tuple(lines)))
@@ -148,6 +147,13 @@ def whole_told(
         notes.append(say("Where not every card is known, luck cannot be told."))
     passages.append(Passage("", tuple([Line(note, indent=0) for note in notes])))
     return Explanation("", tuple(passages))
+
+
+def first_to_see(hands: Iterable[AnalysedHand], seat: str = "") -> list[Decision]:
+    """The marked calls of a seat, or of all, that lost most: what to look at first."""
+    every = [one for hand in hands for one in hand.decisions if seat in ("", one.seat)]
+    marked = [one for one in every if one.mark]
+    return sorted(marked, key=lambda one: (-one.judged.loss, one.place))[:FIRST]
 
 
 def _rate(seat: str, calls: Sequence[Decision], tongue: Language) -> Line:
@@ -195,7 +201,7 @@ def notes_of(hands: Iterable[AnalysedHand], seat: str = "") -> dict[str, list[Js
         for one in hand.decisions:
             if one.mark and seat in ("", one.seat):
                 tongues = map(language, available())
-                text = {tongue.code: " ".join(_judgement(one, tongue)) for tongue in tongues}
+                text = {tongue.code: judged_told(one, tongue) for tongue in tongues}
                 note = {"by": "mustutor", "glyph": GLYPHS[one.mark], "text": text}
                 found.setdefault(str(one.place), []).append(note)
     return found

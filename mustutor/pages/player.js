@@ -38,7 +38,7 @@
   const fresh = (id, inside) => by(id).replaceChildren(...inside);
   const row = (text) => make("li", "", text);
 
-  const card = (name, best) => {
+  const card = (name) => {
     const drawn = document.createElementNS(SVG, "svg");
     drawn.setAttribute("class", "card");
     drawn.setAttribute("role", "img");
@@ -47,15 +47,17 @@
     const use = document.createElementNS(SVG, "use");
     use.setAttribute("href", `#${id}`);
     drawn.append(use);
-    return make("li", best ? "best" : "", drawn);
+    return drawn;
   };
   const cards = (names, best = []) => {
-    const list = make("ul", "cards", ...names.map((name) => card(name, best.includes(name))));
-    if (names.length && names.every((name) => name === "-")) {
-      list.setAttribute("role", "img");
-      list.setAttribute("aria-label", fill(words.backs, names.length));
-    }
-    return list;
+    if (!names.length || names.some((name) => name !== "-"))
+      return make("ul", "cards", ...names.map((name) =>
+        make("li", best.includes(name) ? "best" : "", card(name))));
+    // Backs are told by their number, not one by one.
+    const backs = make("div", "cards", ...names.map((name) => make("span", "", card(name))));
+    backs.setAttribute("role", "img");
+    backs.setAttribute("aria-label", fill(words.backs, names.length));
+    return backs;
   };
   const split = (text) => text ? text.split(" ") : [];
 

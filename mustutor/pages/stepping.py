@@ -80,11 +80,18 @@ def stepped(settlement: Settlement, tongue: Language) -> Stepped:
 
 
 def to_stepping_page(
-    settlement: Settlement, tongue: Language, record: bytes, *, name: str = "record"
+    settlement: Settlement,
+    tongue: Language,
+    record: bytes,
+    *,
+    name: str = "record",
+    above: Markup | None = None,
+    below: Markup | None = None,
 ) -> str:
     """Write the page that plays a settled record; `record` are the bytes it carries.
 
-    `name` is what a browser calls the file where somebody saves the record.
+    `name` is what a browser calls the file where somebody saves the record; `above` and `below`
+    stand over the table and after what is told.
 
     >>> import mustutor
     >>> from mustutor.language import language
@@ -113,8 +120,10 @@ def to_stepping_page(
         header(told.title, told.deck),
         block(
             "main",
+            above,
             _player(told, tongue),
             story,
+            below,
             writer.book(named),
             _carried(tongue),
         ),
@@ -137,6 +146,7 @@ def script_beside(name: str) -> str:
 def sheets_beside(name: str) -> str:
     """The style sheet of every page with the one that stands beside this module, without gaps."""
     text = SHARED + Path(__file__).with_name(name).read_text("utf-8")
+    text = re.sub(r"/\*.*?\*/", "", text)
     return re.sub(r": +|\s*([{};,])\s*", lambda found: found[1] or ":", text).strip()
 
 

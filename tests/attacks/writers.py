@@ -86,6 +86,9 @@ WRITERS = {
     "import": Writer("replay import friday.mus -o out.json --force", ("out.json",)),
     "export --text": Writer("replay export punto --text -o out.mus --force", ("out.mus",)),
     "analyse": Writer("replay analyse punto --playouts 8 -o out.json --force", ("out.json",)),
+    "analyse --html": Writer(
+        "replay analyse unbet --playouts 8 --html x.html --force", ("x.html",)
+    ),
     "record": Writer(
         "replay record x --variant wikipedia_en",
         ("x.json",),

@@ -173,6 +173,60 @@ def test_nothing_stands_out_of_a_window(browser, written, width, name):
     assert seats == 0
 
 
+def test_on_a_wall_it_is_read_from_afar(browser, written):
+    size = "parseFloat(getComputedStyle(document.body).fontSize)"
+    file = written("six_players_in_trios", "es")
+    browser.open(file, "#1.pares.4", width=1280)
+    near = browser.read(size)
+    browser.open(file, "#1.pares.4", width=2560, height=1440)
+    assert browser.read(size) > 1.3 * near
+    assert browser.read("document.documentElement.scrollWidth") == 2560
+    assert browser.read("document.getElementById('felt').getBoundingClientRect().width") > 1280
+
+
+@pytest.mark.parametrize("name", ["mau_mau_spade_starter_and_a_kept_card", "five_card_deal"])
+def test_what_is_drawn_has_a_name_and_what_is_listed_a_list(browser, written, name):
+    browser.open(written(name, "es"), "#1")
+    for view in ("", "A"):
+        browser.read(
+            f"(() => {{ const v = document.getElementById('view'); v.value = '{view}';"
+            " v.dispatchEvent(new Event('change')); })()"
+        )
+        orphans = (
+            "[...document.querySelectorAll('li')].filter((l) => l.parentElement.role"
+            " || !['UL', 'OL'].includes(l.parentElement.tagName)).length"
+        )
+        unnamed = (
+            "[...document.querySelectorAll('[role=img], [role=region], [role=group]')]"
+            ".filter((e) => !e.getAttribute('aria-label')).length"
+        )
+        inner = "document.querySelectorAll('[role=img] li, button:not(:has(span))').length"
+        assert [browser.read(each) for each in (orphans, unnamed)] == [0, 0]
+        assert browser.read(inner) == browser.read(
+            "document.querySelectorAll('#save, #reveal').length"
+        )
+    # One place that speaks up, and it is the only one.
+    live = "document.querySelectorAll('[aria-live], [role=status], [role=alert]').length"
+    assert browser.read(live) == 1
+
+
+def test_the_coach_leads_to_the_place_at_the_table(browser, mustutor, tmp_path):
+    file = tmp_path / "coach.html"
+    asked = ("replay", "analyse", "madrid_refused_raise", "--playouts", "8", "--html", str(file))
+    assert mustutor(*asked).status == 0
+    browser.open(file, width=320)
+    assert browser.read("document.documentElement.scrollWidth") == 320
+    wanted = browser.read("document.querySelector('.coach ol a').hash")
+    browser.click(".coach ol a")
+    browser.wait(f"document.querySelector('.step.here') && location.hash === '{wanted}'")
+    shown = browser.read("document.getElementById('at').getAttribute('aria-valuetext')")
+    assert shown.startswith(f"{wanted[1:]},")
+    browser.press("ArrowRight")
+    browser.click(".coach ol a")
+    browser.wait(f"location.hash === '{wanted}'")
+    assert browser.said == []
+
+
 def test_without_a_script_it_is_the_record_to_read(browser, written):
     browser("Emulation.setScriptExecutionDisabled", value=True)
     try:

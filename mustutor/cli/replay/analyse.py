@@ -76,6 +76,17 @@ def analyse(
             help=mark("Write the record there, with a note at each call that is marked."),
         ),
     ] = "",
+    html: Annotated[
+        str,
+        typer.Option(
+            "--html",
+            metavar="FILE",
+            show_default=False,
+            help=mark(
+                "Write a page that plays it, with what each call was worth; - is the output."
+            ),
+        ),
+    ] = "",
     force: ForceOption = False,
     walk: Annotated[
         bool,
@@ -87,8 +98,11 @@ def analyse(
     """Say what each call of a record was worth."""
     console: Console = context.obj
     thresholds = _thresholds(doubtful, bad, very_bad)
-    if notes:
-        refuse_over(Path(notes), COMMAND, force=force)
+    for target in {notes, html} - {"", STDIN}:
+        refuse_over(Path(target), COMMAND, force=force)
+    if html and (json or walk):
+        raise Misuse("--html cannot be joined with --json or --walk.", command=COMMAND)
+    pages: list[str] = []
     if walk and (json or file == STDIN):
         raise Misuse("--walk asks about a file, and gives no JSON.", command=COMMAND)
     status, kept = Status.DONE, []
@@ -98,6 +112,12 @@ def analyse(
         if number not in (0, match.number):
             continue
         found += 1
+        if html and found > 1:
+            raise Misuse(
+                "A page holds one match, and {record} has several: say which with --match.",
+                command=COMMAND,
+                record=file,
+            )
         if match.replay is None:
             assert match.problem is not None
             console.problem(match.problem.said(console.language))
@@ -113,18 +133,41 @@ def analyse(
                 for decision in one.decisions:
                     if seat.upper() in ("", decision.seat):
                         console.document(decision.document())
-        else:
+        elif not html:
             _tell(console, replay, hands, seat.upper())
         kept.append(_noted(replay, hands, seat.upper()))
+        if html and not pages:
+            pages.append(_page(console, match, hands, kept[-1], seat.upper()))
     if not found:
         raise Misuse(
             "There is no match {number} in {record}.", command=COMMAND, number=number, record=file
         )
+    if pages and html == STDIN:
+        console.write(pages[0].removesuffix("\n"))
+    elif pages:
+        put(pages[0], Path(html), _read_before, COMMAND, force=force)
+        console.say("The page is in {file}.", file=html)
     if notes:
         put(records_text(kept, notes, COMMAND), Path(notes), _read_before, COMMAND, force=force)
         if not json:
             console.say("{file} is written.", file=notes)
     return _walked(console, stops, answers) if walk else status
+
+
+def _page(
+    console: Console, match: Match, hands: list[AnalysedHand], noted: Replay, seat: str
+) -> str:
+    from mustutor.cli.replay.pages import coached_page_of, fitting
+
+    page = coached_page_of(console, match, hands, noted, player=_player(noted), seat=seat)
+    return fitting(console, page, to_stdout=False)
+
+
+def _player(replay: Replay) -> str:
+    """Who played on from each call."""
+    from mustutor.coach.habits import habits_for
+
+    return habits_for(rules_of(replay)[0], len(replay.seats)).name
 
 
 def _asked_again(
@@ -205,7 +248,6 @@ def _analysed(
 
 
 def _tell(console: Console, replay: Replay, hands: list[AnalysedHand], seat: str) -> None:
-    from mustutor.coach.habits import habits_for
     from mustutor.coach.telling import hand_told, whole_told
 
     tongue = by_name(console.language, replay)
@@ -213,9 +255,8 @@ def _tell(console: Console, replay: Replay, hands: list[AnalysedHand], seat: str
     for one in hands:
         console.write()
         write(console, hand_told(one, tongue, seat))
-    name = habits_for(rules_of(replay)[0], len(replay.seats)).name
     console.write()
-    write(console, whole_told(hands, tongue, name, seat))
+    write(console, whole_told(hands, tongue, _player(replay), seat))
 
 
 def _noted(replay: Replay, hands: list[AnalysedHand], seat: str) -> Replay:

@@ -57,6 +57,7 @@ REPLAY = CommandGroup(
                 "mustutor replay analyse friday.json --seat A1 --bad 3",
                 "mustutor replay analyse friday.json --json",
                 "mustutor replay analyse friday.json -o with_notes.json",
+                "mustutor replay analyse friday.json --html coach.html",
             ),
         ),
         "import": CommandEntry(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,11 +15,12 @@ from mustutor.errors import ReplayError
 from mustutor.explanation.markup import element
 from mustutor.language import mark
 from mustutor.referee import Settlement
-from mustutor.replay import loads
+from mustutor.replay import Replay, loads
 from mustutor.replay.carried import MOST_IN_LINK, SCORE_SHEET, in_page, is_page, pack
 from mustutor.replay.reader import STDIN, whole
 
 if TYPE_CHECKING:
+    from mustutor.coach.analysis import AnalysedHand
     from mustutor.pages.laid import LaidTable
     from mustutor.pages.stepping import Stepped
 
@@ -30,8 +32,37 @@ def page_of(console: Console, match: Match) -> str:
     from mustutor.pages.stepping import to_stepping_page
 
     settlement = _dealt(match, console)
+    return to_stepping_page(settlement, console.language, bytes_of(match), name=_named(match))
+
+
+def coached_page_of(
+    console: Console,
+    match: Match,
+    hands: Sequence[AnalysedHand],
+    noted: Replay,
+    *,
+    player: str,
+    seat: str,
+) -> str:
+    """The page of a match that was analysed, with its record as it was `noted`."""
+    from mustutor.pages.coached import to_coached_page
+
+    written = match._replace(replay=noted)
+    return to_coached_page(
+        _dealt(written, console),
+        hands,
+        console.language,
+        f"{canonical(noted.as_json())}\n".encode(),
+        player=player,
+        seat=seat,
+        name=_named(match),
+    )
+
+
+def _named(match: Match) -> str:
+    """What a browser calls the record of a match where somebody saves it."""
     name = re.sub(r"\W+", "_", Path(match.file).stem, flags=re.ASCII).strip("_") or "record"
-    return to_stepping_page(settlement, console.language, bytes_of(match), name=name[:60])
+    return name[:60]
 
 
 def picture_of(console: Console, match: Match, place: str, hand: int, command: str) -> str:
