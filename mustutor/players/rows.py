@@ -22,9 +22,9 @@ from mustutor.quickjson import loads
 from mustutor.register import traits
 from mustutor.variant import Variant
 
-NEEDS = {"pairs": (1, 2, 4, 7, 12, 20, 40), "trios": (3, 12, 40)}
-"""By how partners sit, the numbers of stones still needed that tables are made for."""
-MODES = {4: "pairs", 6: "trios"}
+NEEDS = {"pairs": (1, 2, 4, 7, 12, 20, 40), "trios": (3, 40), "individual_2": (1, 3, 7, 40)}
+"""By how players sit, the numbers of stones still needed that tables are made for."""
+ALONE = "individual"
 SURE = 10
 """What is certain, in a table; all else are parts of it."""
 
@@ -150,13 +150,14 @@ def tables_for(variant: Variant, players: int) -> TrainedTables | None:
     True
     >>> tables_for(load_variant("encaje"), 5)
     """
-    rules = variant.rules
-    if "target" not in traits(variant.game) or MODES.get(players) != rules["players.mode"]:
+    if "target" not in traits(variant.game):
         return None
-    return _loaded(f"{rules['players.mode']}_{rules['deck.kings']}.json")
+    mode, kings = variant.rules["players.mode"], variant.rules["deck.kings"]
+    return loaded(f"{mode}_{players}_{kings}.json" if mode == ALONE else f"{mode}_{kings}.json")
 
 
 @lru_cache(maxsize=8)
-def _loaded(name: str) -> TrainedTables | None:
+def loaded(name: str) -> TrainedTables | None:
+    """The tables of a file, None where there is none."""
     path = files("mustutor.players").joinpath("tables", name)
     return TrainedTables(loads(path.read_bytes())) if path.is_file() else None

@@ -219,7 +219,12 @@ def _lost_by_refusing(position: Position, auction: Auction) -> bool:
     """Whether the last to answer gives the game away by refusing."""
     variant = position.variant
     rules = variant.rules
-    if len(position.queue) > 1 or not auction.stake or rules["deje.timing"] != "immediate":
+    if (
+        len(position.queue) > 1
+        or not auction.stake
+        or auction.seen
+        or rules["deje.timing"] != "immediate"
+    ):
         return False
     deje = auction.previous or variant.stones("deje.opening")[position.lance]
     if auction.previous and rules["deje.raise_refused"] != "previous_stake":
@@ -228,12 +233,11 @@ def _lost_by_refusing(position: Position, auction: Auction) -> bool:
 
 
 def _needs(position: Position, first: str) -> tuple[int, int]:
-    """What the side of a seat still needs, and what the other."""
-    target, table = position.variant.number("score.target"), position.table
-    own, other = position.stones
-    if table.side_of(first) != table.sides[0]:
-        own, other = other, own
-    return max(target - own, 1), max(target - other, 1)
+    """What the side of a seat still needs, and the nearest of the others."""
+    target, side = position.variant.number("score.target"), position.table.side_of(first)
+    stones = position.in_front()
+    own = stones.pop(side)
+    return max(target - own, 1), max(target - max(stones.values()), 1)
 
 
 def _within(stake: int, option: Option) -> int:

@@ -3,11 +3,15 @@
     python tests/benchmarks/tournament.py club easy --variant fournier --games 2000
     python tests/benchmarks/tournament.py master odds:0.7 --games 6000 --hands 20000
     python tests/benchmarks/tournament.py club easy --variant encaje --games 2000
+    python tests/benchmarks/tournament.py master odds:0.7 --mode trios
+    python tests/benchmarks/tournament.py master club --mode individual --seats 3
+    python tests/benchmarks/tournament.py master master:deaf --signals
     python tests/benchmarks/tournament.py --complete 10000
 
-Each deal of Mus is played twice, with the sides exchanged, and a pair of games counts as one: that
-takes away the luck of the deal. In a game that has a loser the first plays alone among the
-second, once at each seat, on the same deals. `random` says anything legal; `odds:X` knows how
+Between two sides each deal is played twice, with the sides exchanged, and a pair of games counts as
+one: that takes away the luck of the deal. Where there are more the first plays alone among the
+second, once at each seat, on the same deals. With `--signals` everybody signals what they hold;
+`LEVEL:deaf` sees no signal. `random` says anything legal; `odds:X` knows how
 likely it holds the best hand, bets on that alone, neither listens nor bluffs, and sees an órdago
 from X on. `--complete` plays so many games spread over every rulebook, by players of every level
 and at random, and tells every call that was refused: there must be none. A player of anybody's is
@@ -31,7 +35,7 @@ from mustutor import games, view
 from mustutor.calls import Call
 from mustutor.canonical import digest
 from mustutor.errors import MustutorError
-from mustutor.players import LEVELS, Bot, level
+from mustutor.players import LEVELS, Bot, level, signs
 from mustutor.players.lances import CLUB, LancePlayer
 from mustutor.players.score import standing
 from mustutor.position import Position, Step
@@ -61,7 +65,8 @@ class TrueOdds:
     def __init__(self, variant: Variant, seats: int) -> None:
         from mustutor.players.training.deals import HandTable, deals
 
-        self._variant, self._seats = variant, seats
+        alone = variant.word("players.mode") == "individual"
+        self._variant, self._seats, self._sides = variant, seats, seats if alone else 2
         self._table = HandTable(variant)
         self._dealt = deals(self._table, seats, 300_000, 99)
         self._found: dict[object, Mapping[int, float]] = {}
@@ -79,7 +84,7 @@ class TrueOdds:
         from mustutor.players.training.deals import able
 
         hands = self._table.places[lance][able(self._table, lance, self._dealt, among)]
-        side = np.array(among) % 2
+        side = np.array(among) % self._sides
         wins = side[hands.argmin(1)] == side[own]
         often = np.bincount(hands[:, own])
         won = np.bincount(hands[:, own], wins)
@@ -118,6 +123,17 @@ class OddsPlayer(LancePlayer):
         return super().answer(chance, may, view, talk)
 
 
+class Deaf:
+    """A player who sees no signal."""
+
+    def __init__(self, player: Bot) -> None:
+        self.name, self._player = player.name, player
+
+    def speak(self, view: SeatView) -> str:
+        calls = tuple([call for call in view.calls if f" {signs.GESTURE} " not in call])
+        return self._player.speak(view._replace(calls=calls))
+
+
 class Timed:
     """A player whose decisions are timed."""
 
@@ -134,8 +150,10 @@ class Timed:
 class Chooser:
     """The players at a table, some of whom may say anything legal; `refused` is what was not."""
 
-    def __init__(self, players: Mapping[str, Bot | None], seed: str) -> None:
-        self._players, self.refused = players, []
+    def __init__(
+        self, players: Mapping[str, Bot | None], seed: str, *, signals: bool = False
+    ) -> None:
+        self._players, self._signals, self.refused = players, signals, []
         self._chance = AtRandom(Random(seed))
 
     def __call__(self, position: Position, steps: Sequence[Step]) -> Call:
@@ -143,7 +161,7 @@ class Chooser:
         if player is None:
             return self._chance(position, steps)
         seen = view(position, position.speaker, steps)
-        words = player.speak(seen)
+        words = (signs.sign(seen) if self._signals else "") or player.speak(seen)
         try:
             fault = seen.why_not(words)
             if fault is None:
@@ -162,18 +180,22 @@ def made(kind: str, seed: str) -> Bot | None:
     if kind.startswith("odds:"):
         return OddsPlayer(float(kind[5:]), seed)
     number = int.from_bytes(seed.encode(), "big")
+    if kind.endswith(":deaf"):
+        return Deaf(level(kind.removesuffix(":deaf"))(seed=number))
     if ":" in kind:
         module, name = kind.split(":")
         return getattr(import_module(module), name)(seed=number)
     return level(kind)(seed=number)
 
 
-def played(variant: Variant, players, seed: str) -> tuple[Position, Chooser]:
+def played(
+    variant: Variant, players, seed: str, *, signals: bool = False
+) -> tuple[Position, Chooser]:
     """Play a game: the deals hang on the seed alone."""
     game, seats = games.game_of(variant.game), tuple(players)
     random = Random(seed)
     position = games.start(variant, seats=seats, mano=game.first_mano(seats, random.random()))
-    chooser = Chooser(players, seed)
+    chooser = Chooser(players, seed, signals=signals)
     for number in range(MOST_HANDS.get(variant.game, 400)):
         pack = fresh_pack(game.pack(position), digest(f"{seed}:{number}"), str(number))
         before = sum(position.stones) + position.out + sum(pot for _, pot in position.pots)
@@ -188,10 +210,10 @@ def played(variant: Variant, players, seed: str) -> tuple[Position, Chooser]:
     return end, chooser
 
 
-def one_game(name: str) -> Variant:
-    """A variant of which a match is one game."""
+def one_game(name: str, **others: object) -> Variant:
+    """A variant of which a match is one game, with other options where they are told."""
     variant = load_variant(name)
-    changes = ONE_GAME.get(variant.game)
+    changes = {**ONE_GAME.get(variant.game, {}), **others}
     return resolve_embedded({**variant.as_json(), **changes}, name) if changes else variant
 
 
@@ -211,10 +233,14 @@ def result(end: Position, own: str) -> tuple[float, str]:
     return front[own] / sum(front.values()), "has of the chips"
 
 
-def tournament(first: str, second: str, name: str, number: int, seed: str) -> None:
+def tournament(
+    first: str, second: str, variant: Variant, seats: Sequence[str], asked: argparse.Namespace
+) -> None:
     """Play one kind of player against another, and tell who won how much."""
-    variant = one_game(name)
-    seats = games.game_of(variant.game).seats(variant, 0)
+    name, number, seed = asked.variant, asked.games, asked.seed
+    table = games.start(variant, seats=seats, mano=seats[0]).table
+    if len(table.sides) != len(seats) or asked.seats:
+        name += f" with {len(seats)} seats"
     spent: list[float] = []
     refused: list[object] = []
     shares: list[float] = []
@@ -225,11 +251,11 @@ def tournament(first: str, second: str, name: str, number: int, seed: str) -> No
             kind = first if chosen(seat) else second
             player = made(kind, f"{seed}:{deal}:{seat}")
             players[seat] = Timed(player, spent) if player and chosen(seat) else player
-        end, chooser = played(variant, players, f"{seed}:{deal}")
+        end, chooser = played(variant, players, f"{seed}:{deal}", signals=asked.signals)
         refused.extend(chooser.refused)
         return end
 
-    if "target" in traits(variant.game):
+    if "target" in traits(variant.game) and len(table.sides) == 2:
         for deal in range(number // 2):
             ends = [play(lambda seat, s=side: seat[0] == s, deal) for side in "AB"]
             shares.append(mean([end.winner == side for end, side in zip(ends, "AB", strict=True)]))
@@ -250,14 +276,15 @@ def tournament(first: str, second: str, name: str, number: int, seed: str) -> No
     print(f"  refused calls: {len(refused)}", *refused[:3])
 
 
-def single_hands(first: str, second: str, name: str, number: int, seed: str) -> None:
+def single_hands(
+    first: str, second: str, variant: Variant, seats: Sequence[str], asked: argparse.Namespace
+) -> None:
     """Play single hands at scores drawn for them, each twice, and tell the chance that is won.
 
     The luck of the match is taken away as well: a hand counts as what it makes of the score.
     """
-    variant = one_game(name)
+    number, seed = asked.hands, asked.seed
     game, target = games.game_of(variant.game), variant.number("score.target")
-    seats = game.seats(variant, 0)
     gains: dict[str, list[float]] = {"at the beginning": [], "at any score": []}
     for deal in range(number // 2):
         random = Random(f"{seed}:{deal}")
@@ -273,7 +300,9 @@ def single_hands(first: str, second: str, name: str, number: int, seed: str) -> 
                 for seat in seats
             }
             start = games.start(variant, seats=seats, mano=seats[0], stones=stones)
-            _, end = play_hand(start, pack, Chooser(players, f"{seed}:{deal}"))
+            _, end = play_hand(
+                start, pack, Chooser(players, f"{seed}:{deal}", signals=asked.signals)
+            )
             won += standing(end, next(seat for seat in seats if seat[0] == side))
         gains[when].append(100 * (won - 1) / 2)
     for when, found in gains.items():
@@ -310,13 +339,20 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--hands", type=int, default=0)
     parser.add_argument("--seed", default="1")
+    parser.add_argument("--mode", default="", choices=["pairs", "trios", "individual"])
+    parser.add_argument("--seats", type=int, default=0)
+    parser.add_argument("--signals", action="store_true")
     parser.add_argument("--complete", type=int, default=0)
     asked = parser.parse_args()
     if asked.complete:
         return complete(asked.complete, asked.seed)
-    tournament(*asked.players, asked.variant, asked.games, asked.seed)
+    seats = {"pairs": 4, "trios": 6}.get(asked.mode, asked.seats)
+    changes = {"players.mode": asked.mode, "players.count": seats} if asked.mode else {}
+    variant = one_game(asked.variant, **changes)
+    seats = games.game_of(variant.game).seats(variant, asked.seats)
+    tournament(*asked.players, variant, seats, asked)
     if asked.hands:
-        single_hands(*asked.players, asked.variant, asked.hands, asked.seed)
+        single_hands(*asked.players, variant, seats, asked)
     return 0
 
 

@@ -10,12 +10,13 @@ import pytest
 from mustutor import games, load_variant, view
 from mustutor.players import level
 from mustutor.players.rows import tables_for
-from mustutor.players.score import standing
+from mustutor.players.score import race_table, standing
 from mustutor.players.trained import TablePlayer, plays, shown_by
 from mustutor.players.tree import ALL_IN, DOWN, GO, ORDAGO, tree_of
 from mustutor.replay.player import Player
 from mustutor.shuffle import fresh_pack
 from mustutor.simulate import play_hand
+from mustutor.variant.variant import resolve_embedded
 
 PAIRS = ("A1", "B1", "A2", "B2")
 DECKS = ("fournier", "navarra")
@@ -46,6 +47,42 @@ def test_each_lance_has_a_table_for_all_who_may_bet_on_it(name):
     # What the best answer of one seat gains, in stones: the lances are worth one stone and more.
     assert max(tables.gains.values()) < 0.5
     assert mean(tables.gains.values()) < 0.2
+
+
+@pytest.mark.parametrize("kings", [4, 8])
+def test_two_who_play_each_for_themselves_have_tables_and_more_have_none(kings):
+    rules = load_variant("fournier").as_json() | {"deck.kings": kings}
+    alone = resolve_embedded(rules | {"players.mode": "individual", "players.count": 2}, "alone")
+    start = games.start(alone, seats=("A", "B"), mano="A")
+    assert plays(start)
+    assert not plays(games.start(alone, seats=("A", "B", "C"), mano="A"))
+    tables = tables_for(alone, 2)
+    assert set(tables.gains) == {
+        f"{lance} 01" for lance in ("grande", "chica", "pares", "juego", "punto")
+    }
+    assert max(tables.gains.values()) < 0.2
+    race = race_table(alone)
+    assert race is not race_table(load_variant("fournier"))
+    assert race.of(1, 30, None) > 0.9
+
+
+@pytest.mark.parametrize("seats", ["AB", "ABC"])
+def test_each_for_themselves_a_hand_is_played_to_its_end(seats):
+    rules = {"players.mode": "individual", "players.count": len(seats)}
+    alone = resolve_embedded(load_variant("fournier").as_json() | rules, "alone")
+    made = {seat: level("master")(seed=number) for number, seat in enumerate(seats)}
+
+    def speak(position, steps):
+        seen = view(position, position.speaker, steps)
+        return games.read_call(f"{seen.seat} {made[seen.seat].speak(seen)}", alone)
+
+    for needed in (40, 1):
+        stones = dict.fromkeys(seats, 40 - needed)
+        start = games.start(alone, seats=tuple(seats), mano="A", stones=stones)
+        _, end = play_hand(
+            start, fresh_pack(games.game_of(alone.game).pack(start), "alone", "1"), speak
+        )
+        assert end.lance == "end"
 
 
 @pytest.mark.parametrize("name", DECKS)

@@ -59,7 +59,7 @@ def payoffs(
 
     def summed(weights: Any) -> Any:
         found = np.bincount(cell, weights, minlength=shape[0] * shape[1])
-        return (found / len(hands)).reshape(shape).astype(np.float32)
+        return (found / max(len(hands), 1)).reshape(shape).astype(np.float32)
 
     return LancePayoffs(
         first,

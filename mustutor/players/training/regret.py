@@ -36,7 +36,7 @@ class Solver:
     def __init__(self, tree: Tree, pays: LancePayoffs, worth: EndingWorth) -> None:
         import numpy as np
 
-        self.tree, self.pays = tree, pays
+        self.tree, self.pays, self.worth = tree, pays, worth
         self.players = (*pays.first, *pays.other)
         self.scores = len(worth.win)
         moments, endings = tree.moments, tree.endings
@@ -69,6 +69,12 @@ class Solver:
         self.average: Any = np.zeros(shape, np.float32)
         self.uniform = (self.allowed / self.allowed.sum(1)[:, None]).astype(np.float32)
 
+    def stone(self) -> float:
+        """What a stone is worth at the last score, the beginning of a game."""
+        dejes = [ending.deje for ending in self.tree.endings]
+        one, other = (float(self.worth.win[-1, dejes.index(deje)]) for deje in (1, 5))
+        return (other - one) / 4
+
     def run(self, iterations: int) -> None:
         """Go on for so many iterations."""
         for number in range(1, iterations + 1):
@@ -79,11 +85,14 @@ class Solver:
         """The average strategy: scores by moments by buckets by actions."""
         return self._normal(self.average)
 
-    def gains(self) -> Any:
-        """What the best answer of one seat alone gains over the average: scores by players."""
+    def gains(self, plays: Any = None) -> Any:
+        """What the best answer of one seat alone gains over a strategy: scores by players.
+
+        Over the average where none is told.
+        """
         import numpy as np
 
-        plays = self.strategy()
+        plays = self.strategy() if plays is None else plays
         found: Any = np.zeros((self.scores, len(self.players)))
         for side in (self.pays.first, self.pays.other):
             reach = self._reach(plays)
