@@ -56,6 +56,7 @@ LONGEST_MODULE, SHORTEST_MODULE = 400, 40
 # Shorter than a module should be, and nouns of their own all the same.
 NOUNS_OF_THEIR_OWN = {
     "cli/entries.py": "what the table of commands is made of, which fills a module by itself",
+    "cli/offers.py": "what is offered is said by two commands, and heard by a page around them",
     "cli/explained.py": "explanations on the console: what every command writes them with",
     "resources.py": "where data stands, in a checkout and in a wheel: everything leans on it",
     "games/mau_mau/options.py": "what variants of Mau-Mau decide, had without its rules",

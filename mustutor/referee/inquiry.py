@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator
 from typing import TypeVar
 
 from mustutor.errors import AnswerError, IllegalCall, MustutorError, NotationError, VariantError
+from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark, printable
 from mustutor.referee.quarrel import ASKED_CLAIMS, LONGEST_ANSWER, Quarrel
@@ -30,7 +31,8 @@ class QuarrelQuestion(NamedTuple):
     """A question: what it is about, its words, and what an empty answer means.
 
     `choices` are lines that say what may be answered, `problem` why the last answer was not
-    taken; `heard` is what the answer before was understood as, where it was more than it said.
+    taken; `heard` is what the answer before was understood as, where it was more than it said;
+    `offered` are answers that are taken as they stand, where they are not lines of their own.
     """
 
     name: str
@@ -39,6 +41,7 @@ class QuarrelQuestion(NamedTuple):
     choices: tuple[Line, ...] = ()
     problem: str = ""
     heard: str = ""
+    offered: tuple[str, ...] = ()
 
 
 SITTING = re.compile(r"\s*[A-Ha-h][1-9]?\s*=\s*[^\W\d]")
@@ -147,7 +150,7 @@ def _course(tongue: Language, variant: Variant | None, players: str) -> Asking[Q
         ours = [name for name in variant_ids() if _has_lances(load_variant(name).game)]
         choices = (Line(", ".join(ours), indent=1),)
         text = say("Which rules do you play by? (Enter: {usual})", usual=USUAL_RULES)
-        question = QuarrelQuestion("rules", text, USUAL_RULES, choices)
+        question = QuarrelQuestion("rules", text, USUAL_RULES, choices, offered=tuple(ours))
         variant = yield from _asked(question, lambda name: _of_lances(load_known(name)), tongue)
     quarrel = Quarrel(_of_lances(variant), tongue)
 
@@ -165,9 +168,10 @@ def _course(tongue: Language, variant: Variant | None, players: str) -> Asking[Q
     usual = quarrel.seats[0]
     seats = " ".join(map(quarrel.called, quarrel.seats))
     text = say("Who is mano: {seats}? (Enter: {usual})", seats=seats, usual=usual)
-    yield from ask(QuarrelQuestion("mano", text, usual), quarrel.set_mano)
+    question = QuarrelQuestion("mano", text, usual, offered=tuple(quarrel.seats))
+    yield from ask(question, quarrel.set_mano)
     text = say("Which lance is the quarrel about: grande, chica, pares, juego or punto?")
-    yield from ask(QuarrelQuestion("lance", text), quarrel.set_lance)
+    yield from ask(QuarrelQuestion("lance", text, offered=LANCES), quarrel.set_lance)
     text = (
         say(
             "How many stones had each player in front? For example A 5 B 18. (Enter: {usual} each)",
@@ -207,7 +211,8 @@ def _course(tongue: Language, variant: Variant | None, players: str) -> Asking[Q
             if quarrel.claims
             else say("Who claims something? A name, or a side. (Enter: nobody)")
         )
-        by = yield from ask(QuarrelQuestion("by", text, heard=heard), _name)
+        question = QuarrelQuestion("by", text, heard=heard, offered=tuple(quarrel.seats))
+        by = yield from ask(question, _name)
         heard = ""
         if not by:
             break

@@ -194,10 +194,10 @@ def shown(page: Page, name: str) -> str:
 def touch(page: Page, selector: str) -> None:
     """Touch something with a finger, where it is now on the screen."""
     place = f"document.querySelector({json.dumps(selector)})"
-    x, y = page.ask(
-        f"{place}.scrollIntoView({{block: 'center', behavior: 'instant'}}); (b =>"
-        f" [b.x + b.width / 2, b.y + b.height / 2])({place}.getBoundingClientRect())"
-    )
+    page.ask(f"{place}.scrollIntoView({{block: 'center', behavior: 'instant'}})")
+    drawn = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    box = "(({x, y, width, height}) => [x + width / 2, y + height / 2])"
+    x, y = page.ask(f"{drawn}.then(() => {box}({place}.getBoundingClientRect()))")
     page.tell("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
     page.tell("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
@@ -223,6 +223,13 @@ def test_five_touches_of_one_thumb_tell_what_a_hand_is_worth(server, browser, pa
         touch(opened, f"#compare .pad [value='{card}']")
     typed = "document.querySelector('#compare textarea').value"
     until(opened, f"{typed} === 'R R 7 A\\nS S S'")
+    turn(opened, "judge")
+    touch(opened, "#judge [type=submit]")
+    for place, answer in ((2, "aragon"), (1, "A1"), (1, "grande")):
+        key = f"#judge .offers button:nth-child({place})"
+        until(opened, f"document.querySelector('{key}')?.textContent === '{answer}'")
+        touch(opened, key)
+        until(opened, f"document.querySelector('#judge pre').textContent.includes('> {answer}')")
     opened.ask("worker.terminate()")
 
 

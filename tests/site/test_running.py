@@ -99,6 +99,26 @@ def test_what_was_said_before_more_was_wanted_is_known():
     assert run(["hand", "RRCA"]).heard == -1
 
 
+def test_what_may_be_answered_is_offered_and_each_offer_is_taken():
+    drill = ["drill", "juego.order", "--seed", "7", "--number", "1"]
+    asked = run(drill)
+    assert asked.offers == (("1", "A"), ("2", "B"))
+    taken = [run(drill, typed=f"{answer}\n") for answer, _ in asked.offers]
+    assert sorted(ran.status for ran in taken) == [0, 1]  # one of them is right
+    assert run(["hand", "RRCA"]).offers == ()
+    typed = ""
+    for wanted in ("madrid", "A1", "grande", "", "A1 envido 2", "B1 no quiero", "B2 no quiero"):
+        ran = run(["judge"], typed=typed)
+        offers = dict(ran.offers)
+        assert not ran.parts
+        assert wanted in offers or not wanted, (wanted, offers)
+        typed += f"{wanted}\n"
+    assert dict(run(["judge"], typed=typed).offers).keys() == {"A1", "B1", "A2", "B2"}
+    typed = "madrid\nA1\ngrande\n\nA1 envido 2\nB1 quiero\n"
+    cards = run(["judge"], typed=typed, language="es")
+    assert (cards.parts, cards.offers[0]) == (True, ("R", "rey"))
+
+
 def test_nothing_is_left_of_a_command(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     streams, environment = (sys.stdin, sys.stdout, sys.stderr), dict(os.environ)

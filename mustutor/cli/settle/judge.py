@@ -11,12 +11,14 @@ from typing import Annotated
 
 import typer
 
+from mustutor.cards import ranks
 from mustutor.cli import completion
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write_lines
 from mustutor.cli.habits import JsonOption, Misuse, Status, variant_named
 from mustutor.cli.newfile import refuse_over
 from mustutor.cli.newfile import write as write_file
+from mustutor.cli.offers import offer
 from mustutor.cli.settle.settle import BriefOption
 from mustutor.cli.terminal import COMMENT, script_lines
 from mustutor.errors import NotationError, VariantError
@@ -142,6 +144,9 @@ def _question(
 
 
 def _show(console: Console, question: QuarrelQuestion) -> None:
+    calls = [f"{line.seat} {line.said}" for line in question.choices if line.said]
+    cards = ranks(console.language).items() if question.name == "hand" else ()
+    offer(cards or [(said, said) for said in (*question.offered, *calls)], parts=bool(cards))
     if question.problem:
         console.paragraph(question.problem)
         return

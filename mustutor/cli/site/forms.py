@@ -131,11 +131,18 @@ def section(tongue: Language, part: PocketPart) -> Markup:
         link = element("a", say("Keep this page"), download="mustutor.html", href="#")
         saved = element("p", link, hidden=True)
     if asks:
+        field = element(
+            "input",
+            name="answer",
+            autocomplete="off",
+            autocapitalize="none",
+            spellcheck="false",
+            data_cards=CARDS_IN_HAND,
+        )
         talk = block(
             "form",
-            labelled(
-                say("Your answer"), element("input", name="answer", autocomplete="off"), wide=True
-            ),
+            element("div", class_="offers", role="group", aria_label=say("Answers to touch")),
+            labelled(say("Your answer"), field, wide=True),
             element(
                 "p",
                 element("button", say("Answer"), type="submit"),

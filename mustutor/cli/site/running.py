@@ -20,6 +20,7 @@ from pathlib import Path
 
 from mustutor.cli.application import main
 from mustutor.cli.habits import Status
+from mustutor.cli.offers import offered
 from mustutor.language import chosen, language
 from mustutor.tuples import NamedTuple
 
@@ -32,13 +33,16 @@ class Ran(NamedTuple):
     """What a command line did: its status, and what it wrote.
 
     `heard` says how much of `out` was written when it first wanted to hear more than was typed;
-    -1 where it never did.
+    -1 where it never did. `offers` are answers to what it asked last, with the words each is shown
+    in; `parts` says that several of them make one answer.
     """
 
     status: int
     out: str
     err: str
     heard: int
+    offers: tuple[tuple[str, str], ...] = ()
+    parts: bool = False
 
 
 class Typed(io.TextIOWrapper):
@@ -78,6 +82,7 @@ def run(
     >>> run(["rule", "MUS-DEJE-3"], language="es").out.split()[0]
     'MUS-DEJE-3'
     """
+    offered()  # what another command has left
     out, err = _output(), _output()
     heard = Typed(typed, out)
     with tempfile.TemporaryDirectory() as name, chdir(name):
@@ -86,7 +91,7 @@ def run(
             status = _status(words)
     texts = [_written(stream).decode("utf-8") for stream in (out, err)]
     at = len(_written(out)[: heard.heard].decode("utf-8")) if heard.heard >= 0 else -1
-    return Ran(status, texts[0], texts[1], at)
+    return Ran(status, texts[0], texts[1], at, *offered())
 
 
 def answered(asked: str) -> str:

@@ -10,9 +10,11 @@ from pathlib import Path
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import Misuse, Status
+from mustutor.cli.offers import offer
 from mustutor.cli.terminal import script_lines
 from mustutor.cli.tutor.flow import Flow, is_placement
 from mustutor.cli.tutor.outcome import outcome_said, tally
+from mustutor.games.telling import Explanation
 from mustutor.language import printable
 from mustutor.tutor.progressstore import ProgressStore
 from mustutor.tutor.question import Asking
@@ -135,8 +137,14 @@ def _front(console: Console, flow: Flow | None, typed: Iterator[str] | None) -> 
         for line in text.split("\n"):
             console.paragraph(line)
 
+    def show(page: Explanation) -> None:
+        choices = [(line.seat, line.text) for line in page.lines if line.kind == "choice"]
+        if choices or any(line.kind == "question" for line in page.lines):
+            offer(choices)
+        write(console, page)
+
     return Front(
-        show=lambda page: write(console, page),
+        show=show,
         write=written,
         ask=ask,
         keep=keep,

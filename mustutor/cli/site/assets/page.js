@@ -253,6 +253,7 @@ for (const form of document.querySelectorAll("form[data-words]")) {
 function converse(section, talk, question) {
   const given = [];
   const field = talk.elements.answer;
+  const offers = talk.querySelector(".offers");
   if (question.words.includes("--seed") === false && section.id === "drill") {
     question.words.push("--seed", String(Math.floor(Math.random() * 1e6)));
   }
@@ -263,12 +264,26 @@ function converse(section, talk, question) {
     show(section, answer && open ? { ...answer, err: "" } : answer, text);
     talk.hidden = !open;
     field.value = "";
-    if (open) field.focus();
+    offers.replaceChildren(...(open ? answer.offers : []).map((one) => offer(answer, ...one)));
+    if (!open) return;
+    talk.scrollIntoView({ block: "nearest" });
+    // A finger needs no field where it has something to touch; the keyboard would hide it.
+    if (answer.offers.length === 0 || !matchMedia("(pointer: coarse)").matches) field.focus();
+  }
+  function say(text) {
+    given.push(text);
+    run();
+  }
+  function offer({ parts }, value, words) {
+    const key = made("button", parts ? value : words);
+    key.type = "button";
+    if (parts) key.setAttribute("aria-label", `${value}, ${words}`);
+    key.onclick = () => (parts ? lay(field, value) : say(value));
+    return key;
   }
   talk.onsubmit = (event) => {
     event.preventDefault();
-    given.push(field.value);
-    run();
+    say(field.value);
   };
   talk.elements.back.onclick = () => {
     given.pop();
