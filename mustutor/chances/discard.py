@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import accumulate, combinations
+from itertools import combinations, repeat
 from math import comb, factorial, prod
+from operator import mul
 
 from mustutor.cards import Card, read_hand
 from mustutor.chances.count import EVERYBODYS
-from mustutor.chances.kinds import HandKind, Kinds, kinds_of, ways_to_take
+from mustutor.chances.kinds import CardsLeft, HandKind, Kinds, kinds_of
 from mustutor.chances.odds import FOUR_OWN, TOO_FEW, LanceOdds, left_of, refuse_variant
 from mustutor.errors import NotationError
-from mustutor.games.mus_family.classes import CARDS_IN_HAND
+from mustutor.games.mus_family.classes import CARDS_IN_HAND, HandClass
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
@@ -71,17 +71,9 @@ def discards(
     >>> best.thrown, round(best.average, 2)
     (('4', '5'), 2.98)
     """
-    refuse_variant(variant)
-    hand = read_hand(cards)
-    if len(hand) != CARDS_IN_HAND:
-        raise NotationError(FOUR_OWN, number=len(hand))
-    kinds = kinds_of(variant)
-    left = left_of(kinds, {_OWN: hand}, read_hand(out))
-    if sum(left) < 2 * CARDS_IN_HAND:
-        raise NotationError(TOO_FEW, left=sum(left), wanted=2 * CARDS_IN_HAND)
-    rivals = _Rivals(kinds, left, mano=mano)
+    throws = Throws(cards, variant, mano=mano, out=out)
     found = [
-        _tried(kinds, rivals, hand, chosen)
+        throws.of(chosen)
         for number in range(CARDS_IN_HAND + 1)
         for chosen in combinations(range(CARDS_IN_HAND), number)
     ]
@@ -110,103 +102,161 @@ def completed(
     return having, every
 
 
-def _tried(kinds: Kinds, rivals: _Rivals, hand: Sequence[Card], thrown: Sequence[int]) -> Discard:
-    kept = tuple([card for place, card in enumerate(hand) if place not in thrown])
-    deals = stones = 0
-    wins, played = dict.fromkeys(LANCES, 0), dict.fromkeys(LANCES, 0)
-    for drawn in kinds.completing(kept).kinds:
-        ways = prod(map(comb, rivals.left, drawn.counts))
-        if not ways:
-            continue
-        met = rivals.met_by(drawn)
-        deals += ways * met.deals
-        stones += ways * met.stones
-        for lance, each in met.lances.items():
-            wins[lance] += ways * each.wins
-            played[lance] += ways * each.played
-    return Discard(
-        tuple([hand[place] for place in thrown]),
-        kept,
-        deals,
-        {lance: LanceOdds(wins[lance], played[lance]) for lance in LANCES},
-        stones,
-    )
+class Throws:
+    """The ways to throw from a hand, each counted when it is asked for: as `discards` counts it."""
 
+    def __init__(
+        self,
+        cards: str | Iterable[str],
+        variant: Variant,
+        *,
+        mano: bool = True,
+        out: str | Iterable[str] = (),
+    ) -> None:
+        refuse_variant(variant)
+        self.hand = read_hand(cards)
+        if len(self.hand) != CARDS_IN_HAND:
+            raise NotationError(FOUR_OWN, number=len(self.hand))
+        self._kinds = kinds_of(variant)
+        self._left = CardsLeft(left_of(self._kinds, {_OWN: self.hand}, read_hand(out)))
+        if self._left.number < 2 * CARDS_IN_HAND:
+            raise NotationError(TOO_FEW, left=self._left.number, wanted=2 * CARDS_IN_HAND)
+        self._meetings = _meetings(self._kinds, mano)
+        self._dealt: dict[int, tuple[list[int], int]] = {}
 
-class _Met(NamedTuple):
-    """A hand against every other: the deals, the lances and the stones of all together."""
+    def of(self, places: Sequence[int]) -> Discard:
+        """What comes of throwing the cards at these places of the hand, counted from 0.
 
-    deals: int
-    lances: dict[str, LanceOdds]
-    stones: int
-
-
-class _Others(NamedTuple):
-    """The other hands that have a lance, the best first: sums of deals and of stones so far."""
-
-    places: tuple[int, ...]
-    deals: tuple[int, ...]
-    stones: tuple[int, ...]
-
-
-class _Rivals:
-    """The other hand, dealt from what is left."""
-
-    def __init__(self, kinds: Kinds, left: tuple[int, ...], *, mano: bool) -> None:
-        self.left = left
-        self._before = bisect_left if mano else bisect_right
-        self._ranking = kinds.ranking
-        self._kinds = kinds.hands.kinds
-        self._orders = {lance: _order(kinds, lance) for lance in LANCES}
-        self._others = lru_cache(maxsize=None)(self._dealt)
-
-    def met_by(self, drawn: HandKind) -> _Met:
-        """What a hand makes of every other that may be dealt when its new cards are drawn."""
-        rest = tuple([size - taken for size, taken in zip(self.left, drawn.counts, strict=True)])
-        every, others = self._others(rest)
-        found: dict[str, LanceOdds] = {}
-        stones = 0
-        for lance, (places, deals, brings) in others.items():
-            own: int = getattr(drawn.row, f"{lance}_place")
-            better = self._before(places, own) if own else len(places)
-            lost = deals[better]
-            total = every
-            if lance == EVERYBODYS or not own:
-                total = deals[-1]  # those in which the other has it
-            if lance == EVERYBODYS and not own:
-                found[lance] = LanceOdds(0, 0)
+        >>> from mustutor.variant import load_variant
+        >>> Throws("R R 4 5", load_variant("fournier")).of((2, 3)).deals
+        29216880
+        """
+        kept = tuple([card for place, card in enumerate(self.hand) if place not in places])
+        brought, there = 0, 0
+        deals = {"pares": 0, "juego": 0, "punto": 0}
+        for drawn in self._kinds.completing(kept).kinds:
+            dealt, having = self._others(drawn.key, len(places))
+            if not having:
                 continue
-            found[lance] = LanceOdds(total - lost, total)
-            stones += (total - lost) * self._ranking.value(lance, drawn.cards) - brings[better]
-        return _Met(every, found, stones)
+            brought += drawn.share * sum(map(mul, dealt, self._meetings.row(drawn)))
+            every, pares, juego = _parted(drawn.share * having, 3)
+            there += every
+            deals["pares"] += every if drawn.row.pares else pares
+            deals["juego"] += every if drawn.row.juego else juego
+            deals["punto"] += 0 if drawn.row.juego else every - juego
+        often = _FACTOR * factorial(len(places))
+        *wins, stones = _parted(brought, len(LANCES) + 1)
+        return Discard(
+            tuple([self.hand[place] for place in places]),
+            kept,
+            there // often,
+            {
+                lance: LanceOdds(won // often, deals.get(lance, there) // often)
+                for lance, won in zip(LANCES, wins, strict=True)
+            },
+            stones // often,
+        )
 
-    def _dealt(self, rest: tuple[int, ...]) -> tuple[int, dict[str, _Others]]:
-        ways = ways_to_take(rest, CARDS_IN_HAND)
-        known = ways.get
-        deals = [kind.share * known(kind.key, 0) // _FACTOR for kind in self._kinds]
-        return sum(deals), {
-            lance: _Others(
-                places,
-                (0, *accumulate([deals[index] for index in order])),
-                (
-                    0,
-                    *accumulate([deals[i] * value for i, value in zip(order, values, strict=True)]),
-                ),
-            )
-            for lance, (order, places, values) in self._orders.items()
+    def about(self, places: Sequence[int]) -> float:
+        """About the stones that throwing these brings, as if what is drawn were not gone.
+
+        >>> from mustutor.variant import load_variant
+        >>> throws = Throws("R R 4 5", load_variant("fournier"))
+        >>> abs(throws.about((2, 3)) - throws.of((2, 3)).average) < 0.2
+        True
+        """
+        kept = [card for place, card in enumerate(self.hand) if place not in places]
+        stones, deals = 0.0, 0
+        for drawn in self._kinds.completing(kept).kinds:
+            ways = prod(map(comb, self._left.sizes, drawn.counts))
+            deals += ways
+            stones += ways * self._meetings.worth(drawn)
+        return stones / deals
+
+    def _others(self, drawn: int, number: int) -> tuple[list[int], int]:
+        """In how many ordered ways cards drawn come with each other hand, and how many have it."""
+        known = self._dealt.get(drawn)
+        if known is None:
+            ways = self._left.ways(number + CARDS_IN_HAND).get
+            keys, shares = self._meetings.keys, self._meetings.shares
+            dealt = list(map(mul, shares, map(ways, map(drawn.__add__, keys), repeat(0))))
+            known = self._dealt[drawn] = dealt, sum(map(mul, dealt, self._meetings.having))
+        return known
+
+
+_DIGIT = 64
+"""Bits for each of several counts in one number: no deal of eight cards fills them."""
+
+
+def _packed(*counts: int) -> int:
+    """Several counts in one number, so that they are added and multiplied at once."""
+    return sum([count << _DIGIT * place for place, count in enumerate(counts)])
+
+
+def _parted(packed: int, number: int) -> list[int]:
+    """The counts in a number; the last may be below nothing."""
+    mask = (1 << _DIGIT) - 1
+    counts = [packed >> _DIGIT * place & mask for place in range(number - 1)]
+    return [*counts, packed >> _DIGIT * (number - 1)]
+
+
+class _Meetings:
+    """What every hand makes of every other: the lances it wins, and the stones, in one number."""
+
+    def __init__(self, kinds: Kinds, *, mano: bool) -> None:
+        others = kinds.hands.kinds
+        self.keys = [kind.key for kind in others]
+        self.shares = [kind.share for kind in others]
+        self.having = [_packed(1, bool(kind.row.pares), kind.row.juego) for kind in others]
+        self._mano, self._value = mano, kinds.ranking.value
+        self._brought = {
+            lance: [
+                (place, self._value(lance, kind.cards))
+                for kind, place in zip(others, kinds.hands.places(lance), strict=True)
+            ]
+            for lance in LANCES
         }
+        self._often = [kind.ways for kind in others]
+        self._rows: dict[HandClass, list[int]] = {}
+        self._worth: dict[HandClass, float] = {}
+        self._numbers: dict[int, int] = {}
+        self._lance = lru_cache(maxsize=None)(self._in_a_lance)
+
+    def row(self, own: HandKind) -> list[int]:
+        """What a hand makes of each other one, in the order of the kinds."""
+        row = self._rows.get(own.row)
+        if row is None:
+            each = [
+                self._lance(lance, place, self._value(lance, own.cards))
+                for lance in LANCES
+                for place in [getattr(own.row, f"{lance}_place")]
+            ]
+            once = self._numbers.setdefault  # few are different, and each is kept once
+            row = [once(met, met) for met in map(sum, zip(*each, strict=True))]
+            self._rows[own.row] = row
+        return row
+
+    def worth(self, own: HandKind) -> float:
+        """The stones a hand brings on average against what the whole deck may deal."""
+        known = self._worth.get(own.row)
+        if known is None:
+            *_, stones = _parted(sum(map(mul, self._often, self.row(own))), len(LANCES) + 1)
+            known = self._worth[own.row] = stones / sum(self._often)
+        return known
+
+    def _in_a_lance(self, lance: str, own: int, value: int) -> list[int]:
+        won = [lance == each for each in LANCES]
+        wins, nothing = _packed(*won, value), 0
+        return [
+            nothing
+            if lance == EVERYBODYS and not (own and place)
+            else wins
+            if own and (not place or own < place or (own == place and self._mano))
+            else _packed(*[0 for _ in LANCES], -brings)
+            for place, brings in self._brought[lance]
+        ]
 
 
-Order = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-
-
-def _order(kinds: Kinds, lance: str) -> Order:
-    """The kinds that have a lance, by their numbers, the best first; their places; their worth."""
-    places = kinds.hands.places(lance)
-    order = sorted([index for index, place in enumerate(places) if place], key=places.__getitem__)
-    value = kinds.ranking.value
-    return (
-        tuple(order),
-        tuple([places[index] for index in order]),
-        tuple([value(lance, kinds.hands.kinds[index].cards) for index in order]),
-    )
+@lru_cache(maxsize=8)
+def _meetings(kinds: Kinds, mano: bool) -> _Meetings:
+    return _Meetings(kinds, mano=mano)

@@ -188,6 +188,7 @@ PINNED = {
     "bets.bounds": "a68b51280bd0",
     "odds.accept": "d8c58848fd1c",
     "odds.throw": "af569060f90f",
+    "odds.stones": "1812d7da8145",
     "deje.stones.2": "47a251f8b4ac",
     "count.lance.2": "479b0202fef6",
     "count.hand": "3a54e2e2a895",

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, islice
+from math import comb
 
 import pytest
 
 from mustutor import classify, compare, load_variant
 from mustutor.cards import deck
-from mustutor.tutor.drills import drill_stop, offers
+from mustutor.chances.discard import Throws
+from mustutor.games.mus_family.lances import LANCES
+from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.tutor.drills import drill_stop, keeping, offers
 from tests.long import few, whole
 from tests.tutor.drilled import EN, drawn, tables
 
@@ -76,3 +80,38 @@ def test_the_reason_tells_the_counts_and_the_question_does_not(skill):
         )
         assert " in a hundred" in " ".join(line.text for line in stop.question.why(""))
         assert " in a hundred" not in stop.question.prompt
+
+
+def test_what_is_thrown_or_kept_brings_the_most_stones_in_every_deal_laid_out():
+    """Counted again for ways that draw one card at the most: the others have too many deals."""
+    variant = load_variant("fournier")
+    case = next(drawn("odds.stones", variant, seeds=(1,))).case
+    ranking = ranking_of(variant.rules)
+    left = unseen(variant, case.hand)
+    weighed = {way.places: way for way in case.by_stones}
+    assert set(weighed) == set(case.ways)
+    best = [way.average for way in case.by_stones]
+    assert best == sorted(best, reverse=True)
+    own, draws = case.hand, len(left)
+    kept = Throws(case.hand, variant, mano=case.mano).of(())
+    stones = 0
+    for other in few(combinations(left, 4), islice(combinations(left, 4), 0, None, 97)):
+        hands = [own, other] if case.mano else [other, own]
+        for lance in LANCES:
+            if lance == "punto" and any(classify(each, variant).juego for each in hands):
+                continue
+            winner = compare(lance, hands, variant).winner
+            if winner is not None:
+                value = ranking.value(lance, hands[winner])
+                stones += value if hands[winner] is own else -value
+    sampled = few(1, 97)
+    assert abs(stones * sampled / comb(draws, 4) - kept.average) < few(1e-9, 0.1)
+
+
+@pytest.mark.parametrize("name", ["fournier", "guipuzcoa_4"])
+def test_the_way_that_seems_best_is_the_best_where_a_question_is_asked(name):
+    for found in drawn("odds.stones", load_variant(name), seeds=(1,)):
+        first, second, *_ = found.case.by_stones
+        assert found.case.likely == first.places
+        assert first.average - second.average > keeping.LEAST_APART
+        assert found.answer == found.case.answer(first.places)

@@ -5,9 +5,9 @@ than the engine, and is told so by name. The same skill, seed, number, rulebook 
 the same question on every machine.
 
 Questions grow harder by `level`, from 1 to 5. What a level adds is said by each family:
-`hands` and `onehand` (cards alone), `moments` (what may be said), `offers` and `throws` (odds),
-`stones` (Mus), `pots` (Encaje), `tricks` (Enflé), `upcard` (Mau-Mau). Without a level a drill
-begins at 1 and rises by one every three questions.
+`hands` and `onehand` (cards alone), `moments` (what may be said), `offers`, `throws` and `keeping`
+(odds), `stones` (Mus), `pots` (Encaje), `tricks` (Enflé), `upcard` (Mau-Mau). Without a level a
+drill begins at 1 and rises by one every three questions.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from mustutor.tutor.drills.drill import (
     edition,
 )
 from mustutor.tutor.drills.hands import HANDS_SKILLS
+from mustutor.tutor.drills.keeping import KEEPING_SKILLS
 from mustutor.tutor.drills.moments import MOMENT_SKILLS
 from mustutor.tutor.drills.offers import OFFER_SKILLS
 from mustutor.tutor.drills.onehand import ONE_HAND_SKILLS
@@ -61,6 +62,7 @@ SKILLS: Final[Mapping[str, Skill]] = by_id(
     *MOMENT_SKILLS,
     *OFFER_SKILLS,
     *THROWING_SKILLS,
+    *KEEPING_SKILLS,
     *STONES_SKILLS,
     *POTS_SKILLS,
     *TRICKS_SKILLS,

@@ -167,7 +167,7 @@ def _why_throwing(case: Throwing, tongue: Language) -> Why:
 Places = tuple[int, ...]
 
 
-def _but(kept: Callable[[Sequence[str], int], bool]) -> Callable[[Sequence[str]], Places]:
+def all_but(kept: Callable[[Sequence[str], int], bool]) -> Callable[[Sequence[str]], Places]:
     """Throw what is not kept; nothing said where that is no card, or too many."""
 
     def believed(ranks: Sequence[str]) -> Places:
@@ -185,10 +185,10 @@ def _highest(ranks: Sequence[str]) -> int:
     return max(range(len(ranks)), key=lambda place: HEIGHTS[ranks[place]])
 
 
-THROWS_ONE = _but(lambda ranks, place: place != _lowest(ranks))
-KEEPS_ONE = _but(lambda ranks, place: place == _highest(ranks))
-KEEPS_TENS = _but(lambda ranks, place: points_of((ranks[place],)) == 10)
-KEEPS_ALIKE = _but(lambda ranks, place: ranks.count(ranks[place]) > 1)
+THROWS_ONE = all_but(lambda ranks, place: place != _lowest(ranks))
+KEEPS_ONE = all_but(lambda ranks, place: place == _highest(ranks))
+KEEPS_TENS = all_but(lambda ranks, place: points_of((ranks[place],)) == 10)
+KEEPS_ALIKE = all_but(lambda ranks, place: ranks.count(ranks[place]) > 1)
 THOUGHTS = (THROWS_ONE, KEEPS_ONE, KEEPS_TENS, KEEPS_ALIKE)
 
 
