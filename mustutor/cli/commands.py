@@ -41,6 +41,7 @@ COMMANDS = CommandGroup(
                 "mustutor drill",
                 "mustutor drill juego.order --seed 7",
                 "mustutor drill count.hand --number 3 --transcript",
+                "mustutor drill juego.order --html questions.html",
             ),
             wrong=mark("a question was answered wrongly"),
         ),

@@ -87,7 +87,7 @@ WRITERS = {
     "export --text": Writer("replay export punto --text -o out.mus --force", ("out.mus",)),
     "analyse": Writer("replay analyse punto --playouts 8 -o out.json --force", ("out.json",)),
     "analyse --html": Writer(
-        "replay analyse unbet --playouts 8 --html x.html --force", ("x.html",)
+        "replay analyse unbet --playouts 8 --html x.html", ("x.html",), old=False
     ),
     "record": Writer(
         "replay record x --variant wikipedia_en",
@@ -125,6 +125,9 @@ WRITERS = {
         old=False,
         same=False,
         again=(0, 1),
+    ),
+    "drill --html": Writer(
+        "drill juego.order --seed 7 --number 2 --html x.html", ("x.html",), old=False
     ),
     "play": Writer(
         "play --record y --seed 1 --variant encaje --seats 3 --hands 1",

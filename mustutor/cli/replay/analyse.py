@@ -11,6 +11,7 @@ import typer
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import AnswersOption, JsonOption, Misuse, Status
+from mustutor.cli.htmlfile import refuse_over_others, write_page
 from mustutor.cli.newfile import refuse_over
 from mustutor.cli.newfile import write as put
 from mustutor.cli.replay.records import FileArgument, Match, matches, title
@@ -98,8 +99,10 @@ def analyse(
     """Say what each call of a record was worth."""
     console: Console = context.obj
     thresholds = _thresholds(doubtful, bad, very_bad)
-    for target in {notes, html} - {"", STDIN}:
-        refuse_over(Path(target), COMMAND, force=force)
+    if notes:
+        refuse_over(Path(notes), COMMAND, force=force)
+    if html:
+        refuse_over_others(html, COMMAND)
     if html and (json or walk):
         raise Misuse("--html cannot be joined with --json or --walk.", command=COMMAND)
     pages: list[str] = []
@@ -142,11 +145,8 @@ def analyse(
         raise Misuse(
             "There is no match {number} in {record}.", command=COMMAND, number=number, record=file
         )
-    if pages and html == STDIN:
-        console.write(pages[0].removesuffix("\n"))
-    elif pages:
-        put(pages[0], Path(html), _read_before, COMMAND, force=force)
-        console.say("The page is in {file}.", file=html)
+    if pages:
+        write_page(console, pages[0], html, COMMAND)
     if notes:
         put(records_text(kept, notes, COMMAND), Path(notes), _read_before, COMMAND, force=force)
         if not json:
@@ -157,10 +157,9 @@ def analyse(
 def _page(
     console: Console, match: Match, hands: list[AnalysedHand], noted: Replay, seat: str
 ) -> str:
-    from mustutor.cli.replay.pages import coached_page_of, fitting
+    from mustutor.cli.replay.pages import coached_page_of
 
-    page = coached_page_of(console, match, hands, noted, player=_player(noted), seat=seat)
-    return fitting(console, page, to_stdout=False)
+    return coached_page_of(console, match, hands, noted, player=_player(noted), seat=seat)
 
 
 def _player(replay: Replay) -> str:

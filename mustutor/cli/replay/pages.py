@@ -192,10 +192,3 @@ def bytes_of(match: Match) -> bytes:
         except ReplayError:
             pass  # a score sheet, several matches, or one that is still being taken down
     return f"{canonical(match.replay.as_json())}\n".encode()
-
-
-def fitting(console: Console, markup: str, *, to_stdout: bool) -> str:
-    """Markup as an output can hold it: other signs as their numbers, which read the same."""
-    if console.ascii or (to_stdout and console.fitted(markup) != markup):
-        return markup.encode("ascii", "xmlcharrefreplace").decode()
-    return markup

@@ -12,6 +12,7 @@ import typer
 from mustutor.canonical import canonical
 from mustutor.cli.console import Console
 from mustutor.cli.habits import Misuse, Status
+from mustutor.cli.htmlfile import STDOUT, fitting
 from mustutor.cli.replay.records import FileArgument, Match, located, match_of, matches
 from mustutor.errors import CarriedError, ReplayError, Unreadable
 from mustutor.files import read
@@ -23,7 +24,6 @@ from mustutor.sheet import looks_like_sheet, read_sheets, written
 
 IMPORT = "mustutor replay import"
 EXPORT = "mustutor replay export"
-STDOUT = "-"
 LINES = ".jsonl"
 PAGES = (".html", ".htm")
 LINK = "#"
@@ -241,7 +241,7 @@ def export(
     else:
         written = pages.iframe_of(match, address, place, EXPORT)
     to_stdout = output == STDOUT
-    written = pages.fitting(console, written, to_stdout=to_stdout)
+    written = fitting(console, written, to_stdout=to_stdout)
     if to_stdout:
         _put(console, written)
     else:

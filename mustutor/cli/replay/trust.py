@@ -10,8 +10,9 @@ import typer
 
 from mustutor.cli.console import Console
 from mustutor.cli.habits import DEFAULT_VARIANT, Misuse, Status, VariantOption
+from mustutor.cli.htmlfile import STDOUT
 from mustutor.cli.replay.records import FileArgument, matches
-from mustutor.cli.replay.sheets import STDOUT, ForceOption, OutputOption, put_records, records_text
+from mustutor.cli.replay.sheets import ForceOption, OutputOption, put_records, records_text
 from mustutor.errors import ReplayError
 from mustutor.language import mark
 from mustutor.replay import Replay

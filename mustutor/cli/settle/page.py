@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +10,7 @@ import typer
 
 from mustutor.cli.console import Console
 from mustutor.cli.habits import Misuse
+from mustutor.cli.htmlfile import refuse_over_others, write_page
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation
 from mustutor.language import Language, mark
@@ -19,9 +19,7 @@ from mustutor.report import opening
 from mustutor.variant import Variant
 
 COMMAND = "mustutor settle"
-STDOUT = "-"
 MOST_MATCHES = 100
-HEAD = 4_096  # bytes of a file, within which a page of ours says that it is one
 
 HtmlOption = Annotated[
     str,
@@ -43,15 +41,9 @@ class PageFile:
         Raises Misuse for that: only a page of ours gives way to a new one.
         """
         self.target = target
-        self.path = Path(os.path.realpath(target))
         self.matches: list[tuple[str, tuple[Explanation, ...]]] = []
         self.decks: set[str] = set()
-        if target != STDOUT and os.path.lexists(self.path) and not _is_ours(self.path):
-            raise Misuse(
-                "{target} is there already, and is not a page by mustutor: it stays as it is.",
-                command=COMMAND,
-                target=target,
-            )
+        refuse_over_others(target, COMMAND)
 
     def add(
         self,
@@ -77,19 +69,12 @@ class PageFile:
         """Write the page where it was asked for; nothing where no match could be read."""
         if not self.matches:
             return
-        page = self._page(console)
-        if self.target == STDOUT:
-            console.write(page.removesuffix("\n"))
-            return
-        from mustutor.cli import newfile
+        write_page(console, self._page(console.language), self.target, COMMAND)
 
-        newfile.write(page, self.path, lambda _: None, COMMAND, force=True)
-        console.say("The page is in {file}.", file=self.target)
-
-    def _page(self, console: Console) -> str:
+    def _page(self, tongue: Language) -> str:
         from mustutor.explanation.html import to_html
 
-        tongue, (file, explanations) = console.language, self.matches[0]
+        file, explanations = self.matches[0]
         # Cards are drawn where all matches are played with the same ones.
         deck = "".join(self.decks) if len(self.decks) == 1 else ""
         if len(self.matches) > 1:
@@ -97,18 +82,13 @@ class PageFile:
                 "{number} matches of {file}", number=len(self.matches), file=Path(file).name
             )
             numbered = enumerate(self.matches, 1)
-            page = to_html(
+            return to_html(
                 [each for number, match in numbered for each in _headed(number, match[1], tongue)],
                 tongue,
                 title=title,
                 deck=deck,
             )
-        else:
-            page = to_html(explanations, tongue, deck=deck)
-        # What an output cannot show is written as its number: it reads the same in a browser.
-        if console.ascii or (self.target == STDOUT and console.fitted(page) != page):
-            return page.encode("ascii", "xmlcharrefreplace").decode()
-        return page
+        return to_html(explanations, tongue, deck=deck)
 
 
 def refuse_company(html: str, *others: object) -> None:
@@ -127,15 +107,3 @@ def _headed(
         title = tongue.say("Match {number}: {title}", number=number, title=first.title)
     yield first._replace(title=title)
     yield from others
-
-
-def _is_ours(path: Path) -> bool:
-    from mustutor.explanation.frame import GENERATOR
-
-    if not path.is_file():
-        return False
-    try:
-        with path.open("rb") as file:
-            return GENERATOR.encode() in file.read(HEAD)
-    except OSError:
-        return False

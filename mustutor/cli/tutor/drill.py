@@ -19,18 +19,21 @@ from mustutor.cli.habits import (
     TranscriptOption,
     variant_named,
 )
+from mustutor.cli.htmlfile import refuse_over_others, write_page
 from mustutor.errors import LessonError
 from mustutor.language import Language, mark
 from mustutor.register import title
 
 if TYPE_CHECKING:
     from mustutor.tutor.drills import Skill
-    from mustutor.tutor.walk import StopSource, Walk
+    from mustutor.tutor.walk import Stop, StopSource, Walk
+    from mustutor.variant import Variant
 
 COMMAND = "mustutor drill"
 NUMBER = 10
 """So many questions are asked of a script or written out, where nobody says how many."""
 MOST = 1_000
+MOST_ON_PAGE = 100
 MOST_FROM = 1_000_000
 LARGEST_DRAWN = 1_000_000
 """A seed that is drawn is short enough to be told across a table."""
@@ -100,6 +103,15 @@ def drill(
     ] = None,
     answers: AnswersOption = None,
     transcript: TranscriptOption = False,
+    html: Annotated[
+        str,
+        typer.Option(
+            "--html",
+            metavar="FILE",
+            show_default=False,
+            help=mark("Write the questions as a page, to answer or to print; - is the output."),
+        ),
+    ] = "",
     listing: Annotated[
         bool, typer.Option("--list", help=mark("List the skills that can be practised."))
     ] = False,
@@ -128,12 +140,40 @@ def drill(
             _questions(console, source, first, number or NUMBER)
             return Status.DONE
         again = _again(skill, chosen, variant or rules.id, level, first)
+        if html:
+            if transcript or answers:
+                raise Misuse(
+                    "--html cannot be joined with --transcript or --answers.", command=COMMAND
+                )
+            refuse_over_others(html, COMMAND)
+            asked = _asked(source, first, number or NUMBER)
+            _write_page(console, html, source.title, asked, rules, again)
+            return Status.DONE
         walk = Walk(source).to_index(first - 1)
         return _practise(
             console, walk, again, number=number, answers=answers, transcript=transcript
         )
     except LessonError as problem:
         raise Misuse.of(problem, COMMAND) from None
+
+
+def _asked(source: StopSource, first: int, number: int) -> list[Stop]:
+    """So many questions, from one on."""
+    if number > MOST_ON_PAGE:
+        raise Misuse("One page holds at most {most} questions.", command=COMMAND, most=MOST_ON_PAGE)
+    found = [source.stop(index) for index in range(first - 1, first - 1 + number)]
+    return [stop for stop in found if stop is not None]
+
+
+def _write_page(
+    console: Console, target: str, title: str, stops: list[Stop], rules: Variant, again: str
+) -> None:
+    from mustutor.games.teller import teller_of
+    from mustutor.pages.drilled import to_drill_page
+
+    deck = teller_of(rules).deck
+    page = to_drill_page(title, stops, console.language, again=again, deck=deck)
+    write_page(console, page, target, COMMAND)
 
 
 def _practise(
