@@ -123,7 +123,7 @@ class Deck:
         (('Ro', '7'), None)
         """
         cards = tuple(map(self._cards.get, texts))
-        return None if None in cards else cast("tuple[Card, ...]", cards)
+        return cast("tuple[Card, ...]", cards) if all(cards) else None
 
     def suit(self, name: str) -> str:
         """The suit that a word names, in any language; nothing where none is called so."""

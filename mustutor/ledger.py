@@ -87,7 +87,7 @@ class Ruling(NamedTuple):
     exchanges: int = 0
 
 
-_WRITTEN = ("lance", "when", "item", "from", "to", "stones", "rule")
+_MAY_WIN = frozenset(("ordago", "penalty"))
 Because = Unanswered | Staked | Compared | Held | Ruling | tuple[Any, ...]
 """What a movement rests on; a game may have evidence of its own, a named tuple as these are."""
 
@@ -119,8 +119,17 @@ class Entry(NamedTuple):
 
     def as_json(self) -> dict[str, object]:
         """The movement as the replay format writes it."""
-        movement: dict[str, object] = dict(zip(_WRITTEN, self, strict=False))
-        if self.wins_game:
+        lance, when, item, src, dst, stones, rule, _, _ = self
+        movement: dict[str, object] = {
+            "lance": lance,
+            "when": when,
+            "item": item,
+            "from": src,
+            "to": dst,
+            "stones": stones,
+            "rule": rule,
+        }
+        if item in _MAY_WIN and self.wins_game:
             movement["wins_game"] = True
         return movement
 

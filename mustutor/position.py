@@ -29,9 +29,11 @@ NO_MAXIMUM = 999_999
 """The most of an option that no rule bounds."""
 _made = tuple.__new__
 NOBODY = "-"
+_POT = len(POT)
 
 Hand = tuple[Card, ...]
 Entries = tuple[Entry, ...]
+Pots = tuple[tuple[str, int], ...]
 
 
 class Table(NamedTuple):
@@ -182,7 +184,7 @@ class Position(NamedTuple):
     state: Any
     lance: str
     stones: tuple[int, ...]
-    pots: tuple[tuple[str, int], ...]
+    pots: Pots
     out: int
     ledger: tuple[Entry, ...]
     table: Table
@@ -224,7 +226,7 @@ class Position(NamedTuple):
         self,
         entries: Entries,
         stones: tuple[int, ...],
-        pots: tuple[tuple[str, int], ...],
+        pots: Pots,
         out: int,
         state: object,
     ) -> Position:
@@ -343,7 +345,7 @@ class Hearing(Protocol):
         """Go on from a position."""
         ...
 
-    def hear(self, calls: Sequence[str], checks: Sequence[str] | None) -> bool:
+    def hear(self, calls: tuple[str, ...], checks: Sequence[str] | None) -> bool:
         """Hear the calls of a round; false where one is refused, or its check is another."""
         ...
 
@@ -366,9 +368,7 @@ def in_front(seats: tuple[str, ...], stones: tuple[int, ...]) -> str:
     return ",".join([f"{seat}{held}" for seat, held in zip(seats, stones, strict=True)])
 
 
-def balance(
-    position: Position, entries: Entries
-) -> tuple[tuple[int, ...], tuple[tuple[str, int], ...], int]:
+def balance(position: Position, entries: Entries) -> tuple[tuple[int, ...], Pots, int]:
     """The stones of the sides, in the pots and out of the game after these entries."""
     return balanced(position.table.sides, *position[4:7], entries)
 
@@ -376,25 +376,24 @@ def balance(
 def balanced(
     sides: tuple[str, ...],
     before: tuple[int, ...],
-    pots_before: tuple[tuple[str, int], ...],
+    pots_before: Pots,
     out: int,
     entries: Entries,
-) -> tuple[tuple[int, ...], tuple[tuple[str, int], ...], int]:
+) -> tuple[tuple[int, ...], Pots, int]:
     """The stones of the sides, in the pots and out of the game when entries move them.
 
     The bank, the saucer of Mus, has no bottom and is not counted.
     """
-    stones, pots = dict(zip(sides, before, strict=True)), dict(pots_before)
-    for entry in entries:
-        src, dst, count = entry[3:6]
-        if src in stones:
-            stones[src] -= count
+    stones, pots = list(before), dict(pots_before)
+    for _, _, _, src, dst, count, _, _, _ in entries:
+        if src in sides:
+            stones[sides.index(src)] -= count
         elif src != BANK:
-            pots[src[len(POT) :]] -= count
-        if dst in stones:
-            stones[dst] += count
+            pots[src[_POT:]] -= count
+        if dst in sides:
+            stones[sides.index(dst)] += count
         elif dst == OUT:
             out += count
         elif dst != BANK:
-            pots[dst[len(POT) :]] = pots.get(dst[len(POT) :], 0) + count
-    return tuple(stones.values()), tuple([pot for pot in pots.items() if pot[1]]), out
+            pots[dst[_POT:]] = pots.get(dst[_POT:], 0) + count
+    return tuple(stones), tuple([pot for pot in pots.items() if pot[1]]) if pots else (), out

@@ -66,28 +66,30 @@ def shuffled(cards: Sequence[Card], pack: Pack) -> Hand:
     left = list(cards)
     for product, sizes in _strides(len(left)):
         number, part = divmod(number, product)
-        for size in sizes:
-            last, place = size - 1, part % size
+        for size, last in sizes:
+            place = part % size
             part //= size
             left[last], left[place] = left[place], left[last]
     return tuple(left)
 
 
 @lru_cache(maxsize=64)
-def _strides(count: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """How many cards are left at each exchange, in strides: a long number is divided for each.
+def _strides(count: int) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
+    """How many cards are left at each exchange and the last place among them, in strides.
+
+    A long number is divided once for each stride.
 
     >>> _strides(4)
-    ((24, (4, 3, 2)),)
+    ((24, ((4, 3), (3, 2), (2, 1))),)
     """
-    strides: list[tuple[int, tuple[int, ...]]] = []
-    sizes: tuple[int, ...] = ()
+    strides: list[tuple[int, tuple[tuple[int, int], ...]]] = []
+    sizes: tuple[tuple[int, int], ...] = ()
     product = 1
     for size in range(count, 1, -1):
         if product * size >= SHORT:
             strides.append((product, sizes))
             product, sizes = 1, ()
-        product, sizes = product * size, (*sizes, size)
+        product, sizes = product * size, (*sizes, (size, size - 1))
     return (*strides, (product, sizes))
 
 

@@ -24,12 +24,12 @@ from mustutor.quickjson import loads as json_of
 from mustutor.referee.fields import SHUFFLED
 from mustutor.referee.verify import Verdict, stranger, verify
 from mustutor.register import cached
-from mustutor.replay.format import NOTHING, Refused, Replay, Round, decoded
+from mustutor.replay.format import NOTHING, Hand, Refused, Replay, Round, decoded
 from mustutor.replay.playback import Played, Unfolded, play_back
 from mustutor.replay.reader import LARGEST_MATCH, loads
 from mustutor.replay.record import stated
 from mustutor.replay.rules import rules_of
-from mustutor.replay.seal import with_seals
+from mustutor.replay.seal import seal_of_hand, seal_of_match
 from mustutor.schema import schema
 from mustutor.trust.commitment import misdealt, unjudged
 
@@ -93,15 +93,22 @@ def written_again(text: bytes) -> tuple[Replay, Verdict] | None:
         return None
     if len(played) != len(given.hands) or not played:
         return None
-    hands = [one.hand._replace(**stated(one.end)) for one in played]
-    replay = with_seals(given._replace(hands=tuple(hands)))
-    document["seal"] = replay.seal
-    for hand, again in zip(document["hands"], replay.hands, strict=True):
-        hand |= {field: getattr(again, field) for field in COMPUTED["hand"]}
+    before, hands = "", []
+    for one, hand in zip(played, document["hands"], strict=True):
+        mano, rounds, deal, _, _, _, extra, counting = one.hand
+        ledger, after = written = stated(one.end)
+        again = _made(Hand, (mano, rounds, deal, *written, None, extra, counting))
+        before = seal_of_hand(again, before)
+        again = _made(Hand, (mano, rounds, deal, *written, before, extra, counting))
+        hand["ledger"], hand["after"], hand["seal"] = ledger, after, before
+        hands.append(again)
+    document["seal"] = seal_of_match(given, before)
     if canonical(document).encode() != text.rstrip(b"\n"):
         return None
-    pairs = zip(played, replay.hands, strict=True)
-    heard = tuple([one._replace(hand=hand) for one, hand in pairs])
+    replay = given._replace(hands=tuple(hands), seal=document["seal"])
+    heard = tuple(
+        [_made(Played, (one[0], hand) + one[2:]) for one, hand in zip(played, hands, strict=True)]
+    )
     missing = tuple([gap for one in played for gap in one.missing])
     return replay, Verdict("ok", not missing, None, heard, missing, (), variant, "hold")
 
@@ -111,15 +118,22 @@ def _is_whole(played: Played) -> bool:
 
     The talk before grande may be missing: no stone hangs on it.
     """
-    hand, most = played.hand, schema("replay")["$defs"]["count"]["maximum"]
+    hand, end, most = played.hand, played.end, _most()
     if not (isinstance(played.steps, Unfolded) and played.settled) or hand.counting:
         return False
-    moved = [entry.stones for entry in played.end.ledger]
-    if max(moved, default=0) > most or max(played.end.stones) > most:
+    moved = [stones for _, _, _, _, _, stones, _, _, _ in end.ledger]
+    if max(moved, default=0) > most or max(end.stones) > most:
         return False
     if "seed" in hand.shuffle and (hand.deal or {}).get("source", SHUFFLED) != SHUFFLED:
         return False
     return misdealt(played) is None and not any(unjudged(played))
+
+
+@cached
+def _most() -> int:
+    """The most stones a record may hold in one place."""
+    most: int = schema("replay")["$defs"]["count"]["maximum"]
+    return most
 
 
 @cached

@@ -341,7 +341,7 @@ def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Playe
     if player.failure is not None:
         return None
     hearing, served, begun = game.hearing(player.position), game.phases.served, False
-    for lance, calls, draws, stated, *_ in hand.rounds:
+    for lance, calls, draws, stated, _, _ in hand.rounds:
         recorded = stated if checks else None
         if not calls or (recorded is not None and len(recorded) != len(calls)):
             return None

@@ -51,13 +51,13 @@ def recorded_hand(
         written |= game.of_stock(steps[0].before, end)
     if game.draws and "stock" not in written:
         rounds = _with_draws(rounds, steps, game)
-    return Hand(mano, tuple(rounds), written, **stated(end))
+    return Hand(mano, tuple(rounds), written, *stated(end))
 
 
-def stated(end: Position) -> Json:
+def stated(end: Position) -> tuple[tuple[Json, ...], dict[str, int] | None]:
     """What a record states of a hand that has come to this: its ledger, and the stones after it."""
     ledger = tuple([entry.as_json() for entry in end.ledger])
-    return {"ledger": ledger, "after": end.in_front() if end.lance == "end" else None}
+    return ledger, end.in_front() if end.lance == "end" else None
 
 
 def _with_draws(rounds: Sequence[Round], steps: Sequence[Step], game: Game) -> list[Round]:

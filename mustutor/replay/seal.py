@@ -59,7 +59,7 @@ def sealed(hand: Hand, *, words: bool = True) -> Json:
     """
     written: Json = {
         "mano": hand.mano,
-        "rounds": [_sealed_round(r) for r in (*hand.rounds, *hand.counting)],
+        "rounds": [_sealed_round(round_) for round_ in hand.rounds + hand.counting],
     }
     if hand.deal is not None:
         deal = {name: thing for name, thing in hand.deal.items() if name not in SECRET}
@@ -76,14 +76,15 @@ def sealed(hand: Hand, *, words: bool = True) -> Json:
 
 
 def _sealed_round(round_: Round) -> Json:
-    calls: Sequence[str] = round_.calls
-    if round_.lance == "descarte":
-        calls = [_faceless(call, round_.lance) for call in calls]
-    written: Json = {"lance": round_.lance, "calls": calls}
-    if round_.checks is not None:
-        written["checks"] = round_.checks
-    if round_.at_ms is not None:
-        written["at_ms"] = round_.at_ms
+    lance, said, _, checks, at_ms, _ = round_
+    calls: Sequence[str] = said
+    if lance == "descarte":
+        calls = [_faceless(call, lance) for call in calls]
+    written: Json = {"lance": lance, "calls": calls}
+    if checks is not None:
+        written["checks"] = checks
+    if at_ms is not None:
+        written["at_ms"] = at_ms
     return written
 
 

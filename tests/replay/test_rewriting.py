@@ -23,6 +23,7 @@ from mustutor.simulate import match
 from mustutor.variant import load_variant, variant_ids
 from tests.attacks.lies import changes, lie_of
 from tests.long import few, some, whole
+from tests.replay.test_at_once import agree as heard_alike
 from tests.replay.test_at_once import conformance, edited, of_preset, recorded
 
 ROOT = Path(__file__).parents[2]
@@ -183,6 +184,22 @@ def test_whatever_number_is_staked_its_bounds_are_asked(
         assert agree(text, monkeypatch) == (number in legal)
     assert 5 in legal
     assert 0 not in legal
+
+
+def test_a_round_heard_before_is_bounded_by_the_stones_there_are_now(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    document = json.loads(staked("encaje", 15))
+    del document["seal"]
+    for hand in document["hands"]:
+        for round_ in hand["rounds"]:
+            del round_["checks"]
+        for field in ("ledger", "after", "seal"):
+            del hand[field]
+    for stones in (40, 15, 14, 40, 3):
+        document["start"] = dict.fromkeys(document["start"], stones)
+        verdict = heard_alike(loads(json.dumps(document)), monkeypatch)
+        assert verdict.ok == (stones >= 15)
 
 
 @pytest.mark.parametrize(("stones", "accepted"), [(999_000, True), (1_000_000, False)])

@@ -23,7 +23,7 @@ from mustutor.games.mus_family.talk import (
 )
 from mustutor.games.mus_family.visto import why_not_exposed
 from mustutor.language import mark
-from mustutor.position import Option, Position, Table
+from mustutor.position import Option, Position, Pots, Table
 from mustutor.variant import Variant
 
 CITED = Cited(
@@ -84,22 +84,31 @@ def limits(variant: Variant, own: int, stake: int) -> Bounds:
     return Bounds(least, own)
 
 
-def beside_the_talk(table: Table, order: tuple[str, ...], stones: tuple[int, ...]) -> Hashable:
+def beside_the_talk(
+    table: Table, order: tuple[str, ...], stones: tuple[int, ...], pots: Pots
+) -> Hashable:
     """What the talk hangs on beside what was said: who has stones in front of him, from mano.
 
-    None where it hangs on how many (encaje.capped_seer), and where only one has any.
+    None where it hangs on how many (encaje.capped_seer), and where only one has any and there is
+    no pot: the game is over.
     """
     if table.variant.rules["encaje.capped_seer"] == "locked_in":
         return None
-    return _playing(table.seats, order, tuple(map(bool, stones))) if 0 in stones else ()
+    if 0 not in stones:
+        return ()
+    return _playing(table.seats, order, tuple(map(bool, stones)), pots=bool(pots))
 
 
 @lru_cache(maxsize=1024)
-def _playing(seats: tuple[str, ...], order: tuple[str, ...], have: tuple[bool, ...]) -> Hashable:
-    """Which players have stones, from mano; None where only one has any."""
+def _playing(
+    seats: tuple[str, ...], order: tuple[str, ...], have: tuple[bool, ...], *, pots: bool
+) -> Hashable:
+    """Which players have stones, from mano; None where the game is over."""
     front = dict(zip(seats, have, strict=True))
     playing = tuple([front[seat] for seat in order])
-    return None if sum(playing) < 2 else () if all(playing) else playing
+    if sum(playing) < 2:
+        return (playing, pots) if pots else None
+    return () if all(playing) else playing
 
 
 def options(position: Position) -> tuple[Option, ...]:

@@ -24,7 +24,7 @@ from mustutor.games.mus_family.talk import (
 )
 from mustutor.games.mus_family.visto import why_not_exposed
 from mustutor.language import mark
-from mustutor.position import NO_MAXIMUM, Option, Position, Table
+from mustutor.position import NO_MAXIMUM, Option, Position, Pots, Table
 from mustutor.variant import Variant
 
 CITED = Cited(
@@ -82,7 +82,9 @@ def limits(variant: Variant, own: int, stake: int) -> Bounds:  # noqa: ARG001
     return Bounds(stake + least, most if isinstance(most, int) else NO_MAXIMUM, own=False)
 
 
-def beside_the_talk(table: Table, order: tuple[str, ...], stones: tuple[int, ...]) -> Hashable:  # noqa: ARG001
+def beside_the_talk(
+    table: Table, _: tuple[str, ...], stones: tuple[int, ...], __: Pots
+) -> Hashable:
     """What the talk hangs on beside what was said: nothing.
 
     None where a side has come to the target, and where it hangs on the stakes named

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import chain
 
 from mustutor.calls import HIDDEN, KEPT, Call
@@ -22,14 +22,10 @@ from mustutor.position import Deal, Hand, Position
 from mustutor.variant import Variant
 
 
-@cache
-def _deck(removed: tuple[int | str, ...]) -> frozenset[Card]:
-    return frozenset(deck(tuple(map(str, removed))))
-
-
+@lru_cache(maxsize=64)
 def whole_deck(variant: Variant) -> frozenset[Card]:
     """The cards the variant is played with."""
-    return _deck(variant.several("deck.removed_ranks"))
+    return frozenset(deck(tuple(map(str, variant.several("deck.removed_ranks")))))
 
 
 def fresh_deal(variant: Variant, seats: int, players: int) -> Deal:

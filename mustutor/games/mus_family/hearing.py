@@ -7,7 +7,7 @@ kept: the position is made where somebody asks for it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
 from mustutor import hashing
@@ -26,22 +26,36 @@ from mustutor.games.mus_family.moments import (
     Order,
     Turn,
     Turns,
+    WholeRound,
     numbers_of,
     with_numbers,
 )
-from mustutor.games.mus_family.state import Lances, joined, on_the_table, summary
+from mustutor.games.mus_family.state import Lances, Outcome, joined, on_the_table
 from mustutor.position import (
     CHECK_DIGITS,
     NOBODY,
+    Entries,
     Position,
+    Pots,
     after_the_talk,
     balanced,
-    check_of,
     in_front,
 )
 
 _made = tuple.__new__
+REFUSED, ASK = -1, -2
+"""A call is refused; or the rules have to be asked."""
 _UNTOLD = (None,) * len(DECLARED_IN_ORDER)
+
+_After = tuple[
+    tuple[Moment | None, str, Floor],
+    tuple[Outcome, ...],
+    str,
+    Entries,
+    tuple[tuple[int, ...], Pots, int],
+    Hashable,
+]
+"""The moment that follows, its lance, who speaks; lances closed, ledger, stones, who has any."""
 
 
 class HeardHand:
@@ -88,7 +102,7 @@ class HeardHand:
         self._said, self._numbers = str(position.said), numbers_of(state.auction)
         self._moved, self._ledger = position[4:7], position.ledger
         self._closed, self._shut = state.closed, state.shut
-        self._standing = self._machine.standing(position, position.stones)
+        self._standing = self._machine.standing(position, position.stones, position.pots)
         ahead, self._behind = position.around()
         self._begun, _, self._exchanged = ahead.rpartition(self.lance)
         self._has: dict[str, tuple[bool | None, ...]] = {}
@@ -109,16 +123,18 @@ class HeardHand:
             self._here = _made(Position, now + begun[8:])
         return self._here
 
-    def hear(self, calls: Sequence[str], checks: Sequence[str] | None) -> bool:
+    def hear(self, calls: tuple[str, ...], checks: Sequence[str] | None) -> bool:
         """Hear the calls of a round; false where one is refused, or its check is another."""
         lance, most, heard = self.lance, len(calls), 0
         while True:
-            hear = self._words if self._moment is None else self._talk
-            heard = hear(calls, checks, heard)
+            more = ASK if self._moment is None else self._talk(calls, checks, heard)
+            if more == ASK:
+                more = self._words(calls, checks, heard)
+            heard = more
             if not 0 <= heard < most or self.lance != lance:
                 return heard == most
 
-    def _words(self, calls: Sequence[str], checks: Sequence[str] | None, heard: int) -> int:
+    def _words(self, calls: tuple[str, ...], checks: Sequence[str] | None, heard: int) -> int:
         """Hear calls as the rules do, one and so long as they are asked; how many, or -1."""
         machine, position = self._machine, self.position
         game, around = machine.game, None
@@ -141,60 +157,106 @@ class HeardHand:
         self.at(position)
         return heard
 
-    def _talk(self, calls: Sequence[str], checks: Sequence[str] | None, heard: int) -> int:
-        """Hear the calls of a round, so long as what they make is known, and then one more."""
-        moment = self._moment
+    def _talk(self, calls: tuple[str, ...], checks: Sequence[str] | None, heard: int) -> int:
+        """Hear the rest of a round by the states of the talk: how many calls, REFUSED, or ASK."""
+        moment, machine = self._moment, self._machine
+        assert moment is not None
+        if heard:
+            calls, checks = calls[heard:], checks[heard:] if checks else checks
+        has = self._has_declared() if moment.held else ()
+        key = moment, has, self._names, calls
+        known = machine.heard.get(key) if not self._said else None
+        after = None
+        if known is not None:
+            for seat, number, stake in known.staked:
+                if not self._allows(seat, number, stake):
+                    return REFUSED
+            after = self._after(known.ends, known.numbers)
+        if known is None or after is None:
+            begun = moment, self._said, self._numbers
+            walked = self._walked(calls, has)
+            self._stop(*begun)
+            if isinstance(walked, int):
+                return walked
+            known, after = walked
+            if not self._said:
+                machine.remember(key, known)
+        if checks:
+            digest_of = hashing.sha256(f"{self._begun}{self.lance}{self._exchanged}".encode()).copy
+            behind = self._behind.encode()
+            for line, check in zip(known.lines, checks, strict=False):
+                digest = digest_of()
+                digest.update(line + behind)
+                if digest.hexdigest()[:CHECK_DIGITS] != check:
+                    return REFUSED
+        now, self._closed, self._shut, self._ledger, self._moved, self._standing = after
+        self._moment, self.lance, self._floor = now
+        self._said, self._numbers, self._here = "", NONE, None
+        stones, _, out = self._moved
+        self._behind = after_the_talk(in_front(self._from.table.sides, stones), self._shut, out)
+        if checks:
+            speaker = self._floor.queue[0] if self._floor.queue else NOBODY
+            ahead = f"{self._begun}{self.lance}{self._exchanged}"
+            line = f"{ahead}{speaker} {NOBODY} {NOBODY}{self._behind}".encode()
+            if hashing.sha256(line).hexdigest()[:CHECK_DIGITS] != checks[-1]:
+                return REFUSED
+        return heard + len(calls)
+
+    def _walked(
+        self, calls: Sequence[str], has: tuple[bool | None, ...]
+    ) -> tuple[WholeRound, _After] | int:
+        """Go through the states of the talk to the end of a round, and learn those not known.
+
+        REFUSED where the rules refuse a call, ASK where they have to be asked each time.
+        """
+        moment, machine = self._moment, self._machine
         assert moment is not None
         said, numbers, names = self._said, self._numbers, self._names
-        ahead, behind = f"{self._begun}{self.lance}{self._exchanged}", self._behind
         now = NOBODY
         if numbers[0]:
             now = on_the_table(numbers[0], names[moment.bettor], moment.ordago)
-        has = self._has_declared() if moment.held else ()
-        speaker, sha256 = names[moment.speaker], hashing.sha256
-        for index in range(heard, len(calls)):
-            seat, _, words = calls[index].partition(" ")
+        lines: list[bytes] = []
+        staked: list[tuple[str, int, int]] = []
+        for index, text in enumerate(calls):
+            seat, _, words = text.partition(" ")
+            if seat != names[moment.speaker]:
+                return ASK
             turns = moment.held[has[moment.speaker]] if moment.held else moment.turns
             turn = turns.get(words, ASKED)
-            if turn is ASKED or seat != speaker:
+            if turn is ASKED:
                 self._stop(moment, said, numbers)
-                learnt = self._learnt(turns, calls[index]) if seat == speaker else ASKED
+                learnt = self._learnt(turns, text)
                 if learnt is None:
-                    return -1
+                    return REFUSED
                 if learnt is ASKED:
-                    return self._words(calls, checks, index)
+                    return ASK
                 turn = learnt
             added, stake, after, ends, number = turn
-            if number and not self._allows(seat, number, numbers[0]):
-                return -1
+            if number:
+                if not self._allows(seat, number, numbers[0]):
+                    return REFUSED
+                staked.append((seat, number, numbers[0]))
             if after is None:
                 assert ends is not None
-                if not self._close(ends, numbers):
+                if index + 1 < len(calls):
+                    return ASK
+                left = self._after(ends, numbers)
+                if left is None:
                     self._stop(moment, said, numbers)
-                    ended = self._machine.game.grammar.read(calls[index])
-                    if not self._machine.ended(ends, self.position, ended):
-                        return -1
-                    if not self._close(ends, numbers):
-                        return self._words(calls, checks, index)
-                if checks:
-                    ahead = f"{self._begun}{self.lance}{self._exchanged}"
-                    speaker = self._floor.queue[0] if self._floor.queue else NOBODY
-                    line = f"{ahead}{speaker} {NOBODY} {NOBODY}{self._behind}"
-                    if check_of(line) != checks[index]:
-                        return -1
-                return index + 1
-            moment, speaker = after, names[after.speaker]
+                    if not machine.ended(ends, self.position, machine.game.grammar.read(text)):
+                        return REFUSED
+                    left = self._after(ends, numbers)
+                if left is None:
+                    return ASK
+                return _made(WholeRound, (tuple(lines), tuple(staked), ends, numbers)), left
+            moment = after
             if added is not None:
                 said = f"{said}{seat}{added}"
             if stake:
                 numbers = stake, numbers[0], numbers[2] or stake
                 now = on_the_table(stake, names[moment.bettor], moment.ordago)
-            if checks:
-                line = f"{ahead}{speaker} {said or NOBODY} {now}{behind}"
-                if sha256(line.encode()).hexdigest()[:CHECK_DIGITS] != checks[index]:
-                    return -1
-        self._stop(moment, said, numbers)
-        return len(calls) if len(said) <= LONGEST_TALK else -1
+            lines.append(f"{names[moment.speaker]} {said or NOBODY} {now}".encode())
+        return ASK
 
     def _stop(self, moment: Moment, said: str, numbers: Numbers) -> None:
         """The talk has come so far: somebody may ask for the position."""
@@ -226,34 +288,29 @@ class HeardHand:
             turns[words] = turn
         return turn
 
-    def _close(self, ends: dict[str, Closure | None], numbers: Numbers) -> bool:
-        """The round is over, if it is known what follows it."""
-        machine, begun = self._machine, self._from
+    def _after(self, ends: dict[str, Closure | None], numbers: Numbers) -> _After | None:
+        """What a round that is over so leaves, if it is known what follows it."""
         closure = ends.get(self.lance)
         if closure is None:
-            return False
+            return None
+        machine, names = self._machine, self._names
         before, shut, ledger, standing = self._closed, self._shut, self._ledger, self._standing
         moved = self._moved
         if closure.outcome is not None:
-            table = begun.table
-            outcome = closure.of(self._names, numbers)
-            before, shut = (*before, outcome), joined(shut, summary(outcome))
+            outcome, short = machine.outcome(closure, names, numbers)
+            before, shut = (*before, outcome), joined(shut, short)
+            table = self._from.table
             if entries := machine.rules.paid(table, moved[0], outcome):
                 ledger += entries
                 moved = balanced(table.sides, *moved, entries)
-                standing = machine.standing(begun, moved[0])
+                standing = machine.standing(self._from, moved[0], moved[1])
         following = closure.follows.get(standing)
         if following is None:
-            return False
-        self._floor, closed, short = following.of(self._names)
+            return None
+        now, closed, short = following.of(names)
         if closed:
             before, shut = before + closed, joined(shut, short)
-        self._moment, self.lance, self._here = following.moment, following.lance, None
-        self._said, self._numbers = "", NONE
-        self._closed, self._shut, self._ledger = before, shut, ledger
-        self._moved, self._standing = moved, standing
-        self._behind = after_the_talk(in_front(begun.table.sides, moved[0]), shut, moved[2])
-        return True
+        return now, before, shut, ledger, moved, standing
 
     def _has_declared(self) -> tuple[bool | None, ...]:
         """Who has what is declared, from mano; None for a hand nobody has told."""

@@ -27,9 +27,11 @@ from mustutor.games.mus_family.moments import (
     Floor,
     Following,
     Moment,
+    Numbers,
     Order,
     Turn,
     Turns,
+    WholeRound,
     numbers_of,
     outcome_renamed,
     places_of,
@@ -37,7 +39,7 @@ from mustutor.games.mus_family.moments import (
 )
 from mustutor.games.mus_family.state import Lances, Outcome, joined, summary
 from mustutor.games.mus_family.talk import corrido
-from mustutor.position import Entries, Position, Table, balanced
+from mustutor.position import Entries, Position, Pots, Table, balanced
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
@@ -47,7 +49,8 @@ NUMBERLESS = frozenset(
 """What may be said and heard without a look at the cards, or at any number but its own."""
 MOST_MOMENTS = 10_000
 """So many states are remembered of a table; with more, it begins anew."""
-
+MOST_HEARD = 8_000
+"""So many whole rounds are remembered of a table, a kilobyte each; with more, it begins anew."""
 MOST_TURNS = 200
 LONGEST_TALK = 200
 """Longer talk in one round leans on pieces (`mustutor.history`): it is not heard here."""
@@ -56,12 +59,13 @@ LONGEST_TALK = 200
 class Rules(NamedTuple):
     """What a game is asked each time the talk comes to it.
 
-    `beside` is what the talk hangs on beside what was said, by the stones of each side: None
-    where that is more than can be told. `limits` are the bounds of a stake, by what its maker has
-    and by the stake on the table; `paid` what moves at once when a round has ended so.
+    `beside` is what the talk hangs on beside what was said, by the stones of each side and what
+    lies in pots: None where that is more than can be told. `limits` are the bounds of a stake, by
+    what its maker has and by the stake on the table; `paid` what moves at once when a round has
+    ended so.
     """
 
-    beside: Callable[[Table, Order, tuple[int, ...]], Hashable]
+    beside: Callable[[Table, Order, tuple[int, ...], Pots], Hashable]
     limits: Callable[[Variant, int, int], Bounds]
     paid: Callable[[Table, tuple[int, ...], Outcome], Entries]
 
@@ -75,6 +79,25 @@ class Machine:
         self.moments: dict[Hashable, Moment] = {}
         self.begins: dict[Hashable, Moment] = {}
         self.bounds: dict[tuple[int, int], Bounds] = {}
+        self.heard: dict[Hashable, WholeRound] = {}
+        self.outcomes: dict[tuple[Closure, Order, Numbers], tuple[Outcome, str]] = {}
+
+    def remember(self, key: Hashable, round_: WholeRound) -> None:
+        """Keep a round that was heard: by the moment it began at, who has what, and its words."""
+        if len(self.heard) >= MOST_HEARD:
+            self.heard.clear()
+        self.heard[key] = round_
+
+    def outcome(self, closure: Closure, names: Order, numbers: Numbers) -> tuple[Outcome, str]:
+        """How a round has ended, by names and with its numbers; the same in short."""
+        key = closure, names, numbers
+        found = self.outcomes.get(key)
+        if found is None:
+            if len(self.outcomes) >= MOST_HEARD:
+                self.outcomes.clear()
+            outcome = closure.of(names, numbers)
+            found = self.outcomes[key] = outcome, summary(outcome)
+        return found
 
     def limits(self, own: int, stake: int) -> Bounds:
         """The bounds of a stake for who has so much, over the one there is."""
@@ -117,11 +140,13 @@ class Machine:
         if isinstance(made, Fault):
             return False
         closure, following = self._ended(here, call, made.after)
+        if closure is None and made.after.lance == "end":
+            return True  # The game is over with it: with other stones it may go on.
         known = ends.setdefault(here.lance, closure)
         if known is None or closure is None or known.outcome != closure.outcome:
             ends[here.lance] = None
         else:
-            known.follows[self.standing(here, made.after.stones)] = following
+            known.follows[self.standing(here, *made.after[4:6])] = following
         return True
 
     def _facts(self, position: Position) -> Hashable:
@@ -135,7 +160,7 @@ class Machine:
             return None
         if lance == "mus" and corrido(position):
             return None
-        return self.rules.beside(position.table, position.order, position.stones)
+        return self.standing(position, position.stones, position.pots)
 
     def _moment(self, position: Position, facts: Hashable) -> Moment:
         state: Lances = position.state
@@ -160,8 +185,9 @@ class Machine:
         if after.lance != here.lance:
             closure, following = self._ended(here, call, after)
             if closure is not None:
-                closure.follows[self.standing(here, after.stones)] = following
-            return Turn(None, 0, None, {here.lance: closure})
+                closure.follows[self.standing(here, *after[4:6])] = following
+            over = closure is None and after.lance == "end"
+            return Turn(None, 0, None, {} if over else {here.lance: closure})
         facts = self._facts(after)
         before, said = str(here.said), str(after.said)
         if facts is None or not _talk_alone(here, after) or not said.startswith(before):
@@ -183,9 +209,9 @@ class Machine:
             return ASKED
         return Turn("", -1, moment)
 
-    def standing(self, here: Position, stones: tuple[int, ...]) -> Hashable:
+    def standing(self, here: Position, stones: tuple[int, ...], pots: Pots) -> Hashable:
         """What the talk hangs on beside what was said, with so many stones."""
-        return self.rules.beside(here.table, here.order, stones)
+        return self.rules.beside(here.table, here.order, stones, pots)
 
     def _ended(
         self, here: Position, call: Call, after: Position
@@ -220,7 +246,7 @@ class Machine:
             bare = with_numbers(outcome.auction, NONE)
             outcome = outcome_renamed(outcome._replace(auction=bare), places)
         closure = Closure(outcome)
-        if self.standing(here, after.stones) is None:
+        if self.standing(here, *after[4:6]) is None:
             return closure, None
         floor = Floor(after.queue, auction, holders).renamed(places)
         others = tuple([outcome_renamed(one, places) for one in new])

@@ -106,23 +106,34 @@ class Closure:
     `follows` is by what the talk hangs on once the stones have moved.
     """
 
-    __slots__ = ("follows", "named", "outcome")
+    __slots__ = ("follows", "outcome")
 
     def __init__(self, outcome: Outcome | None) -> None:
         self.outcome = outcome
         self.follows: dict[Hashable, Following | None] = {}
-        self.named: dict[Order, Outcome] = {}
 
     def of(self, names: Order, numbers: Numbers) -> Outcome:
         """The outcome by names, with its numbers."""
-        found = self.named.get(names)
-        if found is None:
-            assert self.outcome is not None
-            if len(self.named) > MOST_TABLES:
-                self.named.clear()
-            found = self.named[names] = outcome_renamed(self.outcome, names)
-        lance, kind, seats, bare = found
+        assert self.outcome is not None
+        lance, kind, seats, bare = outcome_renamed(self.outcome, names)
         return _made(Outcome, (lance, kind, seats, with_numbers(bare, numbers)))
+
+
+class WholeRound(NamedTuple):
+    """A round that was heard whole, as it will be heard again with other stones.
+
+    `lines` are who speaks, the talk and the stake after each call but the last, as they stand in
+    the position line; `staked` who said which number, over which stake: its bounds hang on the
+    stones. `ends` tells how the round is over, with these `numbers`.
+    """
+
+    lines: tuple[bytes, ...]
+    staked: tuple[tuple[str, int, int], ...]
+    ends: dict[str, Closure | None]
+    numbers: Numbers
+
+
+Named = tuple[tuple[Moment | None, str, Floor], tuple[Outcome, ...], str]
 
 
 class Following:
@@ -133,17 +144,18 @@ class Following:
     def __init__(self, lance: str, floor: Floor, closed: tuple[Outcome, ...]) -> None:
         self.lance, self.floor, self.closed = lance, floor, closed
         self.moment: Moment | None = None
-        self.named: dict[Order, tuple[Floor, tuple[Outcome, ...], str]] = {}
+        self.named: dict[Order, Named] = {}
 
-    def of(self, names: Order) -> tuple[Floor, tuple[Outcome, ...], str]:
-        """Who speaks, and the outcomes, by names; these in short as well."""
+    def of(self, names: Order) -> Named:
+        """The moment, its lance and who speaks, and the outcomes, by names; in short as well."""
         found = self.named.get(names)
         if found is None:
             if len(self.named) > MOST_TABLES:
                 self.named.clear()
             closed = tuple([outcome_renamed(one, names) for one in self.closed])
             short = reduce(joined, map(summary, closed), "")
-            found = self.named[names] = self.floor.renamed(names), closed, short
+            now = self.moment, self.lance, self.floor.renamed(names)
+            found = self.named[names] = now, closed, short
         return found
 
 
