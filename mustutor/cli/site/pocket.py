@@ -275,7 +275,7 @@ def _state(tongue: Language) -> Markup:
             element("p", say("These pages run Python in the browser: they need scripts.")),
         ),
         element("p", id="state", role="status"),
-        element("p", element("button", say("Stop"), id="stop", type="button", hidden=True)),
+        element("button", say("Stop"), id="stop", type="button", hidden=True),
     )
 
 

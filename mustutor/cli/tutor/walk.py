@@ -130,6 +130,8 @@ def _front(console: Console, flow: Flow | None, typed: Iterator[str] | None) -> 
         return text
 
     def keep(before: Walk, after: Walk) -> None:
+        if after.asking is not None and after.asking.closed:
+            offer([("", console.language.say("Next"))])
         if flow is not None:
             flow.keep(before, after)
 

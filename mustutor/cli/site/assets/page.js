@@ -43,12 +43,18 @@ function say(text) {
 }
 
 function working() {
-  stop.hidden = waiting.size === 0;
-  document.documentElement.toggleAttribute("data-working", waiting.size > 0);
   clearTimeout(soon);
-  if (!isReady) return; // how the start goes on is what is told
-  if (waiting.size > 0) soon = setTimeout(say, MOMENT, WORDS.working);
-  else say(WORDS.ready);
+  if (waiting.size > 0) soon = setTimeout(announce, MOMENT);
+  else {
+    stop.hidden = true;
+    if (isReady) say(WORDS.ready);
+  }
+}
+
+// What takes longer can be stopped; while it starts, how far that has come is what is told.
+function announce() {
+  stop.hidden = false;
+  if (isReady) say(WORDS.working);
 }
 
 function fail(problem, lacking = false) {
