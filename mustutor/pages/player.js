@@ -232,7 +232,7 @@
     const letters = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
     const reader = new Blob([bytes]).stream()
-      .pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+      .pipeThrough(new DecompressionStream("deflate")).getReader();
     const pieces = [];
     for (let size = 0; ;) {
       const { done, value } = await reader.read();

@@ -275,7 +275,7 @@ def test_the_browser_finds_the_same_bytes_in_a_page(browser, mustutor, tmp_path)
         "(async () => { const t = document.getElementById('record').textContent.slice(1);"
         " const b = Uint8Array.from(atob(t.replaceAll('-', '+').replaceAll('_', '/')), (c) =>"
         " c.charCodeAt(0)); const s = new Blob([b]).stream().pipeThrough("
-        "new DecompressionStream('deflate-raw')); return await new Response(s).text(); })()"
+        "new DecompressionStream('deflate')); return await new Response(s).text(); })()"
     )
     assert carried == (data("replays") / "punto.json").read_text("utf-8")
 
