@@ -233,6 +233,20 @@ def test_five_touches_of_one_thumb_tell_what_a_hand_is_worth(server, browser, pa
     opened.ask("worker.terminate()")
 
 
+def test_the_rules_chosen_once_are_those_of_every_question_and_of_the_next_time(
+    server, browser, page
+):
+    chosen = "JSON.stringify(rulebooks.map(list => list.value))"
+    assert page.ask(chosen) == '["","","",""]'
+    page.ask("rulebooks[1].value = 'madrid'; rulebooks[1].dispatchEvent(new Event('change'))")
+    opened = browser.open(f"{server.address}es.html")
+    for one in (page, opened):
+        assert one.ask(chosen) == '["madrid","madrid","madrid","madrid"]'
+        assert one.ask("document.querySelector('#settle [data-option]').value") == ""
+    page.ask("localStorage.clear(); share('')")
+    opened.ask("worker.terminate()")
+
+
 def test_with_keys_alone_a_hand_is_asked_and_an_article_is_opened(page):
     turn(page, "hand")
 

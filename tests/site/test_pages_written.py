@@ -17,6 +17,7 @@ import pytest
 from mustutor.cli.site import packing, pocket
 from mustutor.cli.site.writing import CORE
 from mustutor.language import available
+from mustutor.rulebook import articles
 from tests.site.conftest import pretended
 
 LISTS = re.compile(r"^const (CACHE|FILES|SNAPSHOT) = (.*);$", re.MULTILINE)
@@ -238,3 +239,35 @@ def test_a_package_with_a_file_missing_is_told_by_its_name(mustutor, tmp_path):
     assert refused.status == 3
     assert "pyodide.asm.wasm" in refused.err
     assert not (tmp_path / "pages").exists()
+
+
+def test_an_older_python_beside_the_pages_is_refused_and_told(pages, mustutor, tmp_path):
+    folder = tmp_path / "pages"
+    shutil.copytree(pages, folder)
+    (folder / "pyodide" / "package.json").write_text('{"name": "pyodide", "version": "0.1.0"}')
+    before = below(folder)
+    refused = mustutor("site", str(folder))
+    assert (refused.status, refused.out) == (2, "")
+    assert f"npm install pyodide@{pocket.PYODIDE}" in refused.err
+    assert below(folder) == before
+
+
+def test_how_large_the_pages_are_is_told(pages, mustutor, tmp_path):
+    size = sum(map(len, below(pages).values())) / 1_000_000
+    core = pages.parent / "node_modules" / "pyodide"
+    told = mustutor("site", str(tmp_path / "pages"), "--pyodide", str(core)).out
+    [megabytes] = re.findall(r":\s+(\d+)\s+MB", told)
+    assert size <= int(megabytes) < size + 1
+
+
+def test_the_example_of_a_sheet_can_be_settled_and_its_claim_holds(mustutor, tmp_path):
+    sheet = tmp_path / "example.mus"
+    sheet.write_text(pocket.asset("example.mus"), "utf-8")
+    assert mustutor("settle", str(sheet)).status == 0
+
+
+def test_the_page_knows_an_article_by_its_name():
+    [pattern] = re.findall(r"^const ARTICLE = /(.+)/;$", pocket.asset("page.js"), re.MULTILINE)
+    assert articles()
+    for name in articles():
+        assert re.fullmatch(pattern, name), name

@@ -33,20 +33,34 @@ class PocketPart(NamedTuple):
     scripts: bool = False
 
 
-def rulebooks(tongue: Language, unnamed: str = "") -> Markup:
-    """A list of the rulebooks; the first choice is the usual one, or what stands for none."""
+def rulebooks(tongue: Language, unnamed: str = "", *, shared: bool = True) -> Markup:
+    """A list of the rulebooks; the first choice is the usual one, or what stands for none.
+
+    What is chosen in one of the `shared` lists is chosen in all of them, and for the next time.
+    """
     named = [(name, spoken(load_variant(name).name, tongue.code)) for name in variant_ids()]
     usual = unnamed or tongue.say("the usual ones")
-    return choice(tongue.say("Rules"), "option", [("", usual), *named], option="--variant")
+    offered = [("", usual), *named]
+    return choice(tongue.say("Rules"), "option", offered, option="--variant", data_shared=shared)
 
 
 def choice(
-    label: str, kind: str, choices: Sequence[tuple[str, str]], name: str = "", option: str = ""
+    label: str,
+    kind: str,
+    choices: Sequence[tuple[str, str]],
+    name: str = "",
+    option: str = "",
+    **more: Attribute,
 ) -> Markup:
     """A list to choose one thing of: its value, and the words that are shown."""
     offered = [element("option", shown, value=value) for value, shown in choices]
     select = element(
-        "select", offered, data_as=kind or None, name=name or None, data_option=option or None
+        "select",
+        offered,
+        data_as=kind or None,
+        name=name or None,
+        data_option=option or None,
+        **more,
     )
     return labelled(label, select)
 

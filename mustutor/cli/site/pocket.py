@@ -159,7 +159,11 @@ def _settle(tongue: Language) -> PocketPart:
         "settle",
         say("Settle"),
         "settle",
-        (hint(told), *_record(tongue), rulebooks(tongue, say("as the record says"))),
+        (
+            hint(told),
+            *_record(tongue),
+            rulebooks(tongue, say("as the record says"), shared=False),
+        ),
         after="--html -",
     )
 

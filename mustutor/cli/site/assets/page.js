@@ -6,7 +6,7 @@ const state = document.getElementById("state");
 const stop = document.getElementById("stop");
 const held = document.getElementById("kept");
 const waiting = new Map();
-const ARTICLE = /\b([A-Z]{3}-(?:[A-Z]+-)?[A-Z]?\d+)\b/;
+const ARTICLE = /\b([A-Z]{3}-(?:[A-Z]+-)?[A-Z]*\d+)\b/;
 const PATIENCE = 3000; // milliseconds
 const MOMENT = 400; // milliseconds: what is answered sooner is not announced
 let worker = null;
@@ -159,6 +159,30 @@ function questionOf(form) {
 
 function chosen(field) {
   return field.form.elements[field.dataset.otherwise].value;
+}
+
+// --- the rules of the house: chosen once, and kept where the browser keeps anything ---------------
+
+const rulebooks = [...document.querySelectorAll("[data-shared]")];
+
+function share(id) {
+  for (const list of rulebooks) list.value = [...list.options].some((one) => one.value === id) ? id : "";
+}
+
+try {
+  share(localStorage.getItem("mustutor-rules") ?? "");
+} catch {
+  // chosen each time
+}
+for (const list of rulebooks) {
+  list.addEventListener("change", () => {
+    share(list.value);
+    try {
+      localStorage.setItem("mustutor-rules", list.value);
+    } catch {
+      // chosen each time
+    }
+  });
 }
 
 // --- cards by a finger ---------------------------------------------------------------------------
