@@ -317,7 +317,7 @@ class _Match:
             write(self.console, held(recorder.awaiting.position, seat, tongue))
             return
         self.console.write(CLEARED if self.console.interactive else "\n" * 40)
-        input(self.console.fitted(tongue.say("{seat} plays. Enter when you sit down: ", seat=seat)))
+        self.typist.wait(tongue.say("{seat} plays. Enter when you sit down: ", seat=seat))
         hands = len(recorder.hands)
         for page in sitting.handed_over(recorder, tongue, seen=self.seen.get(seat, hands)):
             self._show(page)

@@ -11,8 +11,8 @@ from random import Random
 from threading import Thread
 
 from mustutor import games
-from mustutor.errors import MustutorError
-from mustutor.language import mark, printable
+from mustutor.errors import Fault, MustutorError
+from mustutor.language import FALLBACK, Language, language, mark, printable
 from mustutor.players import Bot
 from mustutor.seatview import SeatView
 from mustutor.tuples import NamedTuple
@@ -33,6 +33,14 @@ class Mishap(NamedTuple):
 
     sentence: str
     evidence: dict[str, object]
+
+    def said(self, tongue: Language) -> str:
+        """Say it, and why the rules refused it, in a language."""
+        told = {
+            name: thing.said(tongue) if isinstance(thing, (Fault, MustutorError)) else thing
+            for name, thing in self.evidence.items()
+        }
+        return tongue.say(self.sentence, **told)
 
 
 class Answered(NamedTuple):
@@ -62,7 +70,7 @@ def answered(bot: Bot, view: SeatView) -> Answered:
         mishaps.append(mishap)
         told: Callable[[str, str], None] | None = getattr(bot, "refused", None)
         if told is not None:
-            told(words, mishap.sentence.format(**mishap.evidence))
+            told(words, mishap.said(language(FALLBACK)))
     return Answered(safest(view), tuple(mishaps), instead=True)
 
 
@@ -73,10 +81,10 @@ def _wrong(bot: Bot, view: SeatView, words: object) -> Mishap | None:
     try:
         fault = view.why_not(words)
     except MustutorError as problem:
-        return Mishap(ILLEGAL, {"name": bot.name, "words": shown, "why": problem.said()})
+        return Mishap(ILLEGAL, {"name": bot.name, "words": shown, "why": problem})
     if fault is None:
         return None
-    return Mishap(ILLEGAL, {"name": bot.name, "words": shown, "why": fault.said()})
+    return Mishap(ILLEGAL, {"name": bot.name, "words": shown, "why": fault})
 
 
 def safest(view: SeatView) -> str:
@@ -125,8 +133,10 @@ class Timed:
         thread = Thread(target=ask, daemon=True)
         thread.start()
         thread.join(self._seconds)
-        if raised:
-            raise RuntimeError(f"{type(raised[0]).__name__}: {raised[0]}")
+        for problem in raised:
+            if isinstance(problem, Exception):
+                raise problem
+            raise RuntimeError(type(problem).__name__)  # it would end more than its call
         if not heard:
             self._late = True
             raise TimeoutError

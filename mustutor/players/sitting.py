@@ -11,20 +11,21 @@ from dataclasses import replace
 
 from mustutor import games
 from mustutor.canonical import digest
-from mustutor.errors import Fault
 from mustutor.explanation.hand import explain_by_step
 from mustutor.games.telling import AlreadySaid, Explanation, Line, Passage
-from mustutor.language import Language
+from mustutor.language import Language, available, language
 from mustutor.players import Bot, characters, dealing, signs
-from mustutor.players.asking import Answered, Timed, answered
+from mustutor.players.asking import Answered, Mishap, Timed, answered
 from mustutor.players.characters import Character
-from mustutor.players.turn import glimpsed, held, told
+from mustutor.players.turn import forced, glimpsed, held, told
 from mustutor.recorder import readback
 from mustutor.recorder.recorder import Recorder
 from mustutor.register import traits
-from mustutor.replay.words import rulebook_named
+from mustutor.replay.words import in_one_line, rulebook_named
 from mustutor.seatview import notices, view
 from mustutor.tuples import NamedTuple
+
+NOTED_BY = "mustutor"
 
 
 class Sitting(NamedTuple):
@@ -46,7 +47,7 @@ class Sitting(NamedTuple):
         """Whether a person is to speak, and has a choice."""
         if recorder.wants != "call" or recorder.speaker in self.bots:
             return False
-        return _forced(recorder) is None
+        return forced(recorder) is None
 
     def step(self, recorder: Recorder) -> Recorder:
         """Do what comes next where no person is asked: deal, serve, or let a program speak."""
@@ -60,7 +61,7 @@ class Sitting(NamedTuple):
             case _ if recorder.speaker in self.bots:
                 return self._spoken(recorder)
             case _:
-                return recorder.hear(f"{recorder.speaker} {_forced(recorder)}")
+                return recorder.hear(f"{recorder.speaker} {forced(recorder)}")
 
     def _spoken(self, recorder: Recorder) -> Recorder:
         hand, seat = recorder.awaiting, recorder.speaker
@@ -126,6 +127,7 @@ class Sitting(NamedTuple):
                 "Hand {number}. Mano: {mano}.", number=hand.number, mano=hand.start.mano
             )
             pages.append(readback.plain(number))
+        pages += _mishaps(before, after, tongue)
         for step in steps:
             if step.call.hands and seat and seat in step.after.order:
                 pages.append(held(step.after, seat, tongue))
@@ -192,18 +194,24 @@ def settled(recorder: Recorder, tongue: Language) -> tuple[Explanation, ...]:
     return readback.page(*lines), count
 
 
-def _forced(recorder: Recorder) -> str | None:
-    """The only thing that may be said, where it leaves nothing to choose: ``tengo``, ``draw``."""
-    position = recorder.awaiting.position
-    options = games.options(position)
-    if len(options) != 1 or options[0].least or options[0].most:
-        return None
-    return options[0].verb
-
-
 def _noted(recorder: Recorder, place: str, said: Answered) -> Recorder:
     """The record with a note on each thing a program did that could not stand."""
-    for sentence, evidence in said.mishaps:
-        text = Fault("", sentence, evidence).said()
-        recorder = recorder.note(place, {"text": {"en": text}, "by": "mustutor"})
+    for mishap in dict.fromkeys(map(_in_every_language, said.mishaps)):
+        text = dict(mishap)
+        recorder = recorder.note(place, {"text": text, "by": NOTED_BY})
     return recorder
+
+
+def _in_every_language(mishap: Mishap) -> tuple[tuple[str, str], ...]:
+    return tuple([(tongue.code, mishap.said(tongue)) for tongue in map(language, available())])
+
+
+def _mishaps(before: Recorder, after: Recorder, tongue: Language) -> list[Explanation]:
+    """What was noted since of programs that did what could not stand."""
+    known = before.match.notes or {}
+    return [
+        readback.plain(in_one_line(note["text"], tongue.code))
+        for place, notes in (after.match.notes or {}).items()
+        for note in notes[len(known.get(place, ())) :]
+        if note.get("by") == NOTED_BY
+    ]

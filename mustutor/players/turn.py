@@ -6,6 +6,7 @@ a hint. Nobody is told of cards that lie face down.
 
 from __future__ import annotations
 
+from mustutor import games
 from mustutor.calls import FORGOTTEN, write_call
 from mustutor.chances.odds import odds
 from mustutor.chances.telling import describe_odds
@@ -188,7 +189,7 @@ class KeyboardTurn(NamedTuple):
             said = self.tongue.say("What is said is said; with --practice it can be taken back.")
             return Taken(self, (readback.plain(said),), taken=False)
         before = self.recorder.before
-        while before is not None and (before.wants != "call" or before.speaker not in self.people):
+        while before is not None and not _chose(before, self.people):
             before = before.before
         if before is None:
             return Taken(
@@ -220,6 +221,21 @@ class KeyboardTurn(NamedTuple):
 
     def _quit(self) -> Taken:
         return Taken(self, ends=True)
+
+
+def _chose(recorder: Recorder, people: tuple[str, ...]) -> bool:
+    """Whether one of these had something to choose then."""
+    speaks = recorder.wants == "call" and recorder.speaker in people
+    return speaks and forced(recorder) is None
+
+
+def forced(recorder: Recorder) -> str | None:
+    """The only thing that may be said, where it leaves nothing to choose: ``tengo``, ``draw``."""
+    position = recorder.awaiting.position
+    options = games.options(position)
+    if len(options) != 1 or options[0].least or options[0].most:
+        return None
+    return options[0].verb
 
 
 def glimpsed(step: Step, tongue: Language) -> tuple[Line, ...]:

@@ -104,6 +104,16 @@ class RecordingPrompt:
             for refusal in told:
                 self.tell(refusal)
 
+    def wait(self, question: str) -> None:
+        """Wait for Enter, with nothing in view; what was typed ahead by somebody else is let go."""
+        from prompt_toolkit import PromptSession
+
+        self._pasted.clear()
+        waiting: PromptSession[str] = PromptSession(
+            input=self.session.input, output=self.session.output, erase_when_done=True
+        )
+        waiting.prompt(question)
+
     def undisturbed(self) -> AbstractContextManager[None]:
         """Keep what is typed between two lines for the next one, and off the screen."""
         return self.session.input.raw_mode()

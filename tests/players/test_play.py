@@ -12,7 +12,7 @@ import pytest
 
 from mustutor import games, verify
 from mustutor.cli.application import main
-from mustutor.language import language
+from mustutor.language import available, language
 from mustutor.players import LEVELS, dealing, level, strongest
 from mustutor.players.asking import Timed, answered, safest
 from mustutor.players.characters import CHARACTERS
@@ -164,6 +164,20 @@ def test_a_player_that_breaks_hangs_or_cheats_spoils_no_match(manner):
     notes = [note for told in (record.notes or {}).values() for note in told]
     assert notes
     assert all("\x1b" not in note["text"]["en"] for note in notes)
+    assert all(len(set(note["text"].values())) == len(available()) for note in notes)
+
+
+def test_people_at_the_table_are_told_in_their_language_what_could_not_stand():
+    recorder = table("encaje")
+    sitting = Sitting({**bots(recorder), "B": Timed(Stranger("peeks"))}, {}, "told", 1)
+    told = []
+    while not sitting.over(recorder):
+        before, recorder = recorder, sitting.step(recorder)
+        told += sitting.tell(before, recorder, ("A",), language("es"))
+    said = [line.text for page in told for line in page.lines if "peeks" in line.text]
+    assert said
+    assert all(line.startswith("peeks dijo descarto Ro Ro Ro Ro: ") for line in said)
+    assert "says" not in " ".join(said)
 
 
 def test_what_is_refused_is_told_once_with_its_reason_and_may_be_mended():
@@ -195,6 +209,22 @@ def test_only_in_practice_is_anything_taken_back():
         assert taken.taken
         assert taken.turn.take("undo").turn.recorder.position == recorder.position
         recorder = taken.turn.recorder
+
+
+def test_what_is_taken_back_is_a_choice_and_no_word_there_was_no_choice_about(
+    capsys, monkeypatch, tmp_path
+):
+    """After this quiero A1 declares pares and juego, which the rules leave no choice about."""
+    command = ["--practice", "--seed", "5", "--record", str(tmp_path / "x")]
+    told = typed(monkeypatch, capsys, "quiero\nundo\nundo\nquit\n", *command)
+    asked = re.findall(r"(\d\.\w+\.\d) A1 \([^)]*\) > (\w+)", told)
+    assert asked == [
+        ("1.grande.4", "quiero"),
+        ("2.grande.2", "undo"),
+        ("1.grande.4", "undo"),
+        ("1.grande.4", "quit"),
+    ]
+    assert "There is nothing to undo." in told
 
 
 def test_a_question_mark_asks_for_help_and_never_breaks_a_match_off():

@@ -57,6 +57,15 @@ def test_a_legal_line_is_entered_as_it_was_typed():
     assert typed(at("A1", "corto"), "envido cinco\r") == "envido cinco"
 
 
+def test_whoever_sits_down_next_is_waited_for_until_enter():
+    """The terminal is raw between two lines: Python's own `input` would wait for ever."""
+    with create_pipe_input() as fed:
+        prompt = RecordingPrompt(color=False, input=fed, output=DummyOutput())
+        fed.send_text("envido 2\rpaso\r")
+        prompt.wait("B1 plays. ")
+        assert prompt.ask(at("A1", "corto")) == "paso"
+
+
 def test_what_the_rules_refuse_is_not_entered_but_mended():
     assert typed(at("A1", "corto"), f"quiero\r{ERASE}paso\r") == "paso"
 

@@ -292,3 +292,20 @@ def test_nothing_slow_is_imported_before_the_screen_is_wanted():
 
 def test_escape_is_told_from_the_keys_that_begin_with_it():
     assert pressed(record_walk(RECORD), ESCAPE, "\x1b[C", ESCAPE, "\x1b[C").walk.at == 2
+
+
+@on_posix
+def test_at_one_keyboard_the_next_one_is_let_to_it_before_cards_are_shown(tmp_path):
+    words = ["play", "--seed", "3", "--seat", "A1=human", "--seat", "B1=human"]
+    with terminal(*words, "--bots", "easy", "--record", str(tmp_path / "x")) as window:
+        assert "Cb" not in window.sees("A1 plays. Enter when you sit down")
+        window.child.send("\r")
+        window.sees("1.mus.1 A1")
+        window.child.send("mus\r")
+        seen = window.sees("B1 plays. Enter when you sit down")
+        assert "Cb" not in seen
+        assert "6o" not in seen
+        window.child.send("\r")
+        seen = window.sees("1.mus.2 B1")
+        assert "6o" in seen
+        assert "Cb" not in seen

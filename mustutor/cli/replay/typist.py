@@ -27,6 +27,7 @@ class Typist:
         self.console = console
         self.typed = _lines() if piped else None
         self.erases = False
+        self._wait: Callable[[str], object] = input
 
     @property
     def piped(self) -> bool:
@@ -38,6 +39,11 @@ class Typist:
         if self.piped or not self.console.asks:
             return None
         return lambda question: input(self.console.fitted(question))
+
+    def wait(self, question: str) -> None:
+        """Wait for Enter, and for nothing else that is typed."""
+        self.console.flush()
+        self._wait(self.console.fitted(question))
 
     def asker(self, session: ExitStack) -> AskLine:
         """How a line is asked for, as long as the session lasts. It raises EOFError at the end."""
@@ -64,6 +70,7 @@ class Typist:
         )
         session.enter_context(prompt.undisturbed())
         self.erases = True
+        self._wait = prompt.wait
         return prompt.ask
 
     def _tell(self, text: str) -> None:
