@@ -158,7 +158,11 @@ def test_what_a_value_is_fits_a_line(name):
     settled = mustutor.settle(record)
     position = settled.hands[-1].end
     view = seatview.view(position, position.table.seats[0])
-    for one in (record, settled, mustutor.verify(record), position, view):
+    player = mustutor.Player(settled.hands[-1].start)
+    values = [record, settled, mustutor.verify(record), position, view, player, position.variant]
+    if position.variant.game == "mus":
+        values.append(mustutor.odds("RRCA", position.variant))
+    for one in values:
         assert len(repr(one)) < 160
         assert "\n" not in repr(one)
 

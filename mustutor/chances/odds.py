@@ -76,6 +76,9 @@ class Odds(NamedTuple):
     deals: int
     lances: Mapping[str, LanceOdds]
 
+    def __repr__(self) -> str:
+        return f"<Odds {self.variant} {self.seat} {' '.join(self.cards)}, deals: {self.deals}>"
+
     def document(self) -> dict[str, Any]:
         """The same as JSON has it."""
         return {

@@ -55,12 +55,7 @@ class Player:
     """
 
     __slots__ = (
-        "_around",
-        "_begun",
-        "_game",
-        "_lance",
-        "_passed",
-        "_rounds",
+        *("_around", "_begun", "_game", "_lance", "_passed", "_rounds"),
         "failure",
         "position",
         "start",
@@ -78,10 +73,12 @@ class Player:
         self._rounds: list[str] = []
         self._begun: list[int] = []
         self._lance = ""
-        # Calls of the round under way that a referee had nothing come of.
-        self._passed = 0
+        self._passed = 0  # calls of the round under way that a referee had nothing come of
         # What stood around the talk in the line after the last step: it goes on with the next.
         self._around: tuple[str, str] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Player {self.position.line()}>"
 
     def copy(self) -> Player:
         """The same hand at the same moment: what one of the two hears the other does not."""

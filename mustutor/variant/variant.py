@@ -74,6 +74,9 @@ class Variant(NamedTuple):
     origin: Mapping[str, str] = {}
     earlier: tuple[Mapping[str, RuleValue], ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Variant {self.id}>"
+
     # The schema has ensured what kind of answer each option has; these tell it to type checkers.
 
     def number(self, option: str) -> int:
