@@ -135,7 +135,7 @@ class PageWriter:
             held.append(element(f"h{level}", passage.heading))
             level += 1
         if passage.table is not None:
-            held.append(self.score(passage.table))
+            held.append(self.score(passage.table, passage.heading))
         told = self.told(passage.lines, level, spoken=spoken)
         yield block("section", held, told, class_=kind or None)
 
@@ -194,8 +194,11 @@ class PageWriter:
         attributes = _attributes(place, line)
         return element("p", joined(*held, between=" "), **attributes)
 
-    def score(self, table: ScoreTable) -> Markup:
-        """A table of many columns: its heads, and a row with what each of them holds."""
+    def score(self, table: ScoreTable, label: str) -> Markup:
+        """A table of many columns: its heads, and a row with what each of them holds.
+
+        Where it is wider than the window it can be moved by keys too, and has its `label`.
+        """
         first = len(table.head) - table.sums
         marks = ["sum" if place >= first else None for place in range(len(table.head))]
         heads = [
@@ -215,7 +218,8 @@ class PageWriter:
         ]
         head = element("thead", element("tr", heads))
         whole = block("table", head, block("tbody", rows), class_="score")
-        return element("div", whole, class_="wide-table")
+        moved = {"role": "region", "aria_label": label} if label else {}
+        return element("div", whole, class_="wide-table", tabindex=0, **moved)
 
     def said(self, said: str) -> Markup:
         """A call in the language of the game, with the cards in it drawn."""
