@@ -82,7 +82,7 @@ def player(given: object, code: str) -> str:
             in_one_line(given.get("name", ""), code),
             in_one_line(given.get("kind", ""), code),
         )
-        return f"{name} ({kind})" if name and kind else name or kind
+        return f"{name} ({kind})" if name and kind and name != kind else name or kind
     return in_one_line(given, code)
 
 
