@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, redirect_stdout
 from datetime import UTC, datetime
 from time import sleep
 from typing import Annotated
@@ -136,8 +136,9 @@ def _alone(console: Console, table: PlaySetup, matches: int, *, json: bool) -> S
     for number in range(1, matches + 1):
         sitting = Sitting(table.players(number), {}, f"{table.seed}:{number}", table.hands)
         recorder = seated(table, sitting)
-        while not sitting.over(recorder):
-            recorder = sitting.step(recorder)
+        with redirect_stdout(sys.stderr):  # what a program prints is no record
+            while not sitting.over(recorder):
+                recorder = sitting.step(recorder)
         if json:
             console.write(dumps(recorder.closed()).rstrip("\n"))
         else:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
+from contextlib import redirect_stdout
 from datetime import UTC, datetime
 from importlib import import_module
 from typing import Any
@@ -106,15 +108,26 @@ def _made(who: str, seed: int) -> Bot:
         _level(who)
         return level(who)(seed=seed)
     try:
-        maker = getattr(import_module(home), kind)
-        return Timed(maker(seed=seed))
-    except Exception as problem:  # noqa: BLE001 - whatever a stranger's module may raise
+        with redirect_stdout(sys.stderr):  # standard output is the record's
+            maker = getattr(import_module(home), kind)
+            return Timed(maker(seed=seed))
+    except ModuleNotFoundError as problem:
+        if problem.name != home.partition(".")[0]:
+            raise _cannot_sit(who, problem) from None
         raise Misuse(
-            "{who} cannot sit down: {why}",
+            "{who} cannot sit down: Python finds no module {module}. "
+            "PYTHONPATH=FOLDER before the command names the folder it lies in.",
             command=COMMAND,
             who=who,
-            why=f"{type(problem).__name__}: {problem}",
+            module=home,
         ) from None
+    except Exception as problem:  # noqa: BLE001 - whatever a stranger's module may raise
+        raise _cannot_sit(who, problem) from None
+
+
+def _cannot_sit(who: str, problem: Exception) -> Misuse:
+    why = f"{type(problem).__name__}: {problem}"
+    return Misuse("{who} cannot sit down: {why}", command=COMMAND, who=who, why=why)
 
 
 def seated(table: PlaySetup, sitting: Sitting) -> Recorder:

@@ -113,7 +113,7 @@ class Timed:
     """
 
     def __init__(self, bot: Bot, seconds: float = SECONDS) -> None:
-        self._bot, self._seconds = bot, seconds
+        self._bot, self._speak, self._seconds = bot, bot.speak, seconds
         self._late = False
         self.name = printable(str(getattr(bot, "name", "")), LONGEST_SHOWN) or type(bot).__name__
 
@@ -126,7 +126,7 @@ class Timed:
 
         def ask() -> None:
             try:
-                heard.append(self._bot.speak(view))
+                heard.append(self._speak(view))
             except BaseException as problem:  # noqa: BLE001 - it is raised where it is waited for
                 raised.append(problem)
 

@@ -283,7 +283,8 @@ def test_a_match_is_played_to_its_end_at_the_keyboard_and_kept(capsys, monkeypat
     [
         (["--bots", "grandmaster"], "There is no player grandmaster"),
         (["--seat", "Z=easy"], "--seat takes a seat"),
-        (["--seat", "A1=nowhere:Nobody"], "nowhere:Nobody cannot sit down: ModuleNotFoundError"),
+        (["--seat", "A1=nowhere:Nobody"], "Python finds no module nowhere."),
+        (["--seat", "A1=types:SimpleNamespace"], "cannot sit down: AttributeError"),
         (["--json"], "add --no-input"),
         (["--seats", "9"], "9"),
         (["--seats", "3"], "these are: encaje, encaje_five_card. Or write rules of your own: "),
@@ -378,6 +379,23 @@ def test_characters_say_nothing_about_cards():
     }
     assert len(said) > 2 * 3 * len(REMARKS)
     assert not [words for words in said if any(sign.isdigit() for sign in words)]
+
+
+def test_what_a_program_prints_never_stands_in_the_records(capsys, monkeypatch, tmp_path):
+    (tmp_path / "loud.py").write_text(
+        "from mustutor.players.easy import Beginner\n"
+        "print('hello')\n"
+        "class Loud(Beginner):\n"
+        "    def speak(self, view):\n"
+        "        print('I think')\n"
+        "        return super().speak(view)\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    seated = ["--no-input", "--json", "--bots", "easy", "--seat", "A1=loud:Loud", "--hands", "1"]
+    assert main(["play", *seated]) == 0
+    written = capsys.readouterr()
+    assert len(json.loads(written.out)["hands"]) == 1
+    assert "I think" in written.err
 
 
 # --- signals ------------------------------------------------------------------------------
