@@ -10,6 +10,7 @@ from mustutor import games, load_variant, verify, view
 from mustutor.calls import DECK
 from mustutor.players import LEVELS, level
 from mustutor.players.heard import table_talk
+from mustutor.players.signs import GESTURE, sign
 from mustutor.replay.playback import play_back
 from mustutor.simulate import match
 from mustutor.variant import variant_ids
@@ -95,6 +96,36 @@ def test_cards_nobody_showed_change_no_view_and_no_call(rulebook, name):
             assert said[0] == said[1]
             asked += 1
     assert asked > 2
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_hidden_cards_change_no_call_where_partners_signal(name):
+    variant, random = load_variant("fournier"), Random(6)
+    seats, speak = players(variant, 8)
+
+    def signal_first(position, steps):
+        words = sign(view(position, position.speaker, steps))
+        return (
+            games.read_call(f"{position.speaker} {words}", variant)
+            if words
+            else speak(position, steps)
+        )
+
+    made = match(variant, seats=seats, hands=2, seed="signals", speak=signal_first)
+    read = 0
+    for hand in play_back(made, variant):
+        for number, step in enumerate(hand.steps):
+            before, seat = step.before, step.call.seat
+            if seat == DECK or step.call.verb == GESTURE or number % 2:
+                continue
+            steps = hand.steps[:number]
+            seen = view(before, seat, steps)
+            other = view(*_reordered(otherwise(before, steps, seat, random), seat))
+            assert other == seen
+            said = [level(name)(seed=9).speak(each) for each in (seen, other)]
+            assert said[0] == said[1]
+            read += any(f" {GESTURE} " in call for call in seen.calls)
+    assert read > 2
 
 
 def _reordered(changed, seat):
