@@ -275,7 +275,7 @@ class _Match:
                 )
                 taken = take(turn, ask(turn))
                 for page in taken.pages:
-                    write(self.console, page)
+                    self.typist.tell(text_of(self.console, page))
                 if taken.ends:
                     return False
                 recorder = taken.turn.recorder
@@ -283,9 +283,13 @@ class _Match:
                 recorder = sitting.step(recorder)
             if recorder is not before:
                 self.recorder = recorder
-                for page in sitting.tell(before, recorder, people, tongue):
-                    self._show(page)
                 self.keeper.keep(recorder)
+                pages = sitting.tell(before, recorder, people, tongue)
+                if recorder.wants in ("next", "mano", "over"):
+                    self._count(pages, more=not sitting.over(recorder))
+                else:
+                    for page in pages:
+                        self._show(page)
             self.console.flush()
         return True
 
@@ -297,6 +301,12 @@ class _Match:
             sleep(self.glance)
             rows = text_of(self.console, page).count("\n") + 1
             self.console.write(f"\x1b[{rows}A\x1b[J\x1b[A")
+
+    def _count(self, pages: tuple[Explanation, ...], *, more: bool) -> None:
+        """Show how a hand ended, and let it be read before there is more to play."""
+        self.typist.tell("\n".join(text_of(self.console, page) for page in pages))
+        if more:
+            self.typist.go_on()
 
     def _lay_open(self, recorder: Recorder, tongue: Language) -> None:
         """Where no table is drawn, tell what lies in its middle, and the cards there are for it."""

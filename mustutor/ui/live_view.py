@@ -22,6 +22,8 @@ ROOM_TO_TYPE = 16
 """Columns that stay free for a call after the prompt; else the line has a row of its own."""
 LEFT_FOR_THE_REST = 9
 """Rows of a terminal that the table leaves to what was told, and to what is typed."""
+LEFT_TO_TYPE = 6
+"""Of these, the score, what is asked in two rows, and the line with what completes it."""
 SIGN = "> "
 
 
@@ -95,14 +97,22 @@ def _seen(recorder: Recorder) -> TakenHand | None:
     return recorder.awaiting if recorder.awaited() is not None else recorder.hand
 
 
-def view_rows(dictation: LineTaker, width: int, height: int, pen: ScreenPen) -> Rows:
-    """Draw what stays in view within a width, with as much of the table as a height allows."""
+def view_rows(
+    dictation: LineTaker, width: int, height: int, pen: ScreenPen, *, told: int = 0
+) -> Rows:
+    """Draw what stays in view within a width, with as much of the table as a height allows.
+
+    So many rows were `told` in answer to somebody, and stay readable above it.
+    """
     recorder = dictation.recorder
     scene = scene_of(recorder, pen.language, dictation.face_up)
     if scene is None:
         return []
     rows: Rows = [_heading(recorder, width, pen)]
-    rows += table_rows(scene, width, height - LEFT_FOR_THE_REST, pen)
+    left = height - told - LEFT_TO_TYPE
+    table = table_rows(scene, width, min(height - LEFT_FOR_THE_REST, left), pen)
+    if not told or len(table) <= left:
+        rows += table
     return rows
 
 

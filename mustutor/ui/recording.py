@@ -57,6 +57,7 @@ class RecordingPrompt:
         self.ascii, self.faces = ascii, color and faces
         self.tell = tell or (lambda _: None)
         self.dictation: LineTaker | None = None
+        self._told = 0
         self._refused: list[str] = []
         self._pasted: deque[str] = deque()
         self._drawn: tuple[object, StyleAndTextTuples] | None = None
@@ -78,9 +79,17 @@ class RecordingPrompt:
             raise
         _leave_refusals_to_us(self.session)
 
-    def ask(self, dictation: LineTaker) -> str:
-        """Ask for the next line. Raises EOFError and KeyboardInterrupt as `input` does."""
-        self.dictation = dictation
+    @property
+    def height(self) -> int:
+        """Rows of the terminal."""
+        return self.session.output.get_size().rows
+
+    def ask(self, dictation: LineTaker, told: int = 0) -> str:
+        """Ask for the next line below an answer of so many rows, which stays in view.
+
+        Raises EOFError and KeyboardInterrupt as `input` does.
+        """
+        self.dictation, self._told, self._drawn = dictation, told, None
         begun = ""
         if self._pasted:
             line = self._pasted.popleft()
@@ -100,8 +109,8 @@ class RecordingPrompt:
                 validate_while_typing=False,
             )
         finally:
-            told, self._refused = self._refused, []
-            for refusal in told:
+            refused, self._refused = self._refused, []
+            for refusal in refused:
                 self.tell(refusal)
 
     def wait(self, question: str) -> None:
@@ -127,7 +136,7 @@ class RecordingPrompt:
         seen = (self.dictation, size, len(self._refused))
         if self._drawn is None or self._drawn[0] != seen:
             pen = ScreenPen(self.dictation.tongue, ascii=self.ascii, faces=self.faces)
-            rows = view_rows(self.dictation, size.columns, size.rows, pen)
+            rows = view_rows(self.dictation, size.columns, size.rows, pen, told=self._told)
             for refusal in self._refused[-MOST_SHOWN:]:
                 for line in refusal.splitlines():
                     rows += wrapped_rows("message", line, size.columns, pen)

@@ -16,18 +16,27 @@ from mustutor.recorder.dictation import LONGEST_LINE
 
 if TYPE_CHECKING:
     from mustutor.ui.live_view import LineTaker
+    from mustutor.ui.recording import RecordingPrompt
 
 AskLine = Callable[["LineTaker"], str]
+LEFT_TO_GO_ON = 2
+"""Rows of a screen that are left where more is told than it holds."""
 
 
 class Typist:
-    """How lines come; `erases` says whether they vanish from the screen once they are entered."""
+    """How lines come, and how answers to them are read."""
 
     def __init__(self, console: Console, *, piped: bool) -> None:
         self.console = console
         self.typed = _lines() if piped else None
-        self.erases = False
+        self._prompt: RecordingPrompt | None = None
+        self._told = 0
         self._wait: Callable[[str], object] = input
+
+    @property
+    def erases(self) -> bool:
+        """Whether lines vanish once they are entered, below a table that is drawn anew."""
+        return self._prompt is not None
 
     @property
     def piped(self) -> bool:
@@ -40,8 +49,24 @@ class Typist:
             return None
         return lambda question: input(self.console.fitted(question))
 
+    def tell(self, text: str) -> None:
+        """Write an answer: where a table is drawn, a screen at a time, and the last in view."""
+        rows = text.split("\n")
+        while self._prompt and len(rows) > (room := max(self._prompt.height - LEFT_TO_GO_ON, 1)):
+            self.console.write("\n".join(rows[:room]))
+            self.go_on()
+            rows = rows[room:]
+        self.console.write("\n".join(rows))
+        self._told += len(rows)
+
+    def go_on(self) -> None:
+        """Where a table is drawn, let what was told be read before anything takes its place."""
+        if self._prompt:
+            self.wait(self.console.language.say("Enter goes on: "))
+
     def wait(self, question: str) -> None:
         """Wait for Enter, and for nothing else that is typed."""
+        self._told = 0
         self.console.flush()
         self._wait(self.console.fitted(question))
 
@@ -62,16 +87,20 @@ class Typist:
         from mustutor.ui.recording import RecordingPrompt
 
         console = self.console
-        prompt = RecordingPrompt(
+        self._prompt = prompt = RecordingPrompt(
             color=bool(console.color),
             faces=console.faces,
             ascii=console.draws_ascii,
             tell=self._tell,
         )
         session.enter_context(prompt.undisturbed())
-        self.erases = True
         self._wait = prompt.wait
-        return prompt.ask
+        return self._ask_below
+
+    def _ask_below(self, dictation: LineTaker) -> str:
+        assert self._prompt is not None
+        told, self._told = self._told, 0
+        return self._prompt.ask(dictation, told)
 
     def _tell(self, text: str) -> None:
         for line in text.splitlines():
