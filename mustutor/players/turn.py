@@ -239,25 +239,34 @@ def forced(recorder: Recorder) -> str | None:
 
 
 def glimpsed(step: Step, tongue: Language) -> tuple[Line, ...]:
-    """What is seen of a gesture, which a partner has to read; nothing where none was made."""
+    """Tell what is seen of a gesture, which a partner has to read; nothing where none was made."""
     variant = step.after.variant
     said = write_call(step.call).partition(" ")[2]
     seat = tongue.who(step.call.seat)
     known = teller_of(variant).gestures(variant, tongue)
     return tuple(
-        [Line("", (), GLIMPSE, seat, said=seen) for made, seen, _ in known if made == said]
+        [
+            Line(tongue.say("makes a signal: {gesture}", gesture=seen), (), GLIMPSE, seat)
+            for made, seen, _ in known
+            if made == said
+        ]
     )
 
 
 def told(step: Step, said: AlreadySaid, seat: str, tongue: Language) -> Explanation:
-    """Tell a call to one seat as the table hears it, with the stones that moved for it."""
+    """Tell a call to one seat as the table hears it, who is mano by it, and what stones moved."""
     if step.call.seat != seat and (lines := glimpsed(step, tongue)):
         return readback.page(*lines)
     teller = teller_of(step.after.variant)
     call = heard_by(seat, step.call, step.before)
     heard = teller.aloud(teller.spelt(step._replace(call=call)), tongue)
     lines = (Line("", seat=tongue.who(call.seat), said=heard),)
-    moved = tuple(teller.lines(list(teller.after(step, said)), step.after, tongue))
+    facts = list(teller.after(step, said))
+    if (mano := step.after.mano) != step.before.mano:
+        facts[:0] = [
+            each for each in teller.remarks(step, said) if each.evidence.get("mano") == mano
+        ]
+    moved = tuple(teller.lines(facts, step.after, tongue))
     return Explanation("", (Passage("", (*lines, *moved)),))
 
 

@@ -12,12 +12,24 @@ from mustutor.position import Hand, Position
 from mustutor.tuples import NamedTuple
 from mustutor.ui.decks import Look, look_of
 from mustutor.ui.faces import HIDDEN, hand_line, hand_rows
-from mustutor.ui.pieces import Row, Rows, ScreenPen, beside, columns, cut, fit, shortened, wide
+from mustutor.ui.pieces import (
+    Row,
+    Rows,
+    ScreenPen,
+    beside,
+    columns,
+    cut,
+    fit,
+    shortened,
+    wide,
+    wrapped_rows,
+)
 
 END = "end"
 UNDER: Hand = (HIDDEN,)
 """What is seen of cards that lie face down in a pile."""
 LONGEST_NAME = 8
+MOST_BROKEN = 2
 LEDGER = 23
 """Columns of what a round brought: what does not fit goes on below."""
 MOST_PIECES = 20
@@ -44,13 +56,14 @@ class MiddleRows(NamedTuple):
 
         Nothing where there is no room to lay them down.
         """
+        now = [part for row in self.now for part in _broken(row, width, pen)]
         if laid:
             cards = self._drawn(width, pen)
-            if not cards or len(self.now) + len(cards) > height:
+            if not cards or len(now) + len(cards) > height:
                 return []
         else:
             cards = packed([self._written(*each) for each in self.lying], width, pen, "  ")
-        return [*self.now[:1], *cards, *self.now[1:]]
+        return [*now[:1], *cards, *now[1:]]
 
     def _drawn(self, width: int, pen: ScreenPen) -> Rows:
         blocks = []
@@ -105,6 +118,15 @@ def middle_of(
     title: Row = (("heading", pen.clean(heading)),)
     look = look_of(teller.deck, pen)
     return MiddleRows((title, *told), tuple(closed), look, tuple(lying), tuple(score), tuple(piles))
+
+
+def _broken(row: Row, width: int, pen: ScreenPen) -> Rows:
+    """What is too broad for the middle in two rows; a name so long that more are wanted is cut."""
+    if wide(row) <= width:
+        return [row]
+    [(style, text)] = row
+    rows = wrapped_rows(style, text, width, pen)
+    return rows if len(rows) == MOST_BROKEN else [row]
 
 
 def _said(text: str, pen: ScreenPen) -> Row:

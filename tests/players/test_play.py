@@ -398,6 +398,19 @@ def test_what_a_program_prints_never_stands_in_the_records(capsys, monkeypatch, 
     assert "I think" in written.err
 
 
+def test_whoever_becomes_mano_in_mus_corrido_is_told_at_the_table():
+    recorder = dealing.dealt(table("fournier"), "corrido")
+    mano, *others = recorder.hand.position.order
+    sitting = Sitting(bots(recorder, "easy", mano), {}, "corrido", 1)
+    said = recorder.hear(f"{mano} mus")
+    before, cut = said, said.hear(f"{others[0]} corto")
+    assert cut.position.mano == others[0]
+    told = [
+        line.text for page in sitting.tell(before, cut, (mano,), ENGLISH) for line in page.lines
+    ]
+    assert f"In mus corrido whoever cuts is mano: now it is {others[0]}." in told
+
+
 # --- signals ------------------------------------------------------------------------------
 
 
@@ -462,17 +475,17 @@ def test_at_the_keyboard_a_gesture_is_shown_and_what_it_means_is_asked_for():
     sitting = Sitting(bots(recorder, "easy", partner), {}, "glimpsed", 1)
     after = recorder.hear(f"{mano} sena duples")
     words = [
-        line.said
+        (line.seat, line.said, line.text)
         for page in sitting.tell(recorder, after, (partner,), ENGLISH)
         for line in page.lines
     ]
-    assert words == ["raise the eyebrows"]
+    assert words == [(mano, "", "makes a signal: raise the eyebrows")]
     while after.speaker != partner:
         after = after.hear(f"{after.speaker} mus")
     turn = KeyboardTurn(after, ENGLISH, (partner,), level("easy")(seed=1))
     (page,) = turn.take("signals").pages
     told = [(line.seat, line.said, line.text) for line in page.lines]
-    assert (mano, "raise the eyebrows", "") in told
+    assert (mano, "", "makes a signal: raise the eyebrows") in told
     assert ("", "sena duples", "raise the eyebrows: duples") in told
     (page,) = turn._replace(remembered=False).take("signals").pages
     assert all(not line.seat for line in page.lines)

@@ -21,6 +21,7 @@ from mustutor.recorder import readback
 from mustutor.recorder.begin import sit_down
 from mustutor.recorder.dictation import Dictation
 from mustutor.replay import Replay
+from mustutor.replay.names import by_name
 from mustutor.ui import recording
 from mustutor.ui.live_view import view_rows
 from mustutor.ui.pieces import ScreenPen, columns, plain
@@ -221,6 +222,19 @@ def test_names_score_stake_and_turn_are_in_view(width, code, speaks, stake):
     assert f"9 {stake} B1" in told
     assert "Iker" in next(row for row in told.splitlines() if speaks in row)
     assert all(columns(row) <= width for row in told.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("code", "begins"), [("en", "2 stones by Maddi"), ("es", "2 piedras de Maddi")]
+)
+def test_a_stake_too_broad_for_the_middle_is_told_in_two_rows(code, begins):
+    dictation = at("A1", "players B1=Maddi", "corto", "paso", "envido 2", code=code)
+    tongue = by_name(dictation.tongue, dictation.recorder.match)
+    told = seen(dictation._replace(tongue=tongue), 80)
+    assert "┌─────┐" in told
+    assert begins in told
+    assert "(B1)" in told
+    assert "…" not in told
 
 
 def test_the_table_is_drawn_where_there_is_room_and_written_where_there_is_none():
