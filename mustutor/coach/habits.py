@@ -94,23 +94,18 @@ def habits_for(variant: Variant, seats: int) -> Habits:
 
 
 class ByTables:
-    """Bets as the trained tables have it, the strongest there is.
-
-    Where those who keep to the tables never come, as usual: the tables know nothing of it.
-    """
+    """Bets as the trained tables have it, the strongest there is; elsewhere as usual."""
 
     name = "master"
 
     def __init__(self, variant: Variant, tables: TrainedTables) -> None:
         self._ranking, self._tables = ranking_under(variant), tables
-        self._player, self._usual = TablePlayer(Random(0)), Usual(variant)
+        self._player = TablePlayer(Random(0))
 
     def step(self, lance: str, hand: Hand) -> int:
-        """The bucket of a hand in a lance, and its strength besides; -1 with nothing there."""
+        """The bucket of a hand in a lance; -1 where it has nothing there."""
         place = self._ranking.place(lance, hand)
-        if not place:
-            return -1
-        return self._tables.bucket(lance, place) * STEPS + self._usual.step(lance, hand)
+        return self._tables.bucket(lance, place) if place else -1
 
     def mix(self, position: Position, hand: Hand) -> Mix:
         """What whoever speaks says in the betting, with such a hand."""
@@ -119,8 +114,6 @@ class ByTables:
         hands = tuple([hand if one == seat else None for one in table.seats])
         known = position.dealt(deal.told_so(hands, kept=deal.kept))
         try:
-            if not self._player.knows(known, seat):
-                return self._usual.mix(position, hand)
             row = self._player.row(known, seat)
         except LookupError:  # who has nothing there may speak at some tables
             row = NOTHING_THERE

@@ -74,7 +74,6 @@ class LanceTable:
     def __init__(self, tree: Tree, size: int, rows: bytes) -> None:
         self.tree, self.size, self._rows = tree, size, rows
         self._found: dict[BettingTalk, int] = {}
-        self._led_to: dict[int, frozenset[BettingTalk]] = {}
 
     def row(
         self, scores: Sequence[tuple[int, float]], talk: BettingTalk, bucket: int
@@ -83,47 +82,19 @@ class LanceTable:
 
         A talk the tree does not have is the nearest it has.
         """
-        moment = self._moment(talk)
-        found = [0.0] * ACTIONS
-        for score, weight in scores:
-            row = self._row(score, moment, bucket)
-            whole = sum(row)
-            for action in range(ACTIONS):
-                found[action] += weight * row[action] / whole
-        return tuple(found)
-
-    def leads_to(self, scores: Sequence[tuple[int, float]], talk: BettingTalk) -> bool:
-        """Whether players who keep to the table come to a talk, at the score that weighs most.
-
-        Where they never come, nothing was learned in training: the row there is worth nothing.
-        """
-        score = max(scores, key=lambda one: one[1])[0]
-        if score not in self._led_to:
-            self._led_to[score] = self._talks(score)
-        return self.tree.moments[self._moment(talk)].talk in self._led_to[score]
-
-    def _talks(self, score: int) -> frozenset[BettingTalk]:
-        """The talks that some words of the table lead to from the beginning."""
-        led_to = [0]
-        for moment in led_to:  # it grows while it is walked
-            for action, child in enumerate(self.tree.moments[moment].children):
-                rows = [self._row(score, moment, bucket) for bucket in range(self.size)]
-                if child > 0 and any(row[action] for row in rows):
-                    led_to.append(child)
-        return frozenset([self.tree.moments[moment].talk for moment in led_to])
-
-    def _row(self, score: int, moment: int, bucket: int) -> bytes:
-        place = ACTIONS * ((score * len(self.tree.moments) + moment) * self.size + bucket)
-        return self._rows[place : place + ACTIONS]
-
-    def _moment(self, talk: BettingTalk) -> int:
-        """The moment of a talk, or of the nearest that the tree has."""
         moment = self.tree.numbers.get(talk, -1)
         if moment < 0:
             moment = self._found.get(talk, -1)
         if moment < 0:
             moment = self._found[talk] = self._nearest(talk)
-        return moment
+        found = [0.0] * ACTIONS
+        for score, weight in scores:
+            place = ACTIONS * ((score * len(self.tree.moments) + moment) * self.size + bucket)
+            row = self._rows[place : place + ACTIONS]
+            whole = sum(row)
+            for action in range(ACTIONS):
+                found[action] += weight * row[action] / whole
+        return tuple(found)
 
     def _nearest(self, talk: BettingTalk) -> int:
         """The moment of the same speaker that is most like a talk the tree does not have."""

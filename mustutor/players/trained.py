@@ -13,7 +13,7 @@ else's, and answers in microseconds, so that hands can be played out by the thou
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from random import Random
 
@@ -23,7 +23,7 @@ from mustutor.chances.kinds import kinds_of
 from mustutor.games.mus_family.lances import DECLARED, LANCES
 from mustutor.games.mus_family.state import Auction
 from mustutor.players.imagine import cuts, kept, thrown
-from mustutor.players.rows import LanceTable, scores_around, tables_for
+from mustutor.players.rows import scores_around, tables_for
 from mustutor.players.signs import borne_out
 from mustutor.players.tree import (
     ACTIONS,
@@ -95,24 +95,6 @@ class TablePlayer:
 
         Raises LookupError where there is no table for it, and where the seat has nothing there.
         """
-        table, scores, talk, bucket = self._place(position, seat, shown or {})
-        return table.row(scores, talk, bucket)
-
-    def knows(self, position: Position, seat: str) -> bool:
-        """Whether a row is worth something here: players who keep to the tables come to this bet.
-
-        Where nothing can be bet, the tables are not asked: there it is known as well.
-        """
-        try:
-            table, scores, talk, _ = self._place(position, seat, {})
-        except LookupError:
-            return True
-        return table.leads_to(scores, talk)
-
-    def _place(
-        self, position: Position, seat: str, shown: Shown
-    ) -> tuple[LanceTable, Sequence[tuple[int, float]], BettingTalk, int]:
-        """Where the tables have a bet: the table, the scores around it, the talk, the bucket."""
         auction: Auction | None = position.state.auction
         tables = tables_for(position.variant, len(position.order))
         if auction is None or tables is None:
@@ -126,12 +108,12 @@ class TablePlayer:
         if table is None or not place or seat not in holders:
             raise LookupError(position.line())
         numbers = {each: number for number, each in enumerate([order[one] for one in able])}
-        bucket = max(tables.bucket(lance, place), shown.get(lance, 0))
+        bucket = max(tables.bucket(lance, place), (shown or {}).get(lance, 0))
         own, other = _needs(position, order[able[0]])
         if min(own, other) > NEAR:
             own = other = tables.needs[-1]
         scores = scores_around(tables.needs, own, other)
-        return table, scores, talk_of(position, auction, numbers), bucket
+        return table.row(scores, talk_of(position, auction, numbers), bucket)
 
     def _bet(
         self,

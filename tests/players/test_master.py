@@ -8,7 +8,6 @@ from statistics import mean
 import pytest
 
 from mustutor import games, load_variant, view
-from mustutor.cards import deck
 from mustutor.players import level
 from mustutor.players.rows import tables_for
 from mustutor.players.score import race_table, standing
@@ -237,41 +236,3 @@ def test_training_finds_what_nobody_can_better():
         if moment.talk.queue[0] == 0 and moment.talk.rung:
             assert strategy[number, -1, DOWN] < 0.05
             assert moment.talk.rung != ORDAGO or strategy[number, -1, GO] > 0.95
-
-
-def test_whoever_keeps_to_the_tables_comes_just_to_bets_they_know():
-    variant, player = load_variant("fournier"), TablePlayer(Random("known"))
-    game = games.game_of("mus")
-
-    def said(position, _):
-        if position.state.auction is not None and position.speaker in holding(position):
-            assert player.knows(position, position.speaker), position.line()
-        return player.call(position, position.speaker)
-
-    for number in range(40):
-        hand = games.start(variant, seats=("A1", "B1", "A2", "B2"), mano="A1")
-        play_hand(hand, fresh_pack(game.pack(hand), "known", str(number)), said)
-
-
-def holding(position):
-    """Who may bet on the lance, and has something there."""
-    return position.state.holders if position.lance in ("pares", "juego") else position.order
-
-
-def test_of_a_bet_nobody_leads_to_the_tables_know_nothing():
-    # Whoever keeps to the tables and is mano opens at la grande with whatever is not very good:
-    # hardly anything comes after two passes, and what would be said then was never learned.
-    variant = load_variant("fournier")
-    hand = games.start(variant, seats=("A1", "B1", "A2", "B2"), mano="A1")
-    hand = dealt(games.apply(hand, games.read_call("A1 corto", variant)))
-    assert TablePlayer(Random(0)).knows(hand, "A1")
-    for call in ("A1 paso", "B1 paso", "A2 envido 2"):
-        hand = games.apply(hand, games.read_call(call, variant))
-    assert not TablePlayer(Random(0)).knows(hand, "B2")
-
-
-def dealt(position):
-    """The moment with a hand for everybody."""
-    pack = deck(position.variant.several("deck.removed_ranks"))
-    hands = tuple([tuple(pack[place : place + 4]) for place in (0, 4, 8, 12)])
-    return position.dealt(position.deal.told_so(hands, kept=position.deal.kept))

@@ -56,7 +56,7 @@ class Trainer:
         number: int,
         size: int,
         seed: int,
-        least: float = 0.35,
+        least: float = 0.2,
     ) -> None:
         self.seed, self.needs, self.least = seed, needs, least
         self.sides = tuple([seat % 2 for seat in range(PLAYERS[mode])])
@@ -252,7 +252,7 @@ def main() -> None:
     parser.add_argument("--iterations", type=int, default=60)
     parser.add_argument("--hands", type=int, default=4_000)
     parser.add_argument("--buckets", type=int, default=8)
-    parser.add_argument("--least", type=float, default=0.35)
+    parser.add_argument("--least", type=float, default=0.2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--exploitability", action="store_true")
     asked = parser.parse_args()
