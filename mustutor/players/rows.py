@@ -146,8 +146,8 @@ def tables_for(variant: Variant, players: int) -> TrainedTables | None:
     """The tables for so many players under a rulebook, None where there are none.
 
     >>> from mustutor.variant import load_variant
-    >>> max(tables_for(load_variant("fournier"), 4).gains.values()) < 0.4
-    True
+    >>> sorted(tables_for(load_variant("fournier"), 4).gains)[:3]
+    ['chica 0123', 'grande 0123', 'juego 01']
     >>> tables_for(load_variant("encaje"), 5)
     """
     if "target" not in traits(variant.game):
