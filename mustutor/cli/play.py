@@ -274,8 +274,7 @@ class _Match:
                     recorder, tongue, people, adviser, self.practice, not self.glance
                 )
                 taken = take(turn, ask(turn))
-                for page in taken.pages:
-                    self.typist.tell(text_of(self.console, page))
+                self.typist.answer(taken.pages)
                 if taken.ends:
                     return False
                 recorder = taken.turn.recorder
@@ -304,7 +303,7 @@ class _Match:
 
     def _count(self, pages: tuple[Explanation, ...], *, more: bool) -> None:
         """Show how a hand ended, and let it be read before there is more to play."""
-        self.typist.tell("\n".join(text_of(self.console, page) for page in pages))
+        self.typist.answer(pages)
         if more:
             self.typist.go_on()
 

@@ -15,8 +15,9 @@ from mustutor.errors import Fault, MustutorError, NotationError
 from mustutor.games.telling import Explanation, Line
 from mustutor.language import Language, available, language, mark
 from mustutor.recorder import readback, stating
-from mustutor.recorder.commands import folded, help_page, no, own_words, words_of, yes
+from mustutor.recorder.commands import folded, no, own_words, words_of, yes
 from mustutor.recorder.correction import Corrected
+from mustutor.recorder.help import help_page
 from mustutor.recorder.recorder import Recorder
 from mustutor.referee.claims import note_read, pairs_read
 from mustutor.referee.gaps import after_a_gap
@@ -168,13 +169,13 @@ class Dictation(NamedTuple):
     # --- hands, lances, stones -----------------------------------------------------------
 
     def _mano(self, rest: str) -> Answer:
-        return self._after(self.recorder.begin_hand(self._seat(rest)))
+        if not rest and self.recorder.wants == "mano":
+            raise NotationError(_nobody(self.recorder))
+        seat = self.recorder.names.seat(rest) or rest.upper()
+        return self._after(self.recorder.begin_hand(seat))
 
     def _next(self, rest: str) -> Answer:
-        return self._after(self.recorder.begin_hand(self._seat(rest)))
-
-    def _seat(self, text: str) -> str:
-        return self.recorder.names.seat(text) or text.upper()
+        return self._mano(rest)
 
     def _lance(self, rest: str) -> Answer:
         played = self.recorder.game.phases.paid
@@ -296,7 +297,7 @@ class Dictation(NamedTuple):
         return Answer(self, (readback.options(self.recorder, self.tongue),))
 
     def _help(self, _rest: str) -> Answer:
-        return Answer(self, (help_page(self.tongue),))
+        return Answer(self, (help_page(self.recorder, self.tongue),))
 
     def _match(self, _rest: str) -> Answer:
         return Answer(self, ends="match")

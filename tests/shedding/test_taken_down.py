@@ -118,3 +118,17 @@ def test_the_starter_may_be_told_late_and_is_refused_where_it_cannot_be():
     # Nothing is turned up in Mus.
     mus = told(table("fournier", ("A1", "B1", "A2", "B2")), "mano A1")
     assert "No card is turned up" in words(mus.take("starter Ro"))
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [("enfle", ("A", "B", "C", "D")), ("mau_mau", ("A", "B"))]
+)
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_the_help_is_of_the_game_that_is_played(game, seats, code):
+    dictation = table(game, seats)._replace(tongue=language(code))
+    typed = [line.said for page in dictation.take("help").pages for line in page.lines]
+    of_mus = {"pares", "grande", "chica", "envido", "quiero", "sena", "descarto", "cartas", "Ro"}
+    assert not of_mus & set(" ".join(typed).replace(",", "").split())
+    assert ("starter As" in typed or "salida As" in typed) == (game == "mau_mau")
+    assert typed[1].startswith("B ")
+    assert dictation.take(typed[1]).taken, typed[1]

@@ -333,6 +333,19 @@ def test_a_long_answer_is_not_pushed_off_by_the_table_below_it(tmp_path):
 
 
 @on_posix
+def test_what_may_be_typed_while_a_match_is_taken_down_is_read_a_screen_at_a_time(tmp_path):
+    words = ("replay", "record", str(tmp_path / "x"), "--variant", "madrid", "--players", "A1=Ane")
+    with terminal(*words, PROMPT_TOOLKIT_NO_CPR="1") as taken:
+        taken.sees("Who is mano")
+        taken.child.send("mano A1" + ENTER + "help" + ENTER)
+        seen = taken.sees("Enter goes on:")
+        assert "I raise to 8" in seen
+        assert "quit" not in seen
+        taken.child.send(ENTER)
+        assert "Leave; the same command goes on" in taken.sees("1.mus.1 A1")
+
+
+@on_posix
 def test_what_is_longer_than_the_screen_is_read_a_screen_at_a_time(tmp_path):
     words = ("--lang", "es", *played_alone(tmp_path))
     with terminal(*words, columns=60, rows=20, PROMPT_TOOLKIT_NO_CPR="1") as played:

@@ -12,7 +12,6 @@ import typer
 
 from mustutor.cli import completion
 from mustutor.cli.console import Console
-from mustutor.cli.explained import write
 from mustutor.cli.habits import Misuse, Status
 from mustutor.cli.replay.keeping import Keeper
 from mustutor.cli.replay.table import (
@@ -186,11 +185,7 @@ class _Recording:
             # What is answered is on the disk before: whoever reads it may rely on that.
             if changed or self.live.unkept:
                 self._keep()
-            for page in answer.pages:
-                write(
-                    self.console, page if self.typist.erases else readback.unrepeated(page, typed)
-                )
-            self.console.flush()
+            self.typist.answer(answer.pages, typed)
             if answer.ends == "quit":
                 return self._left(Status.DONE)
             if answer.ends and self._closed():
@@ -238,7 +233,7 @@ class _Recording:
             )
         )
         if recorder.hands:
-            write(console, readback.hand_so_far(recorder, console.language))
+            self.typist.answer((readback.hand_so_far(recorder, console.language),))
         return recorder
 
     def _dealt_in(self, recorder: Recorder) -> Recorder:

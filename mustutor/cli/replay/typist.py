@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from mustutor.cli.console import Console
+from mustutor.cli.explained import text_of
 from mustutor.cli.replay.table import Ask
 from mustutor.cli.terminal import NO_SCREEN
+from mustutor.games.telling import Explanation
 from mustutor.language import printable
 from mustutor.recorder.dictation import LONGEST_LINE
+from mustutor.recorder.readback import unrepeated
 
 if TYPE_CHECKING:
     from mustutor.ui.live_view import LineTaker
@@ -49,8 +52,16 @@ class Typist:
             return None
         return lambda question: input(self.console.fitted(question))
 
-    def tell(self, text: str) -> None:
-        """Write an answer: where a table is drawn, a screen at a time, and the last in view."""
+    def answer(self, pages: Sequence[Explanation], typed: str = "") -> None:
+        """Tell these pages as one answer; a call that still stands there as typed not again."""
+        if not self.erases:
+            pages = [unrepeated(page, typed) for page in pages]
+        if pages:
+            self._write("\n".join([text_of(self.console, page) for page in pages]))
+        self.console.flush()
+
+    def _write(self, text: str) -> None:
+        """Write: where a table is drawn, a screen at a time, and the last in view."""
         rows = text.split("\n")
         while self._prompt and len(rows) > (room := max(self._prompt.height - LEFT_TO_GO_ON, 1)):
             self.console.write("\n".join(rows[:room]))

@@ -69,6 +69,10 @@ def grammar(*verbs: str, calls: bool = False) -> Grammar:
         said = max(
             (one for one in _VERBS[PLAY] if plain.startswith(f"{one} ")), key=len, default=""
         )
+        # As it is printed a card is sure: `As` is the ace of spades, and `as` any ace in Spanish.
+        printed = " ".join((PLAY, *words.split()[len(said.split()) :]))
+        if said and (call := canonical(seat, printed)):
+            return call
         plain, one = _cut_off(plain.removeprefix(said).strip(), (*_LAST, *_LAST_TOO))
         plain, suit = _asked(plain) if calls else (plain, "")
         cards = _cards(plain)
