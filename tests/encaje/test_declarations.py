@@ -23,7 +23,7 @@ def at_juego(hands=HANDS, stones_="A9 B9 C9", **options):
 def test_ENC_PAR_1_each_player_with_stones_declares_in_turn():
     position = at_pares(mano="B")
     assert position.queue == ("B", "C", "A")
-    assert refused(position, "A tengo") == "ENC-TURN-2"
+    assert refused(position, "A tengo") == "ENC-PAR-1"
     assert fault(position, "B paso")
     assert fault(position, "B envido 2")
     position = play(position, "B tengo, C no tengo")

@@ -122,6 +122,9 @@ CALLS = {
     "pares nobody has": ("pares", 2, "A2 tengo", "MUS-DECL-1"),
     "pares denied": ("pares", 0, "A1 no tengo", "MUS-DECL-1"),
     "who has no pares bets on them": ("pares", 5, "A2 subo a 5", "MUS-DECL-2"),
+    "mus out of turn": ("mus", 0, "B1 corto", "MUS-MUS-2"),
+    "pares declared out of turn": ("pares", 0, "B1 tengo", "MUS-DECL-1"),
+    "who has no juego bets on it": ("juego", 4, "A2 envido 2", "MUS-DECL-5"),
     "a stranger": ("grande", 1, "C1 quiero", "MUS-PLAY-1"),
 }
 

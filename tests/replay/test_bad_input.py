@@ -391,7 +391,7 @@ def seen_by_one(old: str, new: str) -> str:
     [
         ('"mano": "A"', '"mano": "H"', ("illegal", "1", "ENC-GEN-1")),
         ('"A corto"', '"H corto"', ("illegal", "1.mus.1", "ENC-GEN-1")),
-        ('"A corto"', '"B corto"', ("illegal", "1.mus.1", "ENC-TURN-2")),
+        ('"A corto"', '"B corto"', ("illegal", "1.mus.1", "MUS-MUS-2")),
         ('"A corto"', '"A"', ("unreadable", "1.mus.1", "")),
         ('"A corto"', '""', ("unreadable", "1.mus.1", "")),
         ('"A corto"', '"AA corto"', ("unreadable", "1.mus.1", "")),

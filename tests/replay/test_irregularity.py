@@ -437,6 +437,25 @@ def test_in_encaje_a_word_out_of_turn_is_ruled_and_conserves_the_stones():
         assert sum(branch.played.end.accounts().values()) == 60
 
 
+@pytest.mark.parametrize(
+    ("lances", "rule"),
+    [
+        ("  grande: B 3, C quiero, D no quiero, A quiero\n", "ENC-STN-4"),  # out of the game
+        ("  grande: B 3, D no quiero, C quiero\n  chica: B paso, C paso\n", "ENC-BET-10"),
+        ("  grande: B 3, C quiero, D no quiero\n  pares: B sí, C sí, D no\n", "ENC-PAR-2"),
+    ],
+)
+def test_ENC_PAR_2_who_has_no_stones_is_not_heard_and_the_article_says_so(lances, rule):
+    # B, who stakes three of nine, is followed by C with all it has; A lost its stones before.
+    told = read(
+        "variant encaje\nseats A B C D\nstart A 0, B 9, C 3, D 7\nhand 1 mano B\n"
+        "  B Rc 7c 6e 4o\n  C Ro Re 7o 4c\n  D Co Sc 6o 4b\n" + lances
+    )
+    irregularity = settle(told).irregularities[-1]
+    assert (irregularity.kind, irregularity.rule) == ("no_stones", rule)
+    assert [branch.name for branch in irregularity.branches] == ["withdrawn"]
+
+
 def test_in_encaje_a_false_declaration_is_put_right():
     cards = "  A Rc 7c 6e 4o\n  B Ro Re 7o 4c\n  C Co Sc 6o 4b\n"
     told = sheet(

@@ -196,4 +196,4 @@ def _out_of_turn(position: Position, call: Call) -> Fault:
             mark("{seat} declared no {lance} and stays silent: {speaker} speaks now."),
             known,
         )
-    return not_the_speaker(position, seat, "ENC-TURN-2")
+    return not_the_speaker(position, seat, "ENC-TURN-2", DECLARED)

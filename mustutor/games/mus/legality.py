@@ -322,7 +322,7 @@ def _out_of_turn(position: Position, call: Call) -> Fault:
         )
     if auction is not None and seat not in auction.speakers:
         return Fault(
-            "MUS-DECL-2",
+            MISSTEPS[f"no_{lance}"],
             mark("{seat} declared no {lance} and stays silent: {speaker} speaks now."),
             known,
         )
@@ -332,4 +332,4 @@ def _out_of_turn(position: Position, call: Call) -> Fault:
             mark("{bettor}, of the same side, has bet: the others answer, {speaker} first."),
             {**known, "bettor": auction.bettor},
         )
-    return not_the_speaker(position, seat, "MUS-BET-3")
+    return not_the_speaker(position, seat, "MUS-BET-3", DECLARED)

@@ -18,6 +18,7 @@ from mustutor.games.mus_family.misdeals import STANDS, WITHDRAWN, misdealt
 from mustutor.history import grown
 from mustutor.ledger import Ruling
 from mustutor.position import Position, Step
+from mustutor.register import traits
 
 TALK = frozenset(("mus", "corto"))
 DECLARING = frozenset(("tengo", "no tengo"))
@@ -81,8 +82,10 @@ def _found(
         return None
     if call.verb == "descubre":
         return _shown(position, call)
-    if call.seat not in position.order:
-        return None
+    if call.seat in _without_stones(position, lance):
+        fault = game_of(position.variant.game).why_not(position, call)
+        rule = fault.rule if fault is not None else ""
+        return _passed_over("no_stones", call, rule, position, "out_of_turn")
     if lance != position.lance:
         return _late(articles, steps, position, call, lance)
     if call.verb in TALK and lance not in TALKED:
@@ -92,6 +95,15 @@ def _found(
     if position.speaker != call.seat:
         return _out_of_turn(articles, steps, position, call)
     return None
+
+
+def _without_stones(position: Position, lance: str) -> list[str]:
+    """Who may not speak for want of stones: out of the game, or with every stone in a pot."""
+    if "own_stones" not in traits(position.variant.game):
+        return []
+    here = position.order if lance in TALKED or lance != position.lance else ()
+    seats = [seat for seat in position.table.seats if seat not in here]
+    return [seat for seat in seats if not position.stones_of(seat)]
 
 
 def _passed_over(kind: str, call: Call, rule: str, position: Position, by: str = "") -> Misstep:
@@ -190,7 +202,7 @@ def _out_of_turn(
         return _taken_back(articles, steps, position, call, word)
     if auction is not None:
         kind, rule = "", ""
-        if seat in auction.folded:
+        if seat in auction.folded and seat not in auction.speakers:
             kind, rule = "out_of_turn", articles["gone"]
         elif seat not in auction.speakers:
             kind, rule = "no_part", articles[f"no_{lance}" if lance in DECLARED else "turn"]

@@ -318,9 +318,19 @@ def stranger(position: Position, seat: str, cited: Cited) -> Fault | None:
     return None
 
 
-def not_the_speaker(position: Position, seat: str, rule: str) -> Fault:
-    """Say who speaks now, where nothing more telling is to be said."""
+ASKED_IN_TURN = {"mus": "MUS-MUS-2", "descarte": "MUS-DISC-1"}
+
+
+def not_the_speaker(
+    position: Position, seat: str, betting: str, declared: Mapping[str, str]
+) -> Fault:
+    """Say who speaks now, where nothing more telling is to be said.
+
+    The article is that of the round: mus, discards, what is `declared`, or the `betting`.
+    """
     known = {"seat": seat, "speaker": position.speaker}
+    before = ASKED_IN_TURN | declared if position.state.auction is None else {}
+    rule = before.get(position.lance, betting)
     return Fault(rule, mark("{speaker} speaks now, not {seat}."), known)
 
 

@@ -19,6 +19,9 @@ MISSTEPS: Sentences = {
     "misstep_no_part": mark(
         "{seat} has no part in this betting: it was {speaker}'s turn to speak."
     ),
+    "misstep_no_stones": mark(
+        "{seat} has no stones in front and stays silent: it was {speaker}'s turn to speak."
+    ),
     "misstep_late_word": mark("{lance} was already settled: these words of {seat} come too late."),
     "misstep_late_talk": mark("The mus was already decided: these words of {seat} come too late."),
     "misstep_word_taken_back": mark("{seat} takes back something that was said."),
@@ -39,6 +42,9 @@ MISSTEPS: Sentences = {
         "The words count as not said: it is {speaker}'s turn to speak."
     ),
     "recourse_no_part_withdrawn": mark(
+        "The words count as not said: it is {speaker}'s turn to speak."
+    ),
+    "recourse_no_stones_withdrawn": mark(
         "The words count as not said: it is {speaker}'s turn to speak."
     ),
     "recourse_late_word_withdrawn": mark("It changes nothing: {lance} stays as it was settled."),
