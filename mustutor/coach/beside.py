@@ -108,8 +108,8 @@ def _warning(was: JudgedCall, tongue: Language) -> Explanation:
         error=stones(was.error, tongue),
     )
     choice = tongue.say(
-        "{anyway} says it all the same, {hint} tells what is better; whatever else you say counts"
-        " in its place.",
+        "Type {anyway} to say it all the same, or {hint} to hear what is better; whatever else you"
+        " say counts in its place.",
         anyway=tongue.term("recording", "anyway"),
         hint=tongue.term("recording", "hint"),
     )

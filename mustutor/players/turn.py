@@ -85,7 +85,7 @@ class KeyboardTurn(NamedTuple):
                     longest=LONGEST_LINE,
                 )
             if not text:
-                return Taken(self, (readback.options(self.recorder, self.tongue),), taken=False)
+                return self._options()
             if text == FORGOTTEN:  # what asks for the keys elsewhere
                 return self._help()
             asked = {folded(word): name for name, word in _words(self.tongue).items()}

@@ -232,6 +232,7 @@ def test_a_question_mark_asks_for_help_and_never_breaks_a_match_off():
     seat = recorder.speaker
     turn = KeyboardTurn(recorder, ENGLISH, (seat,), level("easy")(seed=1))
     assert turn.take("?") == turn.take("help")
+    assert turn.take("") == turn.take("options")  # the whole list, with no word refused
     refused = turn.take(f"{seat} ?")
     assert not refused.taken
     assert refused.turn.recorder is recorder

@@ -329,8 +329,8 @@ def not_the_speaker(
     The article is that of the round: mus, discards, what is `declared`, or the `betting`.
     """
     known = {"seat": seat, "speaker": position.speaker}
-    before = ASKED_IN_TURN | declared if position.state.auction is None else {}
-    rule = before.get(position.lance, betting)
+    asked = {**ASKED_IN_TURN, **declared} if position.state.auction is None else {}
+    rule = asked.get(position.lance, betting)
     return Fault(rule, mark("{speaker} speaks now, not {seat}."), known)
 
 
