@@ -16,6 +16,7 @@ from mustutor.errors import Fault, IllegalCall, NotationError
 from mustutor.language import mark
 from mustutor.position import Open, Position, Step, WouldEnd
 from mustutor.register import traits
+from mustutor.replay.dealer import Dealer
 from mustutor.replay.failure import Failure, Missing, fault_of
 from mustutor.replay.format import COUNT, Hand, Replay, Round
 from mustutor.replay.place import Place, read_place
@@ -38,13 +39,11 @@ __all__ = [
 class Unfolded(Sequence[Step]):
     """The steps of a hand that was heard at once: they are made when somebody asks for them.
 
-    Those of the deck, and the `last` position, are known.
+    Those of the `dealer`, and the `last` position, are known.
     """
 
-    def __init__(
-        self, start: Position, hand: Hand, served: tuple[Step, ...], last: Position
-    ) -> None:
-        self.start, self.hand, self.served, self.last = start, hand, served, last
+    def __init__(self, start: Position, hand: Hand, dealer: Dealer, last: Position) -> None:
+        self.start, self.hand, self.dealer, self.last = start, hand, dealer, last
         self._steps: tuple[Step, ...] = ()
 
     @property
@@ -63,7 +62,7 @@ class Unfolded(Sequence[Step]):
 
     def __len__(self) -> int:
         """How many there are: those of the deck, and the calls."""
-        return len(self.served) + sum([len(round_.calls) for round_ in self.hand.rounds])
+        return len(self.dealer.steps) + sum([len(round_.calls) for round_ in self.hand.rounds])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and self.steps == tuple(other)
@@ -92,7 +91,7 @@ class Played(NamedTuple):
     def served(self) -> list[Step]:
         """The steps of the deck."""
         if isinstance(self.steps, Unfolded):
-            return list(self.steps.served)
+            return list(self.steps.dealer.steps)
         return [step for step in self.steps if step.call.seat == DECK]
 
     @property
@@ -104,6 +103,11 @@ class Played(NamedTuple):
     def places(self) -> tuple[Place, ...]:
         """The places of the recorded calls, in order, those after a failure among them."""
         return tuple(self.hand.places(self.number))
+
+    @property
+    def shuffled(self) -> bool:
+        """Whether the cards were found to be those of the shuffle when they were dealt."""
+        return isinstance(self.steps, Unfolded) and self.steps.dealer.shuffled
 
     @property
     def last(self) -> Position | None:
@@ -337,16 +341,23 @@ def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Playe
     game = games.game_of(start.table.variant.game)
     if game.hearing is None or start.table.before == "unknown":
         return None
-    player = player_of(start, hand)
-    if player.failure is not None:
+    try:
+        if hand.deal or hand.counting:
+            start = game.told(start, hand.deal or {}, hand.claimed)
+    except (IllegalCall, NotationError):
         return None
-    hearing, served, begun = game.hearing(player.position), game.phases.served, False
+    dealer = Dealer(game, hand)
+    position = dealer.deal(start)
+    if position is None:
+        return None
+    hearing, served, begun = game.hearing(position), game.phases.served, False
     for lance, calls, draws, stated, _, _ in hand.rounds:
         recorded = stated if checks else None
         if not calls or (recorded is not None and len(recorded) != len(calls)):
             return None
         if hearing.lance != lance:
             # The talk before grande may be left out where a hand begins, and nothing after that.
+            player = _player_at(start, position)
             if begun or player.begin(lance, calls).failure is not None:
                 return None
             hearing.at(player.position)
@@ -354,19 +365,28 @@ def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Playe
         if not hearing.hear(calls, recorded):
             return None
         if lance in served and hearing.position.speaker == DECK:
-            player.position = hearing.position
-            if player.begin(lance, calls).serve(draws or {}).failure is not None:
+            after = dealer.serve(hearing.position, draws or {})
+            if after is None:
                 return None
-            hearing.at(player.position)
+            hearing.at(after)
         elif hearing.lance == lance or draws:
             return None
-    if hearing.lance not in ("end", "showdown"):
+    last = hearing.position
+    if last.lance not in ("end", "showdown"):
         return None
-    last = player.position = hearing.position
-    missing = player.missing
-    steps = Unfolded(start, hand, tuple(player.steps), last)
-    played = Played(number, hand, player.start, steps, *player.settled, missing, None)
+    gaps = last.skipped or None in last.deal.hands
+    missing = _player_at(start, last).missing if gaps else ()
+    ended = (last, ()) if last.lance == "end" else game.settle(last)
+    steps = Unfolded(start, hand, dealer, last)
+    played = Played(number, hand, start, steps, *ended, missing, None)
     return played if played.settled else None
+
+
+def _player_at(start: Position, position: Position) -> Player:
+    """Who has come so far, whatever was heard."""
+    player = Player(start)
+    player.position = position
+    return player
 
 
 def play_hand(start: Position, hand: Hand, number: int, *, checks: bool = True) -> Played:

@@ -30,13 +30,14 @@ from mustutor.errors import Fault, IllegalCall, NotationError, ReplayError, Vari
 from mustutor.language import mark
 from mustutor.position import Hand as Cards
 from mustutor.position import Position
+from mustutor.replay.dealer import known, shuffled_again
 from mustutor.replay.failure import Failure, Missing
 from mustutor.replay.format import Hand, Json, Replay
 from mustutor.replay.place import Place
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import SALT_BYTES, commitment, version_of
-from mustutor.shuffle import ALGORITHM, ALGORITHMS, JOINED, Pack, commitment_to, fresh_pack
+from mustutor.shuffle import ALGORITHM, ALGORITHMS, JOINED, Pack, commitment_to
 from mustutor.variant import Variant
 
 SEED_BYTES = 32
@@ -83,7 +84,7 @@ def dealt_out(secret: Replay, words: str) -> Replay:
     variant, _ = rules_of(secret)
     start = games.start(variant, seats=secret.seats, mano=hand.mano)
     shuffle = {**shuffle, "table_seed": words}
-    cards, _ = _shuffled(start, shuffle)
+    cards, _ = shuffled_again(start, shuffle)
     salts = {seat: token_hex(SALT_BYTES) for seat in cards}
     told: Json = {
         **(hand.deal or {}),
@@ -130,10 +131,10 @@ def revealed(replay: Replay, secrets_told: Sequence[Replay]) -> Replay:
 def _with_draws(played: Played) -> Hand:
     """The hand with the cards its shuffle serves, so far as they follow from what is told."""
     shuffle: Json = (played.hand.deal or {}).get("shuffle", {})
-    if shuffle.get("algorithm") not in ALGORITHMS or "seed" not in shuffle:
+    if not known(shuffle):
         return played.hand
     pack: Pack | None
-    _, pack = _shuffled(played.start, shuffle)
+    _, pack = shuffled_again(played.start, shuffle)
     game = games.game_of(played.start.variant.game)
     steps = iter([step for step in played.served if step.call.verb == "sirve"])
     rounds = []
@@ -167,14 +168,6 @@ def _joined(hand: Hand, secret: Json) -> Json:
     return {**joined, "shuffle": {**seeds, **deal["shuffle"]}}
 
 
-def _shuffled(start: Position, shuffle: Json) -> tuple[dict[str, Cards], Pack]:
-    """The hands a shuffle deals, and the stock left, by its seed, nonce and table's words."""
-    seeds = (shuffle["seed"], shuffle.get("nonce", ""), shuffle.get("table_seed", ""))
-    game = games.game_of(start.variant.game)
-    pack = fresh_pack(game.pack(start), *seeds, algorithm=shuffle["algorithm"])
-    return game.deal(start, pack)
-
-
 def _commitment(start: Position, mano: str, hand: int, shuffle: Json) -> str:
     """What commits to the seed of a shuffle, by its algorithm."""
     seed: str = shuffle["seed"]
@@ -205,12 +198,14 @@ def misdealt(played: Played) -> Failure | None:
         if fault is not None:
             return Failure("misdealt", place, fault, played.start)
     shuffle = recorded.get("shuffle", {})
-    if shuffle.get("algorithm") not in ALGORITHMS or "seed" not in shuffle:
+    if not known(shuffle):
         return None
     fault = _another_seed(played, shuffle)
     if fault is not None:
         return Failure("misdealt", place, fault, played.start)
-    hands, pack = _shuffled(played.start, shuffle)
+    if played.shuffled:
+        return None
+    hands, pack = shuffled_again(played.start, shuffle)
     game = games.game_of(played.start.variant.game)
     fault = _not_dealt(recorded, hands, game) or _not_stocked(played, pack, game)
     if fault is not None:
