@@ -80,7 +80,8 @@ CHOICES = (
     Choice(
         "es",
         r"\b([Ee]n|[Dd]e|[Tt]ras|[Ee]s|[Ss]erá) (la|esta|cada) (primera|segunda|última) mano\b|"
-        r"\b([Ee]l|[Aa]l) (final|fin|acabar) de la mano\b",
+        r"\b([Ee]l|[Aa]l) (final|fin|acabar) de la mano\b|"
+        r"\b([Oo]tra|[Ee]sta|[Uu]na|[Cc]ada) mano\b|\b[Ll]a mano (siguiente|anterior)\b",
         "el reparto es lo que se juega; la jugada, cuatro cartas; el mano, quien habla primero",
     ),
 )

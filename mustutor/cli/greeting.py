@@ -17,10 +17,11 @@ Rows = list[tuple[str, str]]
 
 
 def other_commands(language: Language) -> Rows:
-    """What is typed for all that is no lesson: a dispute, a hand, the rules."""
+    """What is typed for all that is no lesson: a match, a dispute, a hand, the rules."""
     say = language.say
     file = say("FILE")
     return [
+        ("mustutor play", say("sit down to a match with players of the house")),
         (
             f"mustutor settle {file}",
             say("settle a dispute: a record recomputed, stone by stone"),
