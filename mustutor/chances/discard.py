@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, repeat
-from math import comb, factorial, prod
-from operator import mul
+from math import comb
+from operator import attrgetter, mul
 
 from mustutor.cards import Card, read_hand
-from mustutor.chances.count import EVERYBODYS
-from mustutor.chances.kinds import CardsLeft, HandKind, Kinds, kinds_of
+from mustutor.chances.count import EVERYBODYS, NOTHING
+from mustutor.chances.kinds import DIGIT, CardsLeft, HandKind, Kinds, kinds_of
 from mustutor.chances.odds import FOUR_OWN, TOO_FEW, LanceOdds, left_of, refuse_variant
 from mustutor.errors import NotationError
-from mustutor.games.mus_family.classes import CARDS_IN_HAND, HandClass
+from mustutor.games.mus_family.classes import CARDS_IN_HAND
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
 _OWN = "A"
-_FACTOR = factorial(CARDS_IN_HAND)
 
 
 class Discard(NamedTuple):
@@ -72,34 +71,12 @@ def discards(
     (('4', '5'), 2.98)
     """
     throws = Throws(cards, variant, mano=mano, out=out)
-    found = [
-        throws.of(chosen)
+    every = [
+        chosen
         for number in range(CARDS_IN_HAND + 1)
         for chosen in combinations(range(CARDS_IN_HAND), number)
     ]
-    return tuple(sorted(found, key=lambda one: -one.average))
-
-
-def completed(
-    cards: str | Iterable[str], variant: Variant, thrown: Sequence[int], lance: str
-) -> tuple[int, int]:
-    """Of all ways to draw after a throw, how many give pares or juego; and how many there are.
-
-    `thrown` are places in the hand. What is drawn comes from all cards but the four.
-
-    >>> from mustutor.variant import load_variant
-    >>> completed("R R 4 5", load_variant("fournier"), (2, 3), "juego")
-    (463, 630)
-    """
-    hand, kinds = read_hand(cards), kinds_of(variant)
-    left = left_of(kinds, {_OWN: hand}, ())
-    kept = tuple([card for place, card in enumerate(hand) if place not in thrown])
-    having = every = 0
-    for drawn in kinds.completing(kept).kinds:
-        ways = prod(map(comb, left, drawn.counts))
-        every += ways
-        having += ways * bool(getattr(drawn.row, f"{lance}_place"))
-    return having, every
+    return tuple(sorted(throws.of(*every), key=lambda one: -one.average))
 
 
 class Throws:
@@ -117,44 +94,42 @@ class Throws:
         self.hand = read_hand(cards)
         if len(self.hand) != CARDS_IN_HAND:
             raise NotationError(FOUR_OWN, number=len(self.hand))
-        self._kinds = kinds_of(variant)
+        self._kinds, self._mano = kinds_of(variant), mano
         self._left = CardsLeft(left_of(self._kinds, {_OWN: self.hand}, read_hand(out)))
         if self._left.number < 2 * CARDS_IN_HAND:
             raise NotationError(TOO_FEW, left=self._left.number, wanted=2 * CARDS_IN_HAND)
-        self._meetings = _meetings(self._kinds, mano)
-        self._dealt: dict[int, tuple[list[int], int]] = {}
 
-    def of(self, places: Sequence[int]) -> Discard:
+    def of(self, *ways: Sequence[int]) -> tuple[Discard, ...]:
         """What comes of throwing the cards at these places of the hand, counted from 0.
 
+        Several ways take little longer than one.
+
         >>> from mustutor.variant import load_variant
-        >>> Throws("R R 4 5", load_variant("fournier")).of((2, 3)).deals
-        29216880
+        >>> [way.deals for way in Throws("R R 4 5", load_variant("fournier")).of((2, 3), ())]
+        [29216880, 58905]
         """
-        kept = tuple([card for place, card in enumerate(self.hand) if place not in places])
-        brought, there = 0, 0
-        deals = {"pares": 0, "juego": 0, "punto": 0}
-        for drawn in self._kinds.completing(kept).kinds:
-            dealt, having = self._others(drawn.key, len(places))
-            if not having:
-                continue
-            brought += drawn.share * sum(map(mul, dealt, self._meetings.row(drawn)))
-            every, pares, juego = _parted(drawn.share * having, 3)
-            there += every
-            deals["pares"] += every if drawn.row.pares else pares
-            deals["juego"] += every if drawn.row.juego else juego
-            deals["punto"] += 0 if drawn.row.juego else every - juego
-        often = _FACTOR * factorial(len(places))
-        *wins, stones = _parted(brought, len(LANCES) + 1)
-        return Discard(
-            tuple([self.hand[place] for place in places]),
-            kept,
-            there // often,
-            {
-                lance: LanceOdds(won // often, deals.get(lance, there) // often)
-                for lance, won in zip(LANCES, wins, strict=True)
-            },
-            stones // often,
+        by_key, left = self._kinds.by_key, self._left
+        mine = [
+            _Drawn(way, by_key[hand], often, *_parts(hand - self._kept(places)))
+            for way, places in enumerate(ways)
+            for hand, often in self._hands(places)
+        ]
+        most = max(map(len, ways))
+        others = [by_key[hand] for hand in left.draws(CARDS_IN_HAND)]
+        theirs = [(other, _held(other, left.sizes, most)) for other in others]
+        each = [comb(left.number - len(places), CARDS_IN_HAND) for places in ways]
+        found = _met(self._kinds, mine, theirs, each, mano=self._mano)
+        return tuple(
+            [
+                Discard(
+                    tuple([self.hand[place] for place in places]),
+                    self._rest(places),
+                    comb(left.number, len(places)) * dealt,
+                    lances,
+                    stones,
+                )
+                for places, dealt, (lances, stones) in zip(ways, each, found, strict=True)
+            ]
         )
 
     def about(self, places: Sequence[int]) -> float:
@@ -162,101 +137,182 @@ class Throws:
 
         >>> from mustutor.variant import load_variant
         >>> throws = Throws("R R 4 5", load_variant("fournier"))
-        >>> abs(throws.about((2, 3)) - throws.of((2, 3)).average) < 0.2
+        >>> abs(throws.about((2, 3)) - throws.of((2, 3))[0].average) < 0.2
         True
         """
-        kept = [card for place, card in enumerate(self.hand) if place not in places]
-        stones, deals = 0.0, 0
-        for drawn in self._kinds.completing(kept).kinds:
-            ways = prod(map(comb, self._left.sizes, drawn.counts))
-            deals += ways
-            stones += ways * self._meetings.worth(drawn)
-        return stones / deals
+        worth, deals = _worth(self._kinds, self._mano)
+        stones = sum([often * worth[hand] for hand, often in self._hands(places)])
+        return stones / (comb(self._left.number, len(places)) * deals)
 
-    def _others(self, drawn: int, number: int) -> tuple[list[int], int]:
-        """In how many ordered ways cards drawn come with each other hand, and how many have it."""
-        known = self._dealt.get(drawn)
-        if known is None:
-            ways = self._left.ways(number + CARDS_IN_HAND).get
-            keys, shares = self._meetings.keys, self._meetings.shares
-            dealt = list(map(mul, shares, map(ways, map(drawn.__add__, keys), repeat(0))))
-            known = self._dealt[drawn] = dealt, sum(map(mul, dealt, self._meetings.having))
-        return known
+    def having(self, places: Sequence[int], lance: str) -> tuple[int, int]:
+        """Of all ways to draw after a throw, how many give pares or juego; and how many there are.
 
+        >>> from mustutor.variant import load_variant
+        >>> Throws("R R 4 5", load_variant("fournier")).having((2, 3), "juego")
+        (463, 630)
+        """
+        those = _having(self._kinds, lance)
+        having = sum([often for hand, often in self._hands(places) if hand in those])
+        return having, comb(self._left.number, len(places))
 
-_DIGIT = 64
-"""Bits for each of several counts in one number: no deal of eight cards fills them."""
+    def _hands(self, places: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """The hands that throwing these may make, by key, and in how many ways each is drawn."""
+        kept = self._kept(places)
+        for drawn, often in self._left.draws(len(places)).items():
+            yield kept + drawn, often
 
+    def _kept(self, places: Sequence[int]) -> int:
+        return self._kinds.key(self._rest(places))
 
-def _packed(*counts: int) -> int:
-    """Several counts in one number, so that they are added and multiplied at once."""
-    return sum([count << _DIGIT * place for place, count in enumerate(counts)])
-
-
-def _parted(packed: int, number: int) -> list[int]:
-    """The counts in a number; the last may be below nothing."""
-    mask = (1 << _DIGIT) - 1
-    counts = [packed >> _DIGIT * place & mask for place in range(number - 1)]
-    return [*counts, packed >> _DIGIT * (number - 1)]
+    def _rest(self, places: Sequence[int]) -> tuple[Card, ...]:
+        return tuple([card for place, card in enumerate(self.hand) if place not in places])
 
 
-class _Meetings:
-    """What every hand makes of every other: the lances it wins, and the stones, in one number."""
+@lru_cache(maxsize=32)
+def _having(kinds: Kinds, lance: str) -> frozenset[int]:
+    """The hands that have something in a lance, by key."""
+    places = zip(kinds.hands.kinds, kinds.hands.places(lance), strict=True)
+    return frozenset([kind.key for kind, place in places if place])
 
-    def __init__(self, kinds: Kinds, *, mano: bool) -> None:
-        others = kinds.hands.kinds
-        self.keys = [kind.key for kind in others]
-        self.shares = [kind.share for kind in others]
-        self.having = [_packed(1, bool(kind.row.pares), kind.row.juego) for kind in others]
-        self._mano, self._value = mano, kinds.ranking.value
-        self._brought = {
-            lance: [
-                (place, self._value(lance, kind.cards))
-                for kind, place in zip(others, kinds.hands.places(lance), strict=True)
-            ]
-            for lance in LANCES
-        }
-        self._often = [kind.ways for kind in others]
-        self._rows: dict[HandClass, list[int]] = {}
-        self._worth: dict[HandClass, float] = {}
-        self._numbers: dict[int, int] = {}
-        self._lance = lru_cache(maxsize=None)(self._in_a_lance)
 
-    def row(self, own: HandKind) -> list[int]:
-        """What a hand makes of each other one, in the order of the kinds."""
-        row = self._rows.get(own.row)
-        if row is None:
-            each = [
-                self._lance(lance, place, self._value(lance, own.cards))
-                for lance in LANCES
-                for place in [getattr(own.row, f"{lance}_place")]
-            ]
-            once = self._numbers.setdefault  # few are different, and each is kept once
-            row = [once(met, met) for met in map(sum, zip(*each, strict=True))]
-            self._rows[own.row] = row
-        return row
-
-    def worth(self, own: HandKind) -> float:
-        """The stones a hand brings on average against what the whole deck may deal."""
-        known = self._worth.get(own.row)
-        if known is None:
-            *_, stones = _parted(sum(map(mul, self._often, self.row(own))), len(LANCES) + 1)
-            known = self._worth[own.row] = stones / sum(self._often)
-        return known
-
-    def _in_a_lance(self, lance: str, own: int, value: int) -> list[int]:
-        won = [lance == each for each in LANCES]
-        wins, nothing = _packed(*won, value), 0
-        return [
-            nothing
-            if lance == EVERYBODYS and not (own and place)
-            else wins
-            if own and (not place or own < place or (own == place and self._mano))
-            else _packed(*[0 for _ in LANCES], -brings)
-            for place, brings in self._brought[lance]
-        ]
+@lru_cache(maxsize=32)
+def _brings(kinds: Kinds, lance: str) -> Mapping[int, int]:
+    """The stones of a hand in a lance, by its place."""
+    places = zip(kinds.hands.places(lance), kinds.hands.kinds, strict=True)
+    return {place: kinds.ranking.value(lance, kind.cards) for place, kind in dict(places).items()}
 
 
 @lru_cache(maxsize=8)
-def _meetings(kinds: Kinds, mano: bool) -> _Meetings:
-    return _Meetings(kinds, mano=mano)
+def _worth(kinds: Kinds, mano: bool) -> tuple[Mapping[int, int], int]:
+    """The stones of each hand, by key, over all that the whole deck may deal; and how many."""
+    every = kinds.hands.kinds
+    deals = sum([kind.ways for kind in every])
+    mine = [_Drawn(way, kind, 1, (0,), (1,)) for way, kind in enumerate(every)]
+    theirs = [(kind, [(0, kind.ways)]) for kind in every]
+    found = _met(kinds, mine, theirs, [deals] * len(every), mano=mano)
+    return {kind.key: stones for kind, (_, stones) in zip(every, found, strict=True)}, deals
+
+
+_STONES = 32
+"""Bits below the stones in a number that counts hands as well: no deal fills them."""
+
+
+class _Drawn(NamedTuple):
+    """A hand that a way to throw may make, and how often; what was drawn for it, part by part.
+
+    The other hand holds no card of those. It is counted by what holds some: from all hands those
+    are taken that hold one, which takes away twice those that hold two, and so on. `parts` are
+    the choices of cards by key, `signs` how often each counts.
+    """
+
+    way: int
+    kind: HandKind
+    often: int
+    parts: tuple[int, ...]
+    signs: tuple[int, ...]
+
+
+_Held = list[tuple[int, int]]
+"""Some cards by key, and how many hands hold them."""
+
+
+@lru_cache(maxsize=4096)
+def _parts(cards: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    found, group = [(0, 1)], 0
+    while cards:
+        cards, number = divmod(cards, 1 << DIGIT)
+        found = [
+            (part + (some << DIGIT * group), sign * comb(number, some) * (-1) ** some)
+            for part, sign in found
+            for some in range(number + 1)
+        ]
+        group += 1
+    return tuple([part for part, _ in found]), tuple([sign for _, sign in found])
+
+
+def _held(kind: HandKind, left: Sequence[int], most: int) -> _Held:
+    """How many hands of a kind hold which of the cards left, up to so many of them."""
+    found = [(0, 0, 1)]
+    for group, number in enumerate(kind.counts):
+        if not number:
+            continue
+        each = [
+            (some << DIGIT * group, some, comb(left[group] - some, number - some))
+            for some in range(min(number, most) + 1)
+        ]
+        found = [
+            (part + more, held + some, often * ways)
+            for part, held, often in found
+            for more, some, ways in each
+            if held + some <= most
+        ]
+    return [(part, often) for part, _, often in found]
+
+
+def _met(
+    kinds: Kinds,
+    mine: Sequence[_Drawn],
+    theirs: Sequence[tuple[HandKind, _Held]],
+    each: Sequence[int],
+    *,
+    mano: bool,
+) -> list[tuple[dict[str, LanceOdds], int]]:
+    """What comes of each way: of `each` the number is told of hands of the other to one of mine."""
+    stones = [0] * len(each)
+    lances: list[dict[str, LanceOdds]] = [{} for _ in each]
+    for lance in LANCES:
+        wins, played = [0] * len(each), [0] * len(each)
+        brings, place_of = _brings(kinds, lance), attrgetter(f"row.{lance}_place")
+        for own, better, having in _better(lance, mine, theirs, brings, mano=mano):
+            place = place_of(own.kind)
+            lost, beaten = divmod(better, 1 << _STONES)
+            there = each[own.way] if place and lance != EVERYBODYS else having
+            won = there - beaten
+            wins[own.way] += own.often * won
+            played[own.way] += own.often * there
+            stones[own.way] += own.often * (won * brings[place] - lost)
+        for found, won, there in zip(lances, wins, played, strict=True):
+            found[lance] = LanceOdds(won, there)
+    return list(zip(lances, stones, strict=True))
+
+
+def _better(
+    lance: str,
+    mine: Sequence[_Drawn],
+    theirs: Sequence[tuple[HandKind, _Held]],
+    brings: Mapping[int, int],
+    *,
+    mano: bool,
+) -> list[tuple[_Drawn, int, int]]:
+    """Of each hand, how many of the other are better in a lance, and how many have it at all.
+
+    Places are gone through from the best, and what was met by then is better. The stones that the
+    better ones bring stand in the same number, above `_STONES`. Punto is for those alone who have
+    it: a hand without is not told of.
+    """
+    place_of = attrgetter(f"row.{lance}_place")
+    levels: dict[int, list[_Held]] = {}
+    for kind, held in theirs:
+        levels.setdefault(place_of(kind), []).append(held)
+    asking: dict[int, list[_Drawn]] = {}
+    for own in mine:
+        asking.setdefault(place_of(own.kind), []).append(own)
+    so_far: dict[int, int] = {}
+    known = so_far.get
+
+    def met(own: _Drawn) -> int:
+        return sum(map(mul, own.signs, map(known, own.parts, repeat(0))))
+
+    found: list[tuple[_Drawn, int]] = []
+    for place in sorted({*levels, *asking} - {NOTHING}):
+        if mano:
+            found += [(own, met(own)) for own in asking.get(place, ())]
+        one = 1 + (brings[place] << _STONES)
+        for held in levels.get(place, ()):
+            for part, often in held:
+                so_far[part] = known(part, 0) + one * often
+        if not mano:
+            found += [(own, met(own)) for own in asking.get(place, ())]
+    if lance != EVERYBODYS:
+        found += [(own, met(own)) for own in asking.get(NOTHING, ())]
+    return [(own, better, met(own) % (1 << _STONES)) for own, better in found]

@@ -108,6 +108,15 @@ class Kinds:
             )
         return Choices(found)
 
+    @cached_property
+    def by_key(self) -> dict[int, HandKind]:
+        """Every kind of four cards by its key."""
+        return {kind.key: kind for kind in self.hands.kinds}
+
+    def key(self, cards: Iterable[Card]) -> int:
+        """The key of some cards: those of cards that make a hand add up to the hand's."""
+        return sum([1 << DIGIT * self.group_of[card] for card in cards])
+
     def left(self, cards: Iterable[Card]) -> tuple[int, ...]:
         """How many cards of each group are left when these are gone."""
         left = [len(group) for group in self.groups]
@@ -177,6 +186,7 @@ class CardsLeft:
         self.sizes = sizes
         self.number = sum(sizes)
         self._ways: dict[int, dict[int, int]] = {}
+        self._draws: dict[int, dict[int, int]] = {}
 
     def ways(self, number: int) -> dict[int, int]:
         """In how many ordered ways so many of them can be taken, by key."""
@@ -184,22 +194,38 @@ class CardsLeft:
             self._ways[number] = ways_to_take(self.sizes, number)
         return self._ways[number]
 
+    def draws(self, number: int) -> dict[int, int]:
+        """The same where it makes nothing which card comes first."""
+        if number not in self._draws:
+            self._draws[number] = ways_to_take(self.sizes, number, comb)
+        return self._draws[number]
 
-def ways_to_take(left: Sequence[int], number: int) -> dict[int, int]:
-    """In how many ordered ways so many cards can be taken of groups of these sizes, by key.
+
+def ways_to_take(
+    left: Sequence[int], number: int, among: Callable[[int, int], int] = perm
+) -> dict[int, int]:
+    """In how many ways so many cards can be taken of groups of these sizes, by key.
+
+    They are ordered ones; those `among` how many without an order are its `comb`.
 
     >>> ways_to_take((2, 1), 2) == {2: 2, 33: 2}
     True
     """
-    found = [(0, 0, 1)]
+    found: list[list[tuple[int, int]]] = [[(0, 1)], *[[] for _ in range(number)]]
     rest = sum(left)
     for group, size in enumerate(left):
         rest -= size
-        counts = [(count << DIGIT * group, count, perm(size, count)) for count in range(size + 1)]
-        found = [
-            (key + more, total + count, ways * choices)
-            for key, total, ways in found
-            for more, count, choices in counts
-            if number - rest <= total + count <= number
+        of_group = [
+            (count, count << DIGIT * group, among(size, count))
+            for count in range(1, min(size, number) + 1)
         ]
-    return {key: ways for key, _, ways in found}
+        for total in range(number, 0, -1):  # from the most: the fewer are yet as they were
+            found[total] += [
+                (key + more, ways * choices)
+                for count, more, choices in of_group
+                if count <= total
+                for key, ways in found[total - count]
+            ]
+        for total in range(number - rest):  # with all that come they would be too few
+            found[total] = []
+    return dict(found[number])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import itertools
 import json
@@ -173,6 +174,15 @@ def test_a_question_does_not_depend_on_how_python_hashes():
             check=True,
         )
         assert json.loads(run.stdout) == json.loads(json.dumps(here))
+
+
+def test_a_question_that_is_answered_leaves_nothing_to_be_collected():
+    """Else the learner waits for it, every few hundred questions, a tenth of a second."""
+    for _ in range(2):
+        gc.collect()
+        for skill in ("juego.order", "odds.stones", "count.hand", "enfle.play"):
+            asked_anew(skill, 2)
+    assert gc.collect() == 0
 
 
 PINNED = {

@@ -93,7 +93,7 @@ def test_what_is_thrown_or_kept_brings_the_most_stones_in_every_deal_laid_out():
     best = [way.average for way in case.by_stones]
     assert best == sorted(best, reverse=True)
     own, draws = case.hand, len(left)
-    kept = Throws(case.hand, variant, mano=case.mano).of(())
+    (kept,) = Throws(case.hand, variant, mano=case.mano).of(())
     stones = 0
     for other in few(combinations(left, 4), islice(combinations(left, 4), 0, None, 97)):
         hands = [own, other] if case.mano else [other, own]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -287,13 +288,14 @@ def stop(
         misconceptions=told,
         why=posed.why,
     )
-    question = question._replace(under=lambda other: _under(skill, case, question, other, language))
+    # Of the question as it is here: one that held itself would wait for the collector.
+    question = question._replace(under=partial(_under, skill, case, question, language))
     scene = posed.scene._replace(title=language.say(skill.title), articles=skill.rules)
     return Stop(str(number), scene, question)
 
 
 def _under(
-    skill: Skill, case: Case, question: Question, variant: Variant, language: Language
+    skill: Skill, case: Case, question: Question, language: Language, variant: Variant
 ) -> Question:
     """The question under another rulebook; raises LessonError where it makes no sense there."""
     if variant.game not in skill.games:

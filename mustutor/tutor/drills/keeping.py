@@ -66,14 +66,19 @@ class WeighedWay(NamedTuple):
 class Keeping(NamedTuple):
     """A hand, whether one is mano with it, and the places of what may be thrown from it.
 
-    `likely` is the way that seems best before it is counted exactly.
+    `apart` is by about how many stones the best way is ahead, where there is anything to ask.
     """
 
     variant: Variant
     hand: Hand
     mano: bool
     ways: tuple[Places, ...]
-    likely: Places = ()
+    apart: float = 0.0
+
+    @property
+    def likely(self) -> Places | None:
+        """The way that seems best before it is counted exactly; none that is not far ahead."""
+        return _likely(self)
 
     @property
     def by_stones(self) -> tuple[WeighedWay, ...]:
@@ -86,15 +91,26 @@ class Keeping(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _weighed(case: Keeping) -> tuple[WeighedWay, ...]:
+def _likely(case: Keeping) -> Places | None:
     throws = Throws(case.hand, case.variant, mano=case.mano)
-    found = [(places, throws.of(places)) for places in case.ways]
-    weighed = [WeighedWay(places, way.stones, way.deals) for places, way in found]
+    (most, likely), (next_most, _), *_ = sorted(
+        [(throws.about(places), places) for places in case.ways], reverse=True
+    )
+    return likely if most - next_most >= case.apart else None
+
+
+@lru_cache(maxsize=64)
+def _weighed(case: Keeping) -> tuple[WeighedWay, ...]:
+    found = Throws(case.hand, case.variant, mano=case.mano).of(*case.ways)
+    weighed = [
+        WeighedWay(places, way.stones, way.deals)
+        for places, way in zip(case.ways, found, strict=True)
+    ]
     return tuple(sorted(weighed, key=lambda way: -way.average))
 
 
 def draw_keeping(variant: Variant, level: int, chance: SeededChance) -> Keeping | None:
-    """Deal a hand, with ways to throw of which one is best beyond doubt."""
+    """Deal a hand, with ways to throw; which of them is the best is seen when it is asked for."""
     hands = dealt(pool(variant, chance, ALL_RANKS), chance, 1)
     if hands is None:
         return None
@@ -111,12 +127,7 @@ def draw_keeping(variant: Variant, level: int, chance: SeededChance) -> Keeping 
     ]
     chosen = chance.some_of(sorted(thought), min(len(thought), WAYS))
     chosen += chance.some_of(others, WAYS - len(chosen))
-    ways = tuple(chance.some_of(chosen, WAYS))
-    throws = Throws(hand, variant, mano=mano)
-    (most, likely), (next_most, _), *_ = sorted(
-        [(throws.about(places), places) for places in ways], reverse=True
-    )
-    return Keeping(variant, hand, mano, ways, likely) if most - next_most >= APART[level] else None
+    return Keeping(variant, hand, mano, tuple(chance.some_of(chosen, WAYS)), APART[level])
 
 
 def keeps(case: Keeping) -> str:
@@ -130,9 +141,7 @@ def under_keeping(case: Keeping, variant: Variant) -> Keeping | None:
         return None
     there = case._replace(variant=variant)
     first, second, *_ = there.by_stones
-    if first.average - second.average < LEAST_APART:
-        return None
-    return there._replace(likely=first.places)
+    return there if first.average - second.average >= LEAST_APART else None
 
 
 def pose_keeping(case: Keeping, tongue: Language) -> Posed:
@@ -196,7 +205,7 @@ def _by(believed: Callable[[Sequence[str]], Places]) -> Callable[[Keeping], str]
 
     def answer(case: Keeping) -> str:
         places = believed(ranks_of(case.variant, case.hand))
-        wrong = bool(places) and places in case.ways and places != case.likely
+        wrong = bool(places) and places in case.ways and case.likely not in (None, places)
         return case.answer(places) if wrong else ""
 
     return answer
@@ -206,7 +215,7 @@ def _with_anything(case: Keeping) -> str:
     """Keep all four wherever there is pares or juego."""
     ranking = ranking_of(case.variant.rules)
     has = ranking.has("pares", case.hand) or ranking.has("juego", case.hand)
-    return KEEPS_ALL if has and () in case.ways and case.likely else ""
+    return KEEPS_ALL if has and () in case.ways and case.likely else ""  # () keeps all
 
 
 KEEPINGS = (

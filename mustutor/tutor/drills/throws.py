@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from mustutor.cards import printed
-from mustutor.chances.discard import completed
+from mustutor.chances.discard import Throws
 from mustutor.games.mus_family.ranking import ranking_of
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark
@@ -92,7 +92,8 @@ def draw_throwing(variant: Variant, level: int, chance: SeededChance) -> Throwin
 def _thrown(
     variant: Variant, lance: str, hand: Hand, chosen: Sequence[tuple[int, ...]]
 ) -> Throwing:
-    ways = [ThrownWay(places, *completed(hand, variant, places, lance)) for places in chosen]
+    throws = Throws(hand, variant)
+    ways = [ThrownWay(places, *throws.having(places, lance)) for places in chosen]
     return Throwing(variant, lance, hand, tuple(ways))
 
 
