@@ -26,6 +26,12 @@ FOLDER = Path(__file__).with_name("locale")
 FALLBACK = "en"
 LONGEST_QUOTE = 200
 LONGEST_TEXT = 20_000
+GROUPED = 10_000
+"""From here on the thousands of a number stand apart: 9999, 10,000."""
+NARROW = "\u202f"
+"""The space in which no line is broken, within a number."""
+NOT_COUNTED = frozenset(("line", "column", "offset", "seed", "limit"))
+"""What sentences call numbers that are names of something, or stand in a file as they are."""
 MOST_KEPT = 4_096
 """So many sentences of a language are kept as they are looked up; there are fewer."""
 
@@ -50,9 +56,11 @@ def printable(text: str, longest: int = LONGEST_QUOTE) -> str:
         return shown
     return "".join(
         character
-        if unicodedata.category(character)[0] not in "CZ" or character == " "
+        if unicodedata.category(character)[0] not in "CZ"
+        or character == " "
+        or (character == NARROW and shown[at - 1 : at].isdigit())
         else character.encode("unicode_escape").decode("ascii")
-        for character in shown
+        for at, character in enumerate(shown)
     )
 
 
@@ -100,14 +108,17 @@ class Language:
         self.code = code
         self._catalogue = catalogue
         self._found = lru_cache(maxsize=MOST_KEPT)(self._look_up)
+        self._apart = self.term("between the thousands of a number", ",")
 
     def say(self, sentence: str, /, **evidence: object) -> str:
         """Say a whole sentence, filled with its evidence.
 
         >>> language("en").say("{seat} passes.", seat="A")
         'A passes.'
+        >>> language("en").say("{number} deals", number=91390)
+        '91,390 deals'
         """
-        return _filled(self._found(sentence, "", 0), evidence)
+        return _filled(self._found(sentence, "", 0), evidence, self._apart)
 
     def count(self, one: str, many: str, number: int, /, **evidence: object) -> str:
         """Say a sentence whose wording depends on a number.
@@ -116,7 +127,7 @@ class Language:
         '1 stone'
         """
         evidence.setdefault("number", number)
-        return _filled(self._found(one, many, number), evidence)
+        return _filled(self._found(one, many, number), evidence, self._apart)
 
     def term(self, context: str, word: str, /) -> str:
         """Give the word for a thing of the game, told apart by its context.
@@ -223,16 +234,30 @@ def _naming(tongue: Language, called: tuple[tuple[str, str], ...]) -> Naming:
     return naming
 
 
-def _filled(form: _Form, evidence: Mapping[str, object]) -> str:
-    """Fill a sentence with its evidence; whatever text enters it is made printable."""
+def _filled(form: _Form, evidence: Mapping[str, object], apart: str = "") -> str:
+    """Fill a sentence with its evidence; whatever text enters it is made printable.
+
+    The thousands of large numbers stand `apart`.
+    """
     sentence, words, names = form
     if words:
-        return words % tuple([_safe(evidence[name]) for name in names])
+        return words % tuple(
+            [
+                _apart(thing, name, apart)
+                if type(thing := evidence[name]) is int and thing >= GROUPED
+                else _safe(thing)
+                for name in names
+            ]
+        )
     shown = {
         name: _safe(thing, LONGEST_QUOTE if name in names else LONGEST_TEXT)
         for name, thing in evidence.items()
     }
     return sentence.format(**shown)
+
+
+def _apart(number: int, name: str, apart: str) -> object:
+    return number if name in NOT_COUNTED else f"{number:,}".replace(",", apart or ",")
 
 
 def _safe(thing: object, longest: int = LONGEST_TEXT) -> object:

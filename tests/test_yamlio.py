@@ -165,7 +165,7 @@ def test_thirty_two_deep_is_read() -> None:
 
 
 def test_more_values_than_anyone_writes_are_refused() -> None:
-    with pytest.raises(Unreadable, match="more than 50000 values"):
+    with pytest.raises(Unreadable, match="more than 50,000 values"):
         load("[" + "1," * 50_000 + "]", "x.yaml")
 
 
@@ -173,7 +173,7 @@ def test_more_values_than_anyone_writes_are_refused() -> None:
     "text", ["x" * (LARGEST + 1), "ñ" * (LARGEST // 2 + 1), b"x" * (LARGEST + 1)]
 )
 def test_a_text_over_one_mebibyte_is_refused_before_it_is_parsed(text: str | bytes) -> None:
-    with pytest.raises(Unreadable, match="larger than 1048576 bytes"):
+    with pytest.raises(Unreadable, match="larger than 1,048,576 bytes"):
         load(text, "x.yaml")
 
 

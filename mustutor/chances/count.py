@@ -149,11 +149,11 @@ def _of_alike(
             below.append(kind)
         else:
             steps.setdefault(place, []).append(kind)
-    lower = _all_among(sort, below, [*out, *_joined(steps)], left)
+    lower = all_among(sort, below, [*out, *_joined(steps)], left)
     with_equals = lower
     if worst in steps:
         better = [kind for place, kinds in steps.items() if place != worst for kind in kinds]
-        with_equals = _all_among(sort, [*below, *steps[worst]], [*out, *better], left)
+        with_equals = all_among(sort, [*below, *steps[worst]], [*out, *better], left)
     # Alone the best: whatever is not counted below, shared by all hands alike.
     alone = {worst: with_equals - lower, BETTER: every - with_equals}
     found: dict[int, dict[Exponents, int]] = {worst: {}, BETTER: {}}
@@ -172,7 +172,7 @@ def _of_alike(
         yield Level(place, {(1,): alone[place] // number, **often})
 
 
-def _all_among(
+def all_among(
     sort: HiddenHands, some: list[HandKind], others: list[HandKind], left: CardsLeft
 ) -> int:
     """Count the deals in which every hand is one of some: by these, or by the others if fewer."""

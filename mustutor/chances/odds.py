@@ -9,8 +9,17 @@ from itertools import combinations
 from typing import Any
 
 from mustutor.cards import Card, read_hand
-from mustutor.chances.count import EVERYBODYS, NOTHING, HiddenHands, deals, factor, levels, taken_by
-from mustutor.chances.kinds import CardsLeft, Choices, Kinds, kinds_of
+from mustutor.chances.count import (
+    EVERYBODYS,
+    NOTHING,
+    HiddenHands,
+    all_among,
+    deals,
+    factor,
+    levels,
+    taken_by,
+)
+from mustutor.chances.kinds import CardsLeft, Choices, HandKind, Kinds, kinds_of
 from mustutor.errors import NotationError
 from mustutor.games import game_of
 from mustutor.games.mus_family.classes import CARDS_IN_HAND, HandClass
@@ -141,6 +150,33 @@ def odds(
         gone,
         *_counted(kinds, table, own, held, declared, left),
     )
+
+
+def unbeaten(
+    cards: Sequence[Card], variant: Variant, lance: str, rivals: int, *, mano: bool
+) -> LanceOdds:
+    """Count the deals in which none of so many rivals beats a hand at grande or chica.
+
+    Who is not `mano` speaks after all of them, and loses to an equal hand.
+
+    >>> from mustutor.variant import load_variant
+    >>> fournier = load_variant("fournier")
+    >>> unbeaten(read_hand("R R C A"), fournier, "grande", 1, mano=True)
+    LanceOdds(wins=57345, played=58905)
+    >>> odds("R R C A", fournier, seats=("A", "B")).lances["grande"]
+    LanceOdds(wins=57345, played=58905)
+    """
+    kinds = kinds_of(variant)
+    left = CardsLeft(left_of(kinds, {"": cards}, ()))
+    hidden = HiddenHands(kinds.hands, rivals, CARDS_IN_HAND, free=True)
+    place = getattr(kinds.ranking.classify(cards), f"{lance}_place") + (not mano)
+    beaten: list[HandKind] = []
+    better: list[HandKind] = []
+    for kind, theirs in zip(kinds.hands.kinds, kinds.hands.places(lance), strict=True):
+        (better if theirs < place else beaten).append(kind)
+    often = factor([hidden])
+    won = all_among(hidden, beaten, better, left)
+    return LanceOdds(won // often, deals([hidden], left) // often)
 
 
 def refuse_variant(variant: Variant) -> None:

@@ -32,6 +32,7 @@ _IN_PAGE = re.compile(
 )
 _PAGE = re.compile(rb"\s*<!doctype html", re.IGNORECASE)
 _BROKEN = mark("What it carries is broken: not all of it has arrived, or something was changed.")
+_BROKEN_LINK = mark("This link is broken: not all of it has arrived, or something was changed.")
 
 
 def pack(text: bytes, form: str = JSON) -> str:
@@ -44,14 +45,18 @@ def pack(text: bytes, form: str = JSON) -> str:
 
 
 def unpack(packed: str, *, most: int = MOST_IN_LINK, file: str = "") -> tuple[str, bytes]:
-    """Unpack what was packed: its form and its text; raises CarriedError for what is broken."""
+    """Unpack what was packed: its form and its text; raises CarriedError for what is broken.
+
+    It stands in a `file`, or is a link.
+    """
     form, letters = packed[:1], packed[1:]
+    broken = _BROKEN if file else _BROKEN_LINK
     try:
         data = base64.b64decode(letters + "=" * (-len(letters) % 4), altchars=b"-_", validate=True)
         unpacker = zlib.decompressobj()
         text = unpacker.decompress(data, most + 1)
     except (ValueError, binascii.Error, zlib.error):
-        raise CarriedError(_BROKEN, file=file) from None
+        raise CarriedError(broken, file=file) from None
     if len(text) > most:
         raise CarriedError(
             mark("It unpacks to more than {most} KiB: that is no hand."),
@@ -59,7 +64,7 @@ def unpack(packed: str, *, most: int = MOST_IN_LINK, file: str = "") -> tuple[st
             most=most // 1024,
         )
     if form not in FORMS or not unpacker.eof or unpacker.unused_data:
-        raise CarriedError(_BROKEN, file=file)
+        raise CarriedError(broken, file=file)
     return form, text
 
 

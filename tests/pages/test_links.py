@@ -120,7 +120,7 @@ def test_what_unpacks_and_is_no_record_was_changed_on_its_way(text, form, mustut
     refused = mustutor("replay", "import", f"#{pack(text, form)}")
     first, advice = refused.err.splitlines()
     assert (refused.status, refused.out) == (3, "")
-    assert first.startswith("#: What it carries was changed on its way: ")
+    assert first.startswith("This link was changed on its way: ")
     assert advice.startswith("Ask whoever sent it")
 
 

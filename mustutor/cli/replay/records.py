@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -51,6 +52,13 @@ def located(name: str) -> str:
 
     Raises Unreadable, with the nearest name, where there is neither.
     """
+    if "#" in name and not os.path.lexists(name):
+        from mustutor.replay.carried import packed_in
+
+        if packed_in(name):
+            raise Unreadable(
+                mark("This is a link: mustutor replay import LINK -o FILE writes what it carries.")
+            )
     if name == STDIN or Path(name).exists():
         return name
     if name in packaged():

@@ -26,7 +26,8 @@ IMPORT = "mustutor replay import"
 EXPORT = "mustutor replay export"
 LINES = ".jsonl"
 PAGES = (".html", ".htm")
-LINK = "#"
+LINK = ""
+"""A link is no file, and has no name."""
 READ = "<stdin>"
 
 PICTURES = ("--svg", "--png")
@@ -102,14 +103,14 @@ def _carried(file: str) -> tuple[str, bytes]:
     """Where a match stands, and its text: what a link or a page carries, or standard input."""
     packed = "" if os.path.lexists(file) else packed_in(file)
     if packed:
-        return LINK, unpack(packed, file=LINK)[1]
+        return LINK, unpack(packed)[1]
     path = located(file)
     if path == STDIN:
         text = whole(path)
         if is_page(text):
             return READ, in_page(text, file=READ)
         packed = packed_in(text.decode(errors="replace").strip())
-        return (LINK, unpack(packed, file=LINK)[1]) if packed else (path, text)
+        return (LINK, unpack(packed)[1]) if packed else (path, text)
     if not path.endswith(PAGES):
         return path, b""
     return path, in_page(whole(path), file=path)
@@ -118,8 +119,9 @@ def _carried(file: str) -> tuple[str, bytes]:
 def _changed(problem: Unreadable, path: str, tongue: Language) -> CarriedError:
     """What unpacks, and is no record: letters of it were changed, for we pack none but records."""
     problem.file = ""  # its place is one of a text nobody has seen
+    changed = mark("What it carries was changed on its way: {problem}")
     return CarriedError(
-        mark("What it carries was changed on its way: {problem}"),
+        changed if path else mark("This link was changed on its way: {problem}"),
         file=path,
         problem=problem.said(tongue),
     )

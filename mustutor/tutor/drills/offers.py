@@ -7,8 +7,10 @@ alone at first, then a rival who is mano, then raises.
 
 from __future__ import annotations
 
+from functools import cache
+
 from mustutor import games
-from mustutor.chances.odds import odds
+from mustutor.chances.odds import unbeaten
 from mustutor.games.mus_family.telling.words import lance_names
 from mustutor.games.telling import Line
 from mustutor.language import Language, mark
@@ -69,8 +71,7 @@ class Offer(NamedTuple):
 def _offered(
     variant: Variant, lance: str, hand: Hand, bets: tuple[int, ...], *, mano: bool
 ) -> Offer | None:
-    seats = ("A", "B") if mano else ("B", "A")
-    found = odds(hand, variant, seats=seats, seat="A").lances[lance]
+    found = unbeaten(hand, variant, lance, 1, mano=mano)
     given = _refused(variant, lance, bets)
     offer = Offer(variant, lance, hand, mano, bets, given, found.wins, found.played)
     return offer if abs(found.wins / found.played - offer.least) >= MARGIN else None
@@ -124,16 +125,16 @@ def pose_offer(offer: Offer, tongue: Language) -> Posed:
     told = {"at_lance": lance, "stake": offer.stake, "given": offer.given}
     if offer.mano:
         prompt = say(
-            "Two hands meet {at_lance}: yours, and that of B, of which nothing is known. You are "
-            "mano. The stake is {stake}; refusing gives B {given}. Is accepting worth it, counted "
-            "over every hand B may hold?",
+            "Only two play: you, and B, of whose hand nothing is known. You are mano. The stake "
+            "{at_lance} is {stake}; refusing gives B {given}. Is accepting worth it, counted over "
+            "every hand B may hold?",
             **told,
         )
     else:
         prompt = say(
-            "Two hands meet {at_lance}: yours, and that of B, of which nothing is known. B is "
-            "mano. The stake is {stake}; refusing gives B {given}. Is accepting worth it, counted "
-            "over every hand B may hold?",
+            "Only two play: you, and B, of whose hand nothing is known. B is mano. The stake "
+            "{at_lance} is {stake}; refusing gives B {given}. Is accepting worth it, counted over "
+            "every hand B may hold?",
             **told,
         )
     return Posed(
@@ -172,8 +173,39 @@ def _counted(offer: Offer, tongue: Language) -> str:
 def _why_offer(offer: Offer, tongue: Language) -> Why:
     rule = {"grande": "MUS-CMP-G1", "chica": "MUS-CMP-C1"}[offer.lance]
     deje = "MUS-DEJE-3" if len(offer.bets) > 1 else "MUS-DEJE-1"
-    lines = (Line(_counted(offer, tongue), (rule,)), Line(_worth(offer, tongue), (deje,)))
-    return lambda _: lines
+
+    @cache
+    def told() -> tuple[Line, ...]:
+        return (
+            Line(_counted(offer, tongue), (rule,)),
+            Line(_worth(offer, tongue), (deje,)),
+            Line(_against_a_pair(offer, tongue), ("MUS-CMP-T2",)),
+        )
+
+    return lambda _: told()
+
+
+def _against_a_pair(offer: Offer, tongue: Language) -> str:
+    """What two rivals make of it: counted once the question is answered, for it takes longer."""
+    wins, dealt = unbeaten(offer.hand, offer.variant, offer.lance, 2, mano=offer.mano)
+    share = round(100 * wins / dealt)
+    if accepts(offer) == REFUSE:
+        return tongue.say(
+            "Against the two of a pair it would win {share} in a hundred, your partner's hand "
+            "left out.",
+            share=share,
+        )
+    if wins > offer.least * dealt:
+        return tongue.say(
+            "Against the two of a pair it would win {share} in a hundred, your partner's hand "
+            "left out: worth accepting there too.",
+            share=share,
+        )
+    return tongue.say(
+        "Against the two of a pair it would win {share} in a hundred, your partner's hand left "
+        "out: too few there, unless your partner wins some more.",
+        share=share,
+    )
 
 
 def _two_of_the_best(offer: Offer) -> str:
