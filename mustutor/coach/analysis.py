@@ -86,7 +86,8 @@ class SideResult(NamedTuple):
     """What a hand brought a side, and where it came from, in thousandths of a stone.
 
     `result` is `skill` and `others` and `luck`, exactly: the first is what its own calls lost
-    (never above nothing), the second what the other side's lost.
+    (never above nothing), the second what the other side's lost. Where it is told of one seat of
+    a side, `skill` is what its calls lost, and what those of its `partners` lost stands apart.
     """
 
     side: str
@@ -94,6 +95,7 @@ class SideResult(NamedTuple):
     skill: int
     others: int
     luck: int
+    partners: int = 0
 
 
 class AnalysedHand(NamedTuple):
@@ -108,6 +110,23 @@ class AnalysedHand(NamedTuple):
     shares: tuple[SideResult, ...]
     stones: tuple[int, ...]
     fewer: bool
+
+    def shares_of(self, seat: str) -> tuple[SideResult, ...]:
+        """The shares of every side, or of one seat alone: what its partners lost stands apart.
+
+        >>> AnalysedHand(1, (), (SideResult("A", 500, -300, 0, 800),), (), False).shares_of("A1")
+        (SideResult(side='A1', result=500, skill=0, others=0, luck=800, partners=-300),)
+        """
+        if not seat:
+            return self.shares
+        lost = sum([one.judged.loss for one in self.decisions if one.seat == seat])
+        return tuple(
+            [
+                share._replace(side=seat, skill=-lost, partners=share.skill + lost)
+                for share in self.shares
+                if share.side in (seat, seat[0])
+            ]
+        )
 
 
 def analysed(

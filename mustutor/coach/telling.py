@@ -14,6 +14,8 @@ from mustutor.replay.format import Json
 FIRST = 3
 """So many calls are named to be looked at first."""
 THOUSAND = 1000
+TOLD = 10
+"""Thousandths in the smallest part of a stone that is told."""
 GLYPHS = {"doubtful": "?", "bad": "?", "very_bad": "??"}
 
 
@@ -21,7 +23,7 @@ def hand_told(hand: AnalysedHand, tongue: Language, seat: str = "") -> Explanati
     """Say what each decision of a hand was worth, and where its result came from."""
     lines = [decided(one, tongue) for one in hand.decisions if seat in ("", one.seat)]
     lines = lines or [Line(tongue.say("Nothing to decide, or the cards are not known."))]
-    shares = [shared(share, tongue) for share in hand.shares]
+    shares = [shared(share, tongue) for share in hand.shares_of(seat)]
     passages = [Passage("", tuple(lines))]
     if shares:
         passages.append(Passage(tongue.say("Where the result comes from"), tuple(shares)))
@@ -90,14 +92,28 @@ def cost_told(was: JudgedCall, tongue: Language) -> str:
 
 
 def shared(share: SideResult, tongue: Language) -> Line:
-    """What a hand brought a side, and what of it was skill and what luck."""
+    """What a hand brought a side, and what of it was skill and what luck.
+
+    >>> shared(SideResult("A", 3000, -500, 0, 3500), language("en")).text
+    '+3.00 = -0.50 by their own calls and +3.50 by luck.'
+    """
+    parts = (share.result, share.skill, share.partners, share.others)
+    result, skill, partners, others = [round(part / TOLD) * TOLD for part in parts]
     told = {
-        "result": signed(share.result, tongue),
-        "skill": signed(share.skill, tongue),
-        "others": signed(share.others, tongue),
-        "luck": signed(share.luck, tongue),
+        "result": signed(result, tongue),
+        "skill": signed(skill, tongue),
+        "partners": signed(partners, tongue),
+        "others": signed(others, tongue),
+        # The rest of what is told: the parts that are read add up as well.
+        "luck": signed(result - skill - partners - others, tongue),
     }
-    if share.others:
+    if share.side != share.side[0]:  # a seat of a side
+        text = tongue.say(
+            "{result} = {skill} by their own calls, {partners} by the rest of their side, {others} "
+            "by the others' and {luck} by luck.",
+            **told,
+        )
+    elif share.others:
         text = tongue.say(
             "{result} = {skill} by their own calls, {others} by the others' and {luck} by luck.",
             **told,
@@ -122,7 +138,7 @@ def whole_told(
     if first:
         lines = [decided(one, tongue) for one in first]
         passages.append(Passage(say("Look at these first"), tuple(lines)))
-    totals = list(_totals(hands))
+    totals = list(_totals(hands, seat))
     if len(hands) > 1 and totals:
         shares = [shared(share, tongue) for share in totals]
         passages.append(Passage(say("All hands together"), tuple(shares)))
@@ -169,9 +185,9 @@ def _rate(seat: str, calls: Sequence[Decision], tongue: Language) -> Line:
     return Line(text, (), "rate", seat)
 
 
-def _totals(hands: Iterable[AnalysedHand]) -> Iterator[SideResult]:
-    """The shares of all hands together, where every hand has them."""
-    every = [hand.shares for hand in hands]
+def _totals(hands: Iterable[AnalysedHand], seat: str) -> Iterator[SideResult]:
+    """The shares of all hands together, of a seat or of every side, where every hand has them."""
+    every = [hand.shares_of(seat) for hand in hands]
     if not every or not all(every) or len({len(shares) for shares in every}) != 1:
         return
     for of_side in zip(*every, strict=True):

@@ -72,7 +72,7 @@ def _first(
 def _hand(hand: AnalysedHand, tongue: Language, writer: PageWriter, seat: str) -> Markup:
     """Every decision of a hand, and where its result comes from."""
     told = [one for one in hand.decisions if seat in ("", one.seat)]
-    shares = tuple([shared(share, tongue) for share in hand.shares])
+    shares = tuple([shared(share, tongue) for share in hand.shares_of(seat)])
     nothing = tongue.say("Nothing to decide, or the cards are not known.")
     return block(
         "details",

@@ -95,6 +95,12 @@ def test_luck_and_skill_add_up_to_the_result_exactly(name):
             assert share.skill == -sum(
                 one.judged.loss for one in hand.decisions if one.seat.startswith(share.side)
             )
+        for seat in replay.seats:
+            [share] = hand.shares_of(seat)
+            assert share.result == share.skill + share.partners + share.others + share.luck
+            own = [one.judged.loss for one in hand.decisions if one.seat == seat]
+            assert (share.side, share.skill) == (seat, -sum(own))
+            assert share.partners <= 0 or seat == share.side[0]
         if len(hand.shares) == 2:
             first = hand.shares[0]
             lines = 0

@@ -33,6 +33,7 @@ from mustutor.explanation.stylesheet import STYLE
 from mustutor.files import packaged
 from mustutor.games.mus_family.classes import CARDS_IN_HAND
 from mustutor.language import Language, mark
+from mustutor.pages.drilled import OPENED
 from mustutor.pages.stepping import script_beside, sheets_beside
 from mustutor.tutor.drills import SKILLS
 
@@ -43,8 +44,8 @@ PYODIDE = "314.0.7"
 DECK = "spanish"
 
 SOURCES = {
-    # Of a match that is played back: within a frame this policy counts as well as its own.
-    "style-src": hashed_source(sheets_beside("player.css")),
+    # Of a match that is played back, and a drill: in a frame this policy counts as well as theirs.
+    "style-src": " ".join(map(hashed_source, (sheets_beside("player.css"), OPENED))),
     "script-src": hashed_source(script_beside("player.js")),
     "worker-src": "'self'",
     "connect-src": "'self'",
