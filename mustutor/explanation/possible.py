@@ -94,7 +94,7 @@ def possible_lines(possible: Chances, rules: tuple[str, ...], tongue: Language) 
     if len(endings) == 1 and possible.exhaustive:
         yield _certain(possible, endings[0], rules, tongue)
         return
-    total = sum(ending.ways for ending in endings)
+    share, total = _holding(endings)
     yield Line(_unknown(possible, tongue), rules, kind="unknown", indent=1)
     for ending in endings[:MOST_SHOWN]:
         yield _ending(ending, total, tongue)
@@ -108,7 +108,6 @@ def possible_lines(possible: Chances, rules: tuple[str, ...], tongue: Language) 
     if not possible.exhaustive:
         text = say("Not everything could be tried: there may be more.")
         yield Line(text, kind="not_exhaustive", indent=1)
-    share = sum(ending.ways for ending in endings if ending.holds)
     if total and any(ending.holds is not None for ending in endings):
         percent = _percent(share, total)
         text = say("The claim holds in {percent} % of them.", percent=percent)
@@ -125,10 +124,15 @@ def in_short(possible: Chances, rules: tuple[str, ...], tongue: Language) -> Ite
         if line.kind in ("certain", "would_decide"):
             yield line
         elif line.kind == "holds_in":
-            right = sum(ending.ways for ending in possible.endings if ending.holds)
-            percent = _percent(right, sum(ending.ways for ending in possible.endings))
+            percent = _percent(*_holding(possible.endings))
             text = tongue.say("It would be right in {percent} % of the deals.", percent=percent)
             yield line._replace(text=text)
+
+
+def _holding(endings: Sequence[WayToEnd]) -> tuple[int, int]:
+    """In how many deals what is claimed holds, and how many there are."""
+    holds = [ending.ways for ending in endings if ending.holds]
+    return sum(holds), sum([ending.ways for ending in endings])
 
 
 def left_out_line(left: Sequence[NotLookedInto], teller: Teller, tongue: Language) -> Line:

@@ -259,7 +259,10 @@ def told(step: Step, said: AlreadySaid, seat: str, tongue: Language) -> Explanat
         return readback.page(*lines)
     teller = teller_of(step.after.variant)
     call = heard_by(seat, step.call, step.before)
-    heard = teller.aloud(teller.spelt(step._replace(call=call)), tongue)
+    # Nobody sees what another draws from the stock.
+    unseen = games.game_of(step.after.variant.game).unseen
+    after = step.after if call.seat == seat else unseen(step.after, seat)
+    heard = teller.aloud(teller.spelt(Step(step.before, call, after)), tongue)
     lines = (Line("", seat=tongue.who(call.seat), said=heard),)
     facts = list(teller.after(step, said))
     if (mano := step.after.mano) != step.before.mano:

@@ -24,6 +24,8 @@ LEFT_FOR_THE_REST = 9
 """Rows of a terminal that the table leaves to what was told, and to what is typed."""
 LEFT_TO_TYPE = 6
 """Of these, the score, what is asked in two rows, and the line with what completes it."""
+BESIDE_THE_SCORE = 4
+"""Columns of the rule and the spaces before and behind the score."""
 SIGN = "> "
 
 
@@ -117,13 +119,15 @@ def view_rows(
 
 
 def _heading(recorder: Recorder, width: int, pen: ScreenPen) -> Row:
-    """A rule across the screen with the score in it."""
-    score = " · ".join(
-        piece.strip()
+    """A rule across the screen with the score in it, as far as it fits piece by piece."""
+    pieces = [
+        pen.clean(piece.strip())
         for line in readback.score(recorder, pen.language).lines
         for piece in line.text.split(PIECES)
-    )
-    told = pen.clean(f" {score} ")
+    ]
+    while len(pieces) > 1 and columns(" · ".join(pieces)) > width - BESIDE_THE_SCORE:
+        del pieces[-1]
+    told = pen.clean(f" {' · '.join(pieces)} ")
     dash = pen.clean("─")
     rest = max(width - columns(told) - 2, 0)
     return cut((("", dash * 2), ("heading", told), ("", dash * rest)), width, pen.more)
