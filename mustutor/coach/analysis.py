@@ -142,6 +142,13 @@ def analysed(
     """Analyse a match hand by hand, or one `hand` of it.
 
     Raises NotationError for a game that is not one of lances.
+
+    >>> from mustutor import load_replay, load_variant
+    >>> [hand] = analysed(load_replay("ordago_accepted"), load_variant("fournier"), playouts=2)
+    >>> [str(one.place) for one in hand.decisions][:3]
+    ['1.mus.1', '1.grande.1', '1.grande.2']
+    >>> all(one.result == one.skill + one.others + one.luck for one in hand.shares)
+    True
     """
     refuse_game(variant)
     grove = Grove(variant, habits or habits_for(variant, len(replay.seats)))
@@ -176,7 +183,15 @@ class DecidedMoment(NamedTuple):
 def decided_at(
     replay: Replay, variant: Variant, place: Place, *, seed: str = SEED, playouts: int = PLAYOUTS
 ) -> DecidedMoment | None:
-    """The decision at a place of a match, as `analysed` judges it; None where there is none."""
+    """The decision at a place of a match, as `analysed` judges it; None where there is none.
+
+    >>> from mustutor import load_replay, load_variant
+    >>> from mustutor.replay.place import read_place
+    >>> at = read_place("1.grande.1")
+    >>> found = decided_at(load_replay("ordago_accepted"), load_variant("fournier"), at, playouts=2)
+    >>> found and str(found.step.call)
+    'A1 paso'
+    """
     refuse_game(variant)
     grove = Grove(variant, habits_for(variant, len(replay.seats)))
     hand = replay._replace(hands=replay.hands[: place.hand])

@@ -31,7 +31,12 @@ Take = Callable[[KeyboardTurn, str], Taken]
 
 
 def taking(variant: Variant, limit: float | None, seats: int) -> Take:
-    """How a line is taken at a table: by the turn alone, or with the coach beside it."""
+    """How a line is taken at a table: by the turn alone, or with the coach beside it.
+
+    >>> from mustutor.variant import load_variant
+    >>> taking(load_variant("madrid"), None, 4) is KeyboardTurn.take
+    True
+    """
     return KeyboardTurn.take if limit is None else CoachBeside(variant, limit, seats=seats).take
 
 

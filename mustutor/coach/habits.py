@@ -228,7 +228,11 @@ def _call(may: dict[str, Option], verb: str) -> Call | None:
 
 
 def stakes(option: Option | None, high: int) -> Sequence[Call]:
-    """The stakes that are tried: the least there may be, and a high one."""
+    """The stakes that are tried: the least there may be, and a high one.
+
+    >>> [str(call) for call in stakes(Option("A1", "envido", 2, 40), 5)]
+    ['A1 envido 2', 'A1 envido 5']
+    """
     if option is None or option.most < option.least:
         return ()
     sizes = [option.least]

@@ -18,7 +18,16 @@ MOST_EXCHANGES = 1
 
 
 def usual_throw(ranking: Ranking, hand: Sequence[Card], may: dict[str, Option]) -> Call:
-    """What is mostly thrown: all but kings and what is paired."""
+    """What is mostly thrown: all but kings and what is paired.
+
+    >>> from mustutor import load_variant
+    >>> from mustutor.cards import read_hand
+    >>> from mustutor.games.mus_family.ranking import ranking_of
+    >>> fournier = ranking_of(load_variant("fournier").rules)
+    >>> may = {"descarto": Option("A1", "descarto", 1, 4)}
+    >>> str(usual_throw(fournier, read_hand("Ro 3c 7e 4b"), may))
+    'A1 descarto 7e 4b'
+    """
     option = may["descarto"]
     least = 0 if "servido" in may else option.least
     cards = thrown(hand, kept(hand, ranking, least), ranking, least, option.most)

@@ -20,7 +20,13 @@ GLYPHS = {"doubtful": "?", "bad": "?", "very_bad": "??"}
 
 
 def hand_told(hand: AnalysedHand, tongue: Language, seat: str = "") -> Explanation:
-    """Say what each decision of a hand was worth, and where its result came from."""
+    """Say what each decision of a hand was worth, and where its result came from.
+
+    >>> hand = AnalysedHand(3, (), (), (), fewer=False)
+    >>> told = hand_told(hand, language("en"))
+    >>> told.title, [line.text for line in told.lines]
+    ('Hand 3', ['Nothing to decide, or the cards are not known.'])
+    """
     lines = [decided(one, tongue) for one in hand.decisions if seat in ("", one.seat)]
     lines = lines or [Line(tongue.say("Nothing to decide, or the cards are not known."))]
     shares = [shared(share, tongue) for share in hand.shares_of(seat)]
@@ -44,7 +50,13 @@ def judged_told(one: Decision, tongue: Language) -> str:
 
 
 def odds_told(was: JudgedCall, tongue: Language) -> Iterator[str]:
-    """Say how often the side of the seat had the best hand, where a lance was bet on."""
+    """Say how often the side of the seat had the best hand, where a lance was bet on.
+
+    >>> from mustutor.calls import Call
+    >>> bet = Call("A1", "envido", 2)
+    >>> list(odds_told(JudgedCall(bet, bet, 0, 0, 645, ()), language("en")))
+    ['Their side has the best hand in 64.5 % of the deals.']
+    """
     if was.odds is None:
         return
     share = percent(was.odds, THOUSAND, tongue)
@@ -56,7 +68,13 @@ def odds_told(was: JudgedCall, tongue: Language) -> Iterator[str]:
 
 
 def better_told(was: JudgedCall, marked: str, tongue: Language) -> str:
-    """Say what was better than a call, and by how much."""
+    """Say what was better than a call, and by how much.
+
+    >>> from mustutor.calls import Call
+    >>> lost = JudgedCall(Call("A", "paso"), Call("A", "ordago"), 2500, 400, None, ())
+    >>> better_told(lost, "bad", language("en"))
+    'Bad: ordago is better by 2.50 ± 0.40 stones.'
+    """
     if was.best == was.call:
         return tongue.say("Nothing was better.")
     told = {
@@ -126,7 +144,13 @@ def shared(share: SideResult, tongue: Language) -> Line:
 def whole_told(
     hands: Sequence[AnalysedHand], tongue: Language, name: str, seat: str = ""
 ) -> Explanation:
-    """Say how often each seat went wrong, what to look at first, and how it was found out."""
+    """Say how often each seat went wrong, what to look at first, and how it was found out.
+
+    >>> hand = AnalysedHand(1, (), (SideResult("A", 1000, 0, 0, 1000),), (), fewer=False)
+    >>> for line in whole_told([hand, hand], language("en"), "master").lines[:1]:
+    ...     print(line.seat, line.text)
+    A +2.00 = 0.00 by their own calls and +2.00 by luck.
+    """
     say = tongue.say
     every = [one for hand in hands for one in hand.decisions if seat in ("", one.seat)]
     passages = []
@@ -205,13 +229,21 @@ def stones(thousandths: int, tongue: Language) -> str:
 
 
 def signed(thousandths: int, tongue: Language) -> str:
-    """A number of stones to the hundredth, with its sign."""
+    """A number of stones to the hundredth, with its sign.
+
+    >>> signed(1250, language("en")), signed(-1250, language("es"))
+    ('+1.25', '-1,25')
+    """
     said = stones(thousandths, tongue)
     return f"+{said}" if thousandths > 0 else said
 
 
 def notes_of(hands: Iterable[AnalysedHand], seat: str = "") -> dict[str, list[Json]]:
-    """The marked calls, of a seat or of all, as notes of a record: by place, in each language."""
+    """The marked calls, of a seat or of all, as notes of a record: by place, in each language.
+
+    >>> notes_of([AnalysedHand(1, (), (), (), fewer=False)])
+    {}
+    """
     found: dict[str, list[Json]] = {}
     for hand in hands:
         for one in hand.decisions:

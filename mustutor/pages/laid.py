@@ -179,6 +179,14 @@ def frames_of(tables: Sequence[LaidTable]) -> list[dict[str, Any]]:
     """The moments for a page: whole where a hand begins, then what is new at each step.
 
     Of a list that is what is new in it, by place. What others hear is 0 where it is what is said.
+
+    >>> import mustutor
+    >>> from mustutor.language import language
+    >>> from mustutor.pages.stepping import stepped
+    >>> told = stepped(mustutor.settle(mustutor.load_replay("punto")), language("en"))
+    >>> first, second, *_ = frames_of(told.tables)
+    >>> len(second) < len(first)
+    True
     """
     frames: list[dict[str, Any]] = []
     before: dict[str, Any] = {}

@@ -37,7 +37,16 @@ MOST_MOMENTS = 120
 
 
 def to_svg(table: LaidTable, told: Stepped, tongue: Language) -> str:
-    """Draw a moment as an SVG; what it shows is said in words as well."""
+    """Draw a moment as an SVG; what it shows is said in words as well.
+
+    >>> import mustutor
+    >>> from mustutor.language import language
+    >>> from mustutor.pages.stepping import stepped
+    >>> told = stepped(mustutor.settle(mustutor.load_replay("punto")), language("en"))
+    >>> drawn = to_svg(told.tables[0], told, language("en"))
+    >>> drawn.startswith('<svg'), told.title in drawn
+    (True, True)
+    """
     title = tongue.say("{what}: {payment}", what=told.title, payment=table.heading)
     words = ". ".join(_told(table, tongue))
     drawn = _table(table, told, tongue)
@@ -45,7 +54,16 @@ def to_svg(table: LaidTable, told: Stepped, tongue: Language) -> str:
 
 
 def to_sheet(tables: Sequence[LaidTable], told: Stepped, tongue: Language) -> str:
-    """Draw the moments of a hand on one sheet, each with its place, row by row."""
+    """Draw the moments of a hand on one sheet, each with its place, row by row.
+
+    >>> import mustutor
+    >>> from mustutor.language import language
+    >>> from mustutor.pages.stepping import stepped
+    >>> told = stepped(mustutor.settle(mustutor.load_replay("punto")), language("en"))
+    >>> drawn = to_sheet(told.tables[:3], told, language("en"))
+    >>> [table.place in drawn for table in told.tables[:3]]
+    [True, True, True]
+    """
     abreast = min(ABREAST, len(tables))
     wide, high = round(WIDTH * SHRUNK), round(HEIGHT * SHRUNK) + FOOT
     width = GAP + abreast * (wide + GAP)

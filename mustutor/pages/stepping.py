@@ -56,7 +56,14 @@ class Stepped(NamedTuple):
 
 
 def stepped(settlement: Settlement, tongue: Language) -> Stepped:
-    """Every moment of a settled record, with what is said once all is played."""
+    """Every moment of a settled record, with what is said once all is played.
+
+    >>> import mustutor
+    >>> from mustutor.language import language
+    >>> told = stepped(mustutor.settle(mustutor.load_replay("punto")), language("en"))
+    >>> told.deck, told.tables[0].place, told.tables[0].mano
+    ('spanish', '1', 'A')
+    """
     tongue = by_name(tongue, settlement.replay)
     source = RecordSource(settlement.replay, tongue, settlement)
     found = [source.stop(at) for at in range(source.count)]
@@ -136,7 +143,11 @@ def to_stepping_page(
 
 @cache
 def script_beside(name: str) -> str:
-    """A script that stands beside this module, without its comments and gaps."""
+    """A script that stands beside this module, without its comments and gaps.
+
+    >>> len(script_beside("player.js").splitlines()) < 10
+    True
+    """
     lines = map(str.strip, Path(__file__).with_name(name).read_text("utf-8").splitlines())
     text = "\n".join([line for line in lines if line and not line.startswith("// ")])
     return _TOKEN.sub(lambda found: found["sign"] or found[0], text)

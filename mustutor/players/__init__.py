@@ -40,7 +40,11 @@ class MakesBot(Protocol):
 
 
 def level(name: str) -> MakesBot:
-    """The players of a level; raises KeyError for a word that is none."""
+    """The players of a level; raises KeyError for a word that is none.
+
+    >>> level("club")(seed=1).name
+    'club'
+    """
     home, _, kind = LEVELS[name].partition(":")
     made: MakesBot = getattr(import_module(home), kind)
     return made

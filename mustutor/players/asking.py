@@ -52,7 +52,19 @@ class Answered(NamedTuple):
 
 
 def answered(bot: Bot, view: SeatView) -> Answered:
-    """Ask a player for its call; what it says is legal, or the safest call stands in for it."""
+    """Ask a player for its call; what it says is legal, or the safest call stands in for it.
+
+    >>> from mustutor import load_variant, start, view
+    >>> from mustutor.players import level
+    >>> class Stubborn:
+    ...     name = "stubborn"
+    ...     def speak(self, view):
+    ...         return "quiero"
+    >>> seen = view(start(load_variant("encaje"), seats=("A", "B", "C"), mano="A"), "A")
+    >>> said = answered(Stubborn(), seen)
+    >>> said.words, said.instead, len(said.mishaps)
+    ('mus', True, 2)
+    """
     mishaps: list[Mishap] = []
     for _ in range(TIMES_ASKED):
         try:
@@ -110,6 +122,10 @@ class Timed:
     """A player of somebody else's, who is waited for so long and no longer.
 
     Whoever was too late once is not asked again in this match.
+
+    >>> from mustutor.players import level
+    >>> Timed(level("easy")(seed=1)).name
+    'easy'
     """
 
     def __init__(self, bot: Bot, seconds: float = SECONDS) -> None:

@@ -81,7 +81,13 @@ def of_call(words: str) -> str:
 
 
 def remark(character: Character, event: str, moment: str, tongue: Language) -> str:
-    """What somebody remarks at a moment, mostly nothing; `moment` tells one chance from another."""
+    """What somebody remarks at a moment, mostly nothing; `moment` tells one chance from another.
+
+    >>> from mustutor.language import language
+    >>> from mustutor.language import language
+    >>> [remark(CHARACTERS[1], "ordago", moment, language("en")) for moment in ("1", "4")]
+    ['There. Who dares?', '']
+    """
     drawn = int(digest(f"{moment}:{character.name}:{event}")[:8], 16)
     if not event or drawn % ONE_IN:
         return ""

@@ -84,6 +84,12 @@ def quality(view: SeatView) -> float:
     """How good the own hand is in the lance that is played: the share of hands it beats.
 
     A hand that has none of what the lance is about beats nobody.
+
+    >>> from mustutor import Player, load_variant, start, view
+    >>> table = start(load_variant("fournier"), seats=("A1", "B1", "A2", "B2"), mano="A1")
+    >>> hand = Player(table).deal({"A1": "Ro Rc Re 3b".split()}).hear("A1 corto")
+    >>> quality(view(hand.position, "A1", hand.steps))
+    1.0
     """
     hand = classify(view.hand, view.variant)
     place, of = {

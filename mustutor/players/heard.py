@@ -75,7 +75,14 @@ class TableTalk(NamedTuple):
 
 
 def table_talk(view: SeatView) -> TableTalk:
-    """Hear what a seat has heard."""
+    """Hear what a seat has heard.
+
+    >>> from mustutor import Player, load_variant, start, view
+    >>> hand = Player(start(load_variant("madrid"), seats=("A1", "B1", "A2", "B2"), mano="A1"))
+    >>> heard = table_talk(view(hand.hear("A1 corto").hear("A1 envido").position, "B1", hand.steps))
+    >>> heard.stake, heard.refusal, heard.bettor
+    (2, 1, 'A1')
+    """
     grammar = game_of(view.variant.game).grammar
     calls = [call for call in map(grammar.read, view.calls) if call.verb not in grammar.beside]
     lance, said = _lance_and_talk(view)

@@ -54,7 +54,15 @@ def strengths(variant: Variant) -> Mapping[str, Mapping[int, float]]:
 
 
 def strength(view: SeatView, lance: str, hand: Sequence[Card]) -> float:
-    """How many hands a hand beats in a lance, from 0 to 1."""
+    """How many hands a hand beats in a lance, from 0 to 1.
+
+    >>> from mustutor import load_variant, start, view
+    >>> from mustutor.cards import read_hand
+    >>> fournier = load_variant("fournier")
+    >>> seen = view(start(fournier, seats=("A1", "B1", "A2", "B2"), mano="A1"), "A1")
+    >>> round(strength(seen, "grande", read_hand("Ro Rc 7e 4b")), 2)
+    0.9
+    """
     return strengths(view.variant)[lance][ranking_under(view.variant).place(lance, hand)]
 
 
@@ -78,7 +86,16 @@ def kept(hand: Sequence[Card], ranking: Ranking, least: int) -> tuple[Card, ...]
 def thrown(
     hand: Sequence[Card], keep: Sequence[Card], ranking: Ranking, least: int, most: int
 ) -> tuple[Card, ...]:
-    """What is thrown to keep some cards, within the bounds: from the lowest where they bind."""
+    """What is thrown to keep some cards, within the bounds: from the lowest where they bind.
+
+    >>> from mustutor.cards import read_hand
+    >>> from mustutor.variant import load_variant
+    >>> ranking = ranking_under(load_variant("fournier"))
+    >>> thrown(read_hand("Ro 4c 4e 7b"), read_hand("Ro 4c 4e"), ranking, 1, 4)
+    ('7b',)
+    >>> thrown(read_hand("Ro Rc Re Ao"), read_hand("Ro Rc Re Ao"), ranking, 1, 4)
+    ('Ao',)
+    """
     lowest = ranking.sorted("chica", hand)
     cards = [card for card in hand if card not in keep]
     cards += [card for card in lowest if card not in cards][: max(least - len(cards), 0)]

@@ -81,6 +81,12 @@ def standing(position: Position, seat: str) -> float:
 
     A game that is decided is won or not; any other counts by the stones there are, whatever is
     still on the table, and by who is mano next.
+
+    >>> from mustutor.variant import load_variant
+    >>> fournier, seats = load_variant("fournier"), ("A1", "B1", "A2", "B2")
+    >>> ahead = games.start(fournier, seats=seats, mano="A1", stones={"A": 30, "B": 5})
+    >>> standing(ahead, "A2") > 0.8, standing(ahead, "A2") + standing(ahead, "B1")
+    (True, 1.0)
     """
     side = position.table.side_of(seat)
     if position.winner or position.loser:

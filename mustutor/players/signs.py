@@ -50,7 +50,14 @@ def sign(view: SeatView) -> str:
 
 
 def made(view: SeatView) -> dict[str, tuple[str, ...]]:
-    """The signals this seat has seen, by whose: those for the cards that are still held."""
+    """The signals this seat has seen, by whose: those for the cards that are still held.
+
+    >>> from mustutor import Player, load_variant, start, view
+    >>> table = start(load_variant("madrid"), seats=("A1", "B1", "A2", "B2"), mano="A1")
+    >>> hand = Player(table).hear("A1 sena duples")
+    >>> made(view(hand.position, "A2", hand.steps))
+    {'A1': ('duples',)}
+    """
     read = games.game_of(view.variant.game).grammar.read
     found: dict[str, tuple[str, ...]] = {}
     for text in view.calls:

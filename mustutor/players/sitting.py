@@ -29,7 +29,20 @@ NOTED_BY = "mustutor"
 
 
 class Sitting(NamedTuple):
-    """Who plays a match: programs by seat, people at every other one; `seed` deals the cards."""
+    """Who plays a match: programs by seat, people at every other one; `seed` deals the cards.
+
+    >>> from mustutor.players import level
+    >>> from mustutor.recorder.begin import sit_down
+    >>> from mustutor.replay.format import Replay
+    >>> from mustutor.variant import load_variant
+    >>> rules, seats = load_variant("madrid"), ("A1", "B1", "A2", "B2")
+    >>> table = sit_down(rules, Replay({"id": rules.id, "digest": rules.digest}, seats, ()))
+    >>> sitting = Sitting({seat: level("easy")(seed=1) for seat in seats}, {}, "a seed", hands=1)
+    >>> while not sitting.over(table):
+    ...     table = sitting.step(table)
+    >>> len(table.hands), table.wants
+    (1, 'next')
+    """
 
     bots: Mapping[str, Bot]
     characters: Mapping[str, Character]

@@ -239,7 +239,15 @@ def forced(recorder: Recorder) -> str | None:
 
 
 def glimpsed(step: Step, tongue: Language) -> tuple[Line, ...]:
-    """Tell what is seen of a gesture, which a partner has to read; nothing where none was made."""
+    """Tell what is seen of a gesture, which a partner has to read; nothing where none was made.
+
+    >>> from mustutor import Player, load_variant, start
+    >>> from mustutor.language import language
+    >>> table = start(load_variant("madrid"), seats=("A1", "B1", "A2", "B2"), mano="A1")
+    >>> hand = Player(table).hear("A1 sena duples")
+    >>> [line.text for line in glimpsed(hand.steps[-1], language("en"))]
+    ['makes a signal: raise the eyebrows']
+    """
     variant = step.after.variant
     said = write_call(step.call).partition(" ")[2]
     seat = tongue.who(step.call.seat)
@@ -274,7 +282,16 @@ def told(step: Step, said: AlreadySaid, seat: str, tongue: Language) -> Explanat
 
 
 def held(position: Position, seat: str, tongue: Language, *, yours: bool = True) -> Explanation:
-    """Tell the cards of a seat: to itself, or to all when they are laid down."""
+    """Tell the cards of a seat: to itself, or to all when they are laid down.
+
+    >>> from mustutor import Player, load_variant, start
+    >>> from mustutor.language import language
+    >>> table = start(load_variant("fournier"), seats=("A1", "B1", "A2", "B2"), mano="A1")
+    >>> position = Player(table).deal({"A1": "3o Rc 7e 4b".split()}).position
+    >>> [line] = held(position, "A1", language("en")).lines
+    >>> line.seat, line.said, line.text
+    ('A1', '3o(R) Rc 7e 4b', 'your cards')
+    """
     teller = teller_of(position.variant)
     hand = position.hand_of(seat) or ()
     ranking = teller.ranking(position)

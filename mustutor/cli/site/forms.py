@@ -110,7 +110,11 @@ def pad(tongue: Language) -> Markup:
 
 
 def tick(label: str, option: str) -> Markup:
-    """A box to tick, for a flag."""
+    """A box to tick, for a flag.
+
+    >>> 'data-option="--brief"' in tick("In short", "--brief")
+    True
+    """
     box = element("input", type="checkbox", data_as="flag", data_option=option)
     return element("label", box, element("span", label), class_="check")
 

@@ -349,7 +349,12 @@ def chooser(tongues: Sequence[Language]) -> Markup:
 
 
 def manifest(tongue: Language) -> dict[str, object]:
-    """What a system needs to know to keep the page as a program of its own."""
+    """What a system needs to know to keep the page as a program of its own.
+
+    >>> from mustutor.language import language
+    >>> manifest(language("es"))["start_url"]
+    './es.html'
+    """
     title = tongue.say("The pocket referee")
     return {
         "name": f"mustutor · {title}",
