@@ -1,7 +1,8 @@
 """The strongest player of the house: plays mixed strategies that were made beforehand.
 
-At Mus in pairs it plays the trained tables (`trained`), by the score, with what its partner
-signals; elsewhere the other players' ways, with more care. What may be said, the view tells it.
+At Mus it plays the trained tables (`trained`) where there are some, by the score, with what its
+partner signals; elsewhere the other players' ways, with more care. What may be said, the view
+tells it.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Master:
                 return words
         if "lances" in traits(view.variant.game):
             return self._of_lances.speak(view)
-        return card_to_play(view, self._random)
+        return card_to_play(view, self._random, best=True)
 
 
 def _shown(view: SeatView) -> Shown:

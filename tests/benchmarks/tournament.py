@@ -155,12 +155,29 @@ class Chooser:
     ) -> None:
         self._players, self._signals, self.refused = players, signals, []
         self._chance = AtRandom(Random(seed))
+        self._heard: dict[str, tuple[str, ...]] = {}
+        self._steps: dict[str, int] = {}
+        self._hand = 0
+
+    def _view(self, position: Position, steps: Sequence[Step]) -> SeatView:
+        """The view of whoever speaks; what was said before is not written anew each time."""
+        seat = position.speaker
+        if position.rulings:
+            return view(position, seat, steps)
+        if position.table.hand != self._hand:
+            self._hand = position.table.hand
+            self._heard.clear()
+            self._steps.clear()
+        seen = view(position, seat, steps[self._steps.get(seat, 0) :])
+        self._steps[seat] = len(steps)
+        self._heard[seat] = (*self._heard.get(seat, ()), *seen.calls)
+        return seen._replace(calls=self._heard[seat])
 
     def __call__(self, position: Position, steps: Sequence[Step]) -> Call:
         player = self._players[position.speaker]
         if player is None:
             return self._chance(position, steps)
-        seen = view(position, position.speaker, steps)
+        seen = self._view(position, steps)
         words = (signs.sign(seen) if self._signals else "") or player.speak(seen)
         try:
             fault = seen.why_not(words)
@@ -225,12 +242,12 @@ def told(shares: Sequence[float], what: str) -> str:
 
 def result(end: Position, own: str) -> tuple[float, str]:
     """How a game ended for a seat that plays alone, and what the number says."""
+    if games.game_of(end.variant.game).pots_stay:  # whoever wins there has won one deal
+        front = dict(zip(end.table.sides, end.stones, strict=True))
+        return front[own] / sum(front.values()), "has of the chips"
     if end.loser:
         return end.loser == own, "loses"
-    if end.winner:
-        return end.winner == own, "wins"
-    front = dict(zip(end.table.sides, end.stones, strict=True))
-    return front[own] / sum(front.values()), "has of the chips"
+    return end.winner == own, "wins"
 
 
 def tournament(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from random import Random
 from statistics import mean
 
@@ -64,6 +65,28 @@ def test_two_who_play_each_for_themselves_have_tables_and_more_have_none(kings):
     race = race_table(alone)
     assert race is not race_table(load_variant("fournier"))
     assert race.of(1, 30, None) > 0.9
+
+
+@pytest.mark.parametrize("kings", [8])
+def test_three_against_three_have_tables(kings):
+    rules = load_variant("fournier").as_json() | {"deck.kings": kings}
+    trios = resolve_embedded(rules | {"players.mode": "trios", "players.count": 6}, "trios")
+    seats = games.game_of(trios.game).seats(trios, 0)
+    assert plays(games.start(trios, seats=seats, mano=seats[0]))
+    tables = tables_for(trios, 6)
+    both_sides = [
+        f"{lance} {''.join(map(str, able))}"
+        for lance in ("pares", "juego")
+        for number in range(2, 7)
+        for able in combinations(range(6), number)
+        if len({player % 2 for player in able}) == 2
+    ]
+    assert set(tables.gains) == {"grande 012345", "chica 012345", "punto 012345", *both_sides}
+    for lance, able in (("grande", (0, 1, 2, 3, 4, 5)), ("juego", (1, 2, 5))):
+        table = tables.lance(lance, able)
+        assert table.tree is tree_of(tuple(player % 2 for player in able))
+        last = table.row(((3, 1.0),), table.tree.moments[-1].talk, table.size - 1)
+        assert sum(last) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("seats", ["AB", "ABC"])

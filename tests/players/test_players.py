@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
 
 from mustutor import games, load_variant, verify, view
 from mustutor.calls import DECK
+from mustutor.games.shedding_family.cards import FRENCH
 from mustutor.players import LEVELS, level
 from mustutor.players.heard import table_talk
 from mustutor.players.signs import GESTURE, sign
@@ -15,6 +17,7 @@ from mustutor.replay.playback import play_back
 from mustutor.simulate import match
 from mustutor.variant import variant_ids
 from tests.long import few, whole
+from tests.shedding.table import ENFLE_CARDS, enfle, mau
 
 EVERY = variant_ids()
 ONE_OF_EACH = ("fournier", "guipuzcoa_4", "encaje", "encaje_five_card", "enfle", "mau_mau")
@@ -54,6 +57,48 @@ def test_the_same_seed_plays_the_same_game(name):
     variant = load_variant(name)
     first, again = game_of(variant, 7), game_of(variant, 7)
     assert [hand.rounds for hand in first.hands] == [hand.rounds for hand in again.hands]
+
+
+def said_by(name, position, steps, number=40):
+    """What a player of a level says there, by seed."""
+    seen = view(position, position.speaker, steps)
+    return [level(name)(seed=seed).speak(seen) for seed in range(number)]
+
+
+@pytest.mark.parametrize("name", ["club", "master"])
+def test_where_nothing_is_left_to_draw_no_hand_goes_round_for_ever(name):
+    player = mau(a="8d 7d 9d Kd 2c 3c 4c")
+    thin = player.position.deal._replace(stock=0, heap=())
+    position = player.position._replace(
+        deal=thin, state=player.position.state._replace(stock=0, order=())
+    )
+    cards = {words.split()[1] for words in said_by(name, position, player.steps)}
+    assert cards == {"8d", "7d", "9d", "Kd"}
+    before = {words.split()[1] for words in said_by(name, player.position, player.steps)}
+    assert before <= {"8d", "7d"}  # with cards to draw these two are best
+
+
+def test_the_strongest_goes_out_with_two_jacks_and_makes_the_other_draw():
+    player = mau(a="Jd Jc 9d 2c 3c 4c 6c")
+    state = player.position.state._replace(left=(2, 7))
+    hands = (FRENCH.read_all(["Jc", "Jd"]), player.position.deal.hands[1])
+    deal = player.position.deal._replace(hands=hands)
+    both = player.position._replace(deal=deal, state=state)
+    assert set(said_by("master", both, player.steps, 4)) == {"play Jd Jc"}
+    draws = mau(a="8d Kd Qd 2c 3c 4c 6c")
+    assert set(said_by("master", draws.position, draws.steps, 4)) == {"play 8d"}
+
+
+def test_at_enfle_the_strongest_leads_by_lot_and_rather_what_it_has_most_of():
+    player = enfle(
+        cards={**ENFLE_CARDS, "A": "Ac Kc 7d 8d Td 9d 7s 8s", "C": "9c Tc 7h 8h Ah Kh Js Qs"}
+    )
+    led = Counter(words.split()[1] for words in said_by("master", player.position, player.steps))
+    assert set(led) <= {"Kc", "7d", "7s"}
+    assert len(led) > 1
+    assert led.most_common(1)[0][0] == "7d"
+    follows = player.hear("A play 7d")
+    assert set(said_by("master", follows.position, follows.steps, 4)) == {"play Kd"}
 
 
 def otherwise(position, steps, seat, random):
