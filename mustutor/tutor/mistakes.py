@@ -15,6 +15,7 @@ from mustutor.coach.decision import THROWN
 from mustutor.coach.telling import better_told, cost_told, odds_told
 from mustutor.errors import MustutorError
 from mustutor.files import read
+from mustutor.games.teller import teller_of
 from mustutor.language import Language
 from mustutor.replay import Replay
 from mustutor.replay.place import Place, read_place
@@ -79,18 +80,25 @@ def _stop(replay: Replay, file: Path, match: int, place: Place, tongue: Language
         face_up=frozenset((seat,)),
         words=words_said(seen, moment.steps, tongue),
     )
-    return Stop(str(place), scene, _question(name, moment, tongue))
+    return Stop(str(place), scene, _question(name, place, moment, tongue))
 
 
-def _question(name: str, moment: DecidedMoment, tongue: Language) -> Question:
+def _question(name: str, place: Place, moment: DecidedMoment, tongue: Language) -> Question:
     was, before = moment.was, moment.step.before
     said, seat = words(was.call), moment.step.call.seat
+    asked = tongue.say(
+        "Hand {hand}, {lance}: {seat} said {call}. What is better?",
+        hand=place.hand,
+        lance=teller_of(before.variant).names(before.lance, tongue)["lance"],
+        seat=seat,
+        call=said,
+    )
     lost = Misconception("said", cost_told(was, tongue))
     return Question(
         id=name,
         skill=OWN_CALLS,
         kind="call",
-        prompt=tongue.say("{seat} said {call} here. What is better?", seat=seat, call=said),
+        prompt=asked,
         answer=words(was.best),
         accepted=tuple(map(words, was.as_good)),
         speaker=seat,

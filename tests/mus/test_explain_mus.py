@@ -600,7 +600,7 @@ def test_MUS_BET_4_a_partner_who_answers_his_own_side_is_told_who_may():
     offered = {line.said: line for line in page.lines if line.kind == "option"}
     assert offered["subo a 4"].text == "4 or more: at least 2 above 2."
     assert "most" not in offered["subo a 4"].evidence
-    assert offered["ordago"].rules == ("MUS-ORD-1",)
+    assert offered["órdago"].rules == ("MUS-ORD-1",)
 
 
 def test_MUS_ORD_1_nothing_is_above_an_ordago():

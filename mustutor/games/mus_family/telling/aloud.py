@@ -23,6 +23,10 @@ _TOLD: Mapping[str, str] = MappingProxyType(
 )
 
 
+WITH_ACCENT = {"ordago": "órdago"}
+"""Calls that records write without their accent."""
+
+
 def aloud(said: str, tongue: Language) -> str:
     """Say a call as it is heard or seen at the table; most are written as they are said.
 
@@ -37,7 +41,7 @@ def aloud(said: str, tongue: Language) -> str:
     if verb == "sena":
         return tongue.say("signal for {meaning}", meaning=_meaning(word, tongue))
     if verb != "dice":
-        return said
+        return WITH_ACCENT.get(said, said)
     named = ", ".join(ranks(tongue)[card[0]] for card in cards)
     if word == "canta" and named:
         return named
