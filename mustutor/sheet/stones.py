@@ -13,7 +13,6 @@ from mustutor.sheet.line import Pen, Piece, SheetLine, object_of, pieces
 NONE = "none"
 """What is written where a record states that there is nothing."""
 
-WHENS = ("at_once", "showdown")
 NEEDED = ("lance", "when", "item", "from", "to", "stones")
 DECIDES = "game"
 """What stands at the end of a movement that wins the game without stones."""

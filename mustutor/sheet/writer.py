@@ -24,8 +24,6 @@ from mustutor.sheet.stones import NONE, written_movement, written_stones
 WIDTH = 96
 TEXTS = ("event", "place", "date", "recorder", "view")
 INDENT = "  "
-DEALT = ("source", "cards", "shuffled", "cut")
-"""What a person writes of a deal."""
 
 
 def written(replay: Replay, *, bare: bool = False, ascii: bool = False) -> str:  # noqa: A002

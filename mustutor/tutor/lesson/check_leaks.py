@@ -140,11 +140,6 @@ def _told_choice(question: Question, texts: Sequence[str]) -> str:
     return right[0] if alone and " " in right[0] else ""
 
 
-def _bare(text: str) -> str:
-    """A text as it is heard, without its punctuation."""
-    return " ".join(("", *re.findall(r"[^\W_]+", folded(text)), ""))
-
-
 def _numbers(text: str) -> set[str]:
     """The numbers of a text that stand by themselves; seats, cards and accounts are none."""
     return set(re.findall(r"(?<![\w=])\d+(?!\w)", text))
