@@ -55,6 +55,15 @@ def test_the_spanish_plural_is_one_against_all_else():
     assert (catalogue.num_plurals, catalogue.plural_expr) == (2, "(n != 1)")
 
 
+def test_a_language_begins_with_an_empty_file_and_owes_every_sentence(workshop):
+    source, package = workshop('tongue.say("{seat} passes.")', "")
+    begun = source.parents[2] / "fr" / "LC_MESSAGES" / source.name
+    begun.parent.mkdir(parents=True)
+    begun.touch()
+    extract(package / "locale", package)
+    assert owed(begun, package) == ["game/rules.py: not translated: '{seat} passes.'"]
+
+
 def test_every_way_of_saying_is_found(workshop):
     _, package = workshop(CODE, "")
     found = {(message.context, message.one, message.many) for message in messages(package)}
