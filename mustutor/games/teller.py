@@ -35,11 +35,13 @@ class Teller(Voice):
     one larger piece stands for, where there is such a piece; `kept` says what hands are that a
     record tells as held at the end; `comparing` are the articles that lay hands side
     by side, `over_at` those that end a match; `every_time` are remarks made again in the same hand,
-    `weighing` those on calls that count for something else.
+    `weighing` those on calls that count for something else, `at_once` those that whoever plays
+    hears as the call is made: what follows from it, and nothing of a hidden hand.
     """
 
     every_time: frozenset[str] = frozenset()
     weighing: frozenset[str] = frozenset()
+    at_once: frozenset[str] = frozenset()
     comparing: tuple[str, ...] = ()
     over_at: tuple[str, ...] = ()
     deck: str = ""

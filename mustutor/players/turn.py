@@ -206,7 +206,7 @@ class KeyboardTurn(NamedTuple):
             (", ".join(now), say("What you say, as it is said at a table.")),
             (own["options"], say("What may be said now.")),
             (own["score"], say("What everybody has.")),
-            (own["show"], say("The hand before, explained, every stone of it.")),
+            (own["show"], say("The hand before, and why it paid what it paid.")),
         ]
         if teller_of(variant).gestures(variant, self.tongue):
             rows.append((own["signals"], say("The signals you have seen, and how each is made.")))
@@ -272,12 +272,13 @@ def told(step: Step, said: AlreadySaid, seat: str, tongue: Language) -> Explanat
     after = step.after if call.seat == seat else unseen(step.after, seat)
     heard = teller.aloud(teller.spelt(Step(step.before, call, after)), tongue)
     lines = (Line("", seat=tongue.who(call.seat), said=heard),)
-    facts = list(teller.after(step, said))
-    if (mano := step.after.mano) != step.before.mano:
-        facts[:0] = [
-            each for each in teller.remarks(step, said) if each.evidence.get("mano") == mano
-        ]
-    moved = tuple(teller.lines(facts, step.after, tongue))
+    mano = step.after.mano if step.after.mano != step.before.mano else None
+    facts = [
+        each
+        for each in teller.remarks(step, said)
+        if each.kind in teller.at_once or (mano and each.evidence.get("mano") == mano)
+    ]
+    moved = tuple(teller.lines([*facts, *teller.after(step, said)], step.after, tongue))
     return Explanation("", (Passage("", (*lines, *moved)),))
 
 

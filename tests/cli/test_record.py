@@ -83,7 +83,7 @@ def test_every_line_is_echoed_after_its_prompt_and_read_back(record):
     lines = out.splitlines()
     assert "Who is mano, of A1 B1 A2 B2? > A1" in lines
     assert "1.mus.1 A1 (mus · corto) > I cut" in lines
-    assert "1.grande.1 A1 (paso · ordago · envido 2 or more) > envido cinco" in lines
+    assert "1.grande.1 A1 (paso · órdago · envido 2 or more) > envido cinco" in lines
     assert any(line.startswith("  A1  envido 5") for line in lines)
     assert (
         lines[-1] == "All of it is in x.part.jsonl; mustutor replay record x.part.jsonl goes "

@@ -12,12 +12,14 @@ import pytest
 
 from mustutor import games, verify
 from mustutor.cli.application import main
+from mustutor.games.telling import AlreadySaid
 from mustutor.language import available, language
 from mustutor.players import LEVELS, dealing, level, strongest
 from mustutor.players.asking import Timed, answered, safest
 from mustutor.players.characters import CHARACTERS
 from mustutor.players.sitting import Sitting
 from mustutor.players.turn import KeyboardTurn
+from mustutor.players.turn import told as told_to
 from mustutor.recorder.begin import resumed, sit_down
 from mustutor.recorder.recorder import Recorder
 from mustutor.replay import loads
@@ -229,6 +231,17 @@ def test_what_is_taken_back_is_a_choice_and_no_word_there_was_no_choice_about(
         ("1.chica.3", "quit"),
     ]
     assert "There is nothing to undo." in told
+
+
+def test_MAU_13_whoever_plays_hears_what_an_eight_makes_them_do():
+    steps = played("mau_mau", "eights", 1).hands[0].course.steps
+    eights = [s for s in steps if s.call.verb == "play" and s.call.cards[-1].rank == "8"]
+    assert eights
+    for step in eights:
+        lines = told_to(step, AlreadySaid(), "A", ENGLISH).lines
+        # The last card of a hand makes nobody draw any more.
+        drawn = "need not draw" if step.after.speaker == "" else "draws three cards"
+        assert any(drawn in line.text for line in lines)
 
 
 def test_a_question_mark_asks_for_help_and_never_breaks_a_match_off():

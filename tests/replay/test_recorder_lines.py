@@ -151,7 +151,7 @@ def test_what_was_said_is_read_back_in_its_one_spelling():
     dictation = told(table("wikipedia_en"), "A1", "I cut")
     answer = dictation.take("Envido cinco")
     assert "A1  envido 5" in said(answer)
-    assert answer.dictation.prompt().startswith("1.grande.2 B1 (no quiero · quiero · ordago")
+    assert answer.dictation.prompt().startswith("1.grande.2 B1 (no quiero · quiero · órdago")
     assert "subo a 7 or more" in answer.dictation.prompt()
 
 

@@ -105,11 +105,11 @@ def test_why_it_is_refused_is_said_with_the_article():
 @pytest.mark.parametrize(
     ("begun", "completed"),
     [
-        ("", ["paso", "ordago", "envido 2"]),
+        ("", ["paso", "órdago", "envido 2"]),
         ("p", ["paso", "players"]),
         ("en", ["envido 2"]),
-        ("a1 ", ["a1 paso", "a1 ordago", "a1 envido 2"]),
-        ("A1 o", ["A1 ordago"]),
+        ("a1 ", ["a1 paso", "a1 órdago", "a1 envido 2"]),
+        ("A1 o", ["A1 órdago"]),
         ("B2 no q", ["B2 no quiero"]),
         ("und", ["undo"]),
         ("xyz", []),

@@ -87,6 +87,7 @@ class EnfleTeller(SheddingTeller):
 
     sentences = ENFLE
     every_time = frozenset(("takes_up", "takes_up_unjudged", "last_card"))
+    at_once = frozenset(("takes_up",))
     left_after = mark("Chips after the deal: {counts}")
     over_at = ("ENF-14",)
     rounds = MappingProxyType({TRICK: mark("the trick"), ANTE: mark("the ante")})

@@ -37,6 +37,10 @@ class MauMauTeller(SheddingTeller):
         + ("draws_for_silence", "passes", "two_jacks", "says_one_card", "draws_for_seven")
         + ("draws_for_eight", "draws_last_for_eight")
     )
+    at_once = frozenset(
+        ("calls", "calls_nothing", "seven", "eight", "says_one_card", "is_silent")
+        + ("draws_for_silence", "no_effect_at_the_end")
+    )
     left_after = mark("Points after the hand: {counts}")
     over_at = ("MAU-3",)
     rounds = MappingProxyType({ROUND: mark("the play")})
