@@ -14,7 +14,6 @@ from typing import Any
 
 from mustutor.errors import ReplayError
 from mustutor.language import mark
-from mustutor.quickjson import dumps
 from mustutor.replay.carried import in_page, is_page
 from mustutor.replay.format import Replay
 from mustutor.replay.reader import (
@@ -47,7 +46,7 @@ def load_replay(given: str | os.PathLike[str] | Mapping[str, Any]) -> Replay:
         return loads(given)
     text_or_path = os.fspath(given)
     if not Path(text_or_path).exists():
-        text_or_path = str(packaged().get(text_or_path, text_or_path))
+        text_or_path = str(packaged_file(text_or_path) or text_or_path)
     matches = read(text_or_path)
     first = next(matches, None)
     if first is None:
@@ -58,12 +57,21 @@ def load_replay(given: str | os.PathLike[str] | Mapping[str, Any]) -> Replay:
 
 
 def _as_text(document: Mapping[str, Any]) -> bytes:
+    from mustutor.quickjson import dumps  # Here, as a sheet is read without.
+
     try:
         return dumps(dict(document))
     except TypeError as problem:
         raise ReplayError(
             mark("This cannot be written as JSON: {problem}"), problem=str(problem)
         ) from None
+
+
+def packaged_file(name: str) -> Path | None:
+    """The file of a record that comes with mustutor, by its name; none where there is none such."""
+    plain = name.replace("_", "").isalnum()  # else it may lead elsewhere
+    beside = [data("replays") / f"{name}{kind}" for kind in (SHEET, ".json")] if plain else []
+    return next((path for path in beside if path.is_file()), None)
 
 
 @cache

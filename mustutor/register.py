@@ -159,6 +159,19 @@ def chapters(game: str) -> tuple[str, ...]:
     return tuple(getattr(import_module(_HOMES[game]), "ARTICLES", ()))
 
 
+def later(home: str, name: str) -> Callable[..., Any]:
+    """A function of a module that is loaded when the function is called first.
+
+    >>> later("mustutor.register", "title")("mus")
+    'Mus'
+    """
+
+    def called(*given: Any) -> Any:
+        return getattr(import_module(home), name)(*given)
+
+    return called
+
+
 def lazily(**homes: str) -> Callable[[str], Any]:
     """Make the `__getattr__` of a game's package: each part, and the module that has it.
 

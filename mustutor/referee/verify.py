@@ -35,7 +35,6 @@ from mustutor.replay.playback import Played, play_back
 from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import seal_of_hand, seal_of_match, version_of
 from mustutor.trust.commitment import misdealt, unjudged
-from mustutor.trust.signature import judged
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
 
@@ -141,6 +140,8 @@ def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
         failure = _claim_fails(judgements)
         missing += unread(judgements, replay)
     if replay.signatures and altered is None:
+        from mustutor.trust.signature import judged
+
         forged, unproved = judged(replay)
         failure = failure or forged
         missing += unproved

@@ -9,8 +9,6 @@ what is compared is the text.
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
 import zlib
 
@@ -41,7 +39,9 @@ def pack(text: bytes, form: str = JSON) -> str:
     >>> unpack(pack(b"Madrid", "s"))
     ('s', b'Madrid')
     """
-    return form + base64.urlsafe_b64encode(zlib.compress(text, 9)).decode().rstrip("=")
+    from base64 import urlsafe_b64encode  # Here, as most records are read from no link.
+
+    return form + urlsafe_b64encode(zlib.compress(text, 9)).decode().rstrip("=")
 
 
 def unpack(packed: str, *, most: int = MOST_IN_LINK, file: str = "") -> tuple[str, bytes]:
@@ -49,13 +49,15 @@ def unpack(packed: str, *, most: int = MOST_IN_LINK, file: str = "") -> tuple[st
 
     It stands in a `file`, or is a link.
     """
+    from base64 import b64decode
+
     form, letters = packed[:1], packed[1:]
     broken = _BROKEN if file else _BROKEN_LINK
     try:
-        data = base64.b64decode(letters + "=" * (-len(letters) % 4), altchars=b"-_", validate=True)
+        data = b64decode(letters + "=" * (-len(letters) % 4), altchars=b"-_", validate=True)
         unpacker = zlib.decompressobj()
         text = unpacker.decompress(data, most + 1)
-    except (ValueError, binascii.Error, zlib.error):
+    except (ValueError, zlib.error):
         raise CarriedError(broken, file=file) from None
     if len(text) > most:
         raise CarriedError(

@@ -16,7 +16,6 @@ from typing import Any, NoReturn
 
 from mustutor.errors import ReplayError
 from mustutor.language import mark
-from mustutor.quickjson import dumps, loads, nests_beyond
 
 DEEPEST = 64
 LONGEST_NUMBER = 4_000
@@ -75,6 +74,8 @@ def parsed(text: str, *, file: str = "", line: int = 0) -> Any:
     deep = _looks_deep(text)
     if document is not None and not deep:
         return document
+    from mustutor.quickjson import nests_beyond
+
     if deep and nests_beyond(text):  # deeper than the decoder can go everywhere
         _too_deep(text, file, line)
     try:
@@ -110,6 +111,8 @@ def _quickly(text: str) -> Any:
     Written again it is the same text, so it holds no name twice and nothing odd. A number with
     a point survives in canonical form; the decoder takes whole numbers only.
     """
+    from mustutor.quickjson import dumps, loads  # Here, as a score sheet is read without.
+
     try:
         document = loads(text)
         if dumps(document, ordered=True).decode() == text.rstrip("\n"):

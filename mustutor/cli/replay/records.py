@@ -14,7 +14,7 @@ from mustutor.cli import completion
 from mustutor.cli.console import Console, wrapped
 from mustutor.cli.habits import Misuse, nearest
 from mustutor.errors import IllegalCall, Unreadable, VariantError
-from mustutor.files import packaged, read
+from mustutor.files import packaged, packaged_file, read
 from mustutor.language import Language, mark
 from mustutor.replay import Replay
 from mustutor.replay.failure import Failure
@@ -61,8 +61,9 @@ def located(name: str) -> str:
             )
     if name == STDIN or Path(name).exists():
         return name
-    if name in packaged():
-        return str(packaged()[name])
+    comes_along = packaged_file(name)
+    if comes_along is not None:
+        return str(comes_along)
     from mustutor.recorder.live import live_name
 
     live = live_name(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from random import Random
+from typing import TYPE_CHECKING
 
 from mustutor.calls import Call
 from mustutor.cards import Card
@@ -12,6 +12,9 @@ from mustutor.games.enfle.state import GRAMMAR
 from mustutor.games.shedding_family.calls import PLAY, TAKE
 from mustutor.games.shedding_family.cards import FRENCH
 from mustutor.position import Option, Position
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 def at_random(position: Position, option: Option, random: Random) -> Call:

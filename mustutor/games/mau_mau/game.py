@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from random import Random
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from mustutor.calls import Call
 from mustutor.games import Cited, Game
@@ -12,6 +12,9 @@ from mustutor.games.mau_mau.state import GRAMMAR, JACK
 from mustutor.games.shedding_family.calls import CALLING, DRAW, ONE_CARD, PASS, PLAY
 from mustutor.games.shedding_family.cards import FRENCH
 from mustutor.position import Option, Position
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 def at_random(position: Position, option: Option, random: Random) -> Call:

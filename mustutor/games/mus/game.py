@@ -12,16 +12,14 @@ from mustutor.games.mus_family import (
     breaches,
     chance,
     dealing,
-    deals,
-    hearing,
-    machine,
     missteps,
     stated,
     talk,
     visto,
 )
-from mustutor.games.mus_family.calls import GRAMMAR
+from mustutor.games.mus_family.calls import GRAMMAR, SAYS_WHAT_IT_HOLDS
 from mustutor.games.mus_family.lances import PHASES
+from mustutor.register import later
 
 GAME = Game(
     grammar=GRAMMAR,
@@ -48,8 +46,8 @@ GAME = Game(
     serve=dealing.serve,
     keeps=dealing.keeps,
     shows=dealing.shows,
-    bound=deals.SAYS_WHAT_IT_HOLDS,
-    worlds=deals.worlds,
+    bound=SAYS_WHAT_IT_HOLDS,
+    worlds=later("mustutor.games.mus_family.deals", "worlds"),
     narrowed=settlement.narrowed,
     why_over=visto.why_over,
     told=uncounted.told,
@@ -66,6 +64,7 @@ GAME = Game(
     raising=chance.RAISING,
     at_random=chance.at_random,
     hearing=partial(
-        hearing.HeardHand, machine.Rules(legality.beside_the_talk, legality.limits, settlement.paid)
+        later("mustutor.games.mus_family.hearing", "heard_hand"),
+        (legality.beside_the_talk, legality.limits, settlement.paid),
     ),
 )

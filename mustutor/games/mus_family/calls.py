@@ -40,6 +40,8 @@ from mustutor.games.mus_family.phrases import (
 
 SPOKEN = frozenset(("sena", "dice"))
 """A signal, or something said: they never change the play."""
+SAYS_WHAT_IT_HOLDS = frozenset(("tengo", "no tengo", "perete", "corto"))
+"""Calls that only some hands may make, under some rulebook."""
 
 read_card = SPANISH.read
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
+from typing import TYPE_CHECKING
 
 from mustutor.calls import Call
 from mustutor.position import Option, Position
 from mustutor.variant import Variant
+
+if TYPE_CHECKING:
+    from random import Random
 
 CHANCES = {
     "paso": 3,

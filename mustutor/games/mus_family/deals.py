@@ -19,13 +19,11 @@ from typing import TypeVar
 from mustutor.calls import DECK, HIDDEN, Call
 from mustutor.cards import Card
 from mustutor.games import World, Worlds, settle, why_not
+from mustutor.games.mus_family.calls import SAYS_WHAT_IT_HOLDS
 from mustutor.games.mus_family.classes import CARDS_IN_HAND
 from mustutor.games.mus_family.discards import whole_deck
 from mustutor.position import Hand, Position, Step
 from mustutor.tuples import NamedTuple
-
-SAYS_WHAT_IT_HOLDS = frozenset(("tengo", "no tengo", "perete", "corto"))
-"""Calls that only some hands may make, under some rulebook."""
 
 
 class Holding(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
+from typing import Any
 
 from mustutor import hashing
 from mustutor.errors import Fault, NotationError
@@ -56,6 +57,11 @@ _After = tuple[
     Hashable,
 ]
 """The moment that follows, its lance, who speaks; lances closed, ledger, stones, who has any."""
+
+
+def heard_hand(rules: tuple[Any, Any, Any], position: Position) -> HeardHand:
+    """Begin to hear a hand under the rules of its game: what `Rules` wants, in its order."""
+    return HeardHand(Rules(*rules), position)
 
 
 class HeardHand:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from random import Random
 from typing import TypeVar
 
@@ -48,8 +49,8 @@ class SeededChance:
 
     def some_of(self, things: Sequence[Thing], number: int) -> list[Thing]:
         """Draw so many of some things, each at most once, in the order drawn."""
-        left = list(things)
-        return [left.pop(self.below(len(left))) for _ in range(number)]
+        left, drawn = list(things), self.random.random
+        return [left.pop(int(drawn() * len(left))) for _ in range(number)]  # as `below` draws
 
 
 FOUR = 4
@@ -61,10 +62,14 @@ REDEALS = 40
 def pool(variant: Variant, chance: SeededChance, ranks: int, always: str = "") -> list[Card]:
     """The cards of so many ranks of the deck, some always: the fewer, the closer the hands."""
     cards = deck(variant.several("deck.removed_ranks"))
-    known = list(dict.fromkeys(card.rank for card in cards))
-    others = [rank for rank in known if rank not in always]
+    others = [rank for rank in _ranks(cards) if rank not in always]
     chosen = {*always, *chance.some_of(others, min(ranks - len(always), len(others)))}
-    return [card for card in cards if card.rank in chosen]
+    return [card for card in cards if card[0] in chosen]
+
+
+@lru_cache(maxsize=32)
+def _ranks(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(card.rank for card in cards))
 
 
 def dealt(

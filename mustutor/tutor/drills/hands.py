@@ -8,6 +8,7 @@ lie closer together.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 
 from mustutor.cards import Card
 from mustutor.games.mus_family.ranking import Ranking, ranking_of
@@ -143,7 +144,8 @@ def _rare(variant: Variant, lance: str, cards: Sequence[Card], chance: SeededCha
 
 
 def _having(ranking: Ranking, lance: str) -> Callable[[Hand], bool]:
-    return lambda hand: ranking.has(lance, hand)
+    place, row = attrgetter(f"{lance}_place"), ranking.row
+    return lambda hand: bool(place(row(hand)))
 
 
 def draw_tie(variant: Variant, level: int, chance: SeededChance) -> LaidHands | None:

@@ -92,29 +92,28 @@ class _PlannedHand:
             self.lance, self.spoken = position.lance, 0
             if position.lance in LANCES:
                 self.plan = self.plans(position.lance)
-        options = {option.verb: option for option in games.options(position)}
         seat = position.speaker
-        if position.lance in TALKED:
-            if "corto" in options:
-                return Call(seat, "corto")
-            return random_call(position, self.chance.random)
-        if position.state.auction is None:
+        if position.state.auction is None and position.lance not in TALKED:
             hand = position.hand_of(seat)
             has = hand is not None and position.state.ranking.has(position.lance, hand)
             return Call(seat, "tengo" if has else "no tengo")
+        if position.lance in TALKED:
+            if "corto" in _said(position):
+                return Call(seat, "corto")
+            return random_call(position, self.chance.random)
         self.spoken += 1
         if not position.state.auction.stake:
-            return self._opening(seat, options, len(position.queue))
-        return self._answering(seat, options, position)
+            return self._opening(seat, position)
+        return self._answering(seat, position)
 
-    def _opening(self, seat: str, options: Mapping[str, Option], left: int) -> Call:
-        bets = self.plan.ending != PASS and "envido" in options
-        if not bets or (self.spoken <= self.plan.waiting and left > 1):
-            return Call(seat, "paso")
-        return _staked(seat, options["envido"], self.plan.open_by)
-
-    def _answering(self, seat: str, options: Mapping[str, Option], position: Position) -> Call:
+    def _opening(self, seat: str, position: Position) -> Call:
         plan = self.plan
+        waits = self.spoken <= plan.waiting and len(position.queue) > 1
+        bet = None if waits or plan.ending == PASS else _said(position).get("envido")
+        return Call(seat, "paso") if bet is None else _staked(seat, bet, plan.open_by)
+
+    def _answering(self, seat: str, position: Position) -> Call:
+        plan, options = self.plan, _said(position)
         if plan.raises and "subo" in options:
             self.plan = plan._replace(raises=plan.raises - 1)
             return _staked(seat, options["subo"], plan.raise_by)
@@ -125,6 +124,11 @@ class _PlannedHand:
                 return Call(seat, "no quiero")
             return Call(seat, "quiero")
         return Call(seat, "no quiero")
+
+
+def _said(position: Position) -> Mapping[str, Option]:
+    """What the speaker may say, by its verb."""
+    return {option.verb: option for option in games.options(position)}
 
 
 def _staked(seat: str, option: Option, above: int) -> Call:
