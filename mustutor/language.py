@@ -101,6 +101,22 @@ def asked(*sentences: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for _, name, _, _ in parsed if name))
 
 
+class _Ways(NamedTuple):
+    """How a language writes: what stands between thousands, and the marks around a quotation."""
+
+    apart: str
+    quoted: str
+
+
+class _Quotation(str):
+    """A quotation with its marks around it already."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
 class Language:
     """One of the languages mustutor speaks: says sentences, counts things, names terms."""
 
@@ -108,17 +124,22 @@ class Language:
         self.code = code
         self._catalogue = catalogue
         self._found = lru_cache(maxsize=MOST_KEPT)(self._look_up)
-        self._apart = self.term("between the thousands of a number", ",")
+        self._ways = _Ways(
+            self.term("between the thousands of a number", ","),
+            self.term("what somebody said or typed, in quotation marks", "{words!r}"),
+        )
 
     def say(self, sentence: str, /, **evidence: object) -> str:
         """Say a whole sentence, filled with its evidence.
 
         >>> language("en").say("{seat} passes.", seat="A")
         'A passes.'
+        >>> language("es").say("{words!r} is not something a player says.", words="Ane")[:5]
+        '«Ane»'
         >>> language("en").say("{number} deals", number=91390)
         '91,390 deals'
         """
-        return _filled(self._found(sentence, "", 0), evidence, self._apart)
+        return _filled(self._found(sentence, "", 0), evidence, self._ways)
 
     def count(self, one: str, many: str, number: int, /, **evidence: object) -> str:
         """Say a sentence whose wording depends on a number.
@@ -127,7 +148,7 @@ class Language:
         '1 stone'
         """
         evidence.setdefault("number", number)
-        return _filled(self._found(one, many, number), evidence, self._apart)
+        return _filled(self._found(one, many, number), evidence, self._ways)
 
     def term(self, context: str, word: str, /) -> str:
         """Give the word for a thing of the game, told apart by its context.
@@ -152,7 +173,7 @@ class Language:
         beginnings = self.term("names before which a list is joined otherwise begin so", "-")
         if last.lower().startswith(tuple(beginnings.split())):
             joined = self.term("before such a name", "{first} and {last}")
-            return _filled(_form(joined), evidence)
+            return _filled(_form(joined), evidence, self._ways)
         return self.say("{first} and {last}", **evidence)
 
     def who(self, seat: str) -> str:
@@ -234,16 +255,13 @@ def _naming(tongue: Language, called: tuple[tuple[str, str], ...]) -> Naming:
     return naming
 
 
-def _filled(form: _Form, evidence: Mapping[str, object], apart: str = "") -> str:
-    """Fill a sentence with its evidence; whatever text enters it is made printable.
-
-    The thousands of large numbers stand `apart`.
-    """
+def _filled(form: _Form, evidence: Mapping[str, object], ways: _Ways) -> str:
+    """Fill a sentence with its evidence; whatever text enters it is made printable."""
     sentence, words, names = form
     if words:
         return words % tuple(
             [
-                _apart(thing, name, apart)
+                _apart(thing, name, ways.apart)
                 if type(thing := evidence[name]) is int and thing >= GROUPED
                 else _safe(thing)
                 for name in names
@@ -253,11 +271,14 @@ def _filled(form: _Form, evidence: Mapping[str, object], apart: str = "") -> str
         name: _safe(thing, LONGEST_QUOTE if name in names else LONGEST_TEXT)
         for name, thing in evidence.items()
     }
+    for name in names:
+        if isinstance(shown[name], str):
+            shown[name] = _Quotation(ways.quoted.format(words=shown[name]))
     return sentence.format(**shown)
 
 
 def _apart(number: int, name: str, apart: str) -> object:
-    return number if name in NOT_COUNTED else f"{number:,}".replace(",", apart or ",")
+    return number if name in NOT_COUNTED else f"{number:,}".replace(",", apart)
 
 
 def _safe(thing: object, longest: int = LONGEST_TEXT) -> object:

@@ -172,7 +172,7 @@ def whole_told(
             " called {name}; ± is one standard error, and what lost less than two is not marked.",
             name=name,
         ),
-        say("Luck is the rest of the result: the two add up to it exactly."),
+        say("Luck is the rest of the result: the parts add up to it exactly."),
     ]
     meaning = say(
         "A stone is what one changes the chance of winning by at the score the hand began with."

@@ -185,7 +185,7 @@ TENS = {"twenty": 20, "thirty": 30, "treinta": 30, "forty": 40, "cuarenta": 40}
 
 
 THROWING = (
-    *("descarto", "descubre", "discard", "i discard", "throw", "i throw"),
+    *("descarto", "descubre", "me descarto de", "tiro", "discard", "i discard", "throw", "i throw"),
     *("descarte", "je descarte", "je jette"),
 )
 
