@@ -200,7 +200,8 @@ def _at_lance(to: str, hand: SettledHand, lance: str, tongue: Language) -> Itera
     seat = teller.payer(end, lance) if to == OUT else to
     if seat not in table.seats and seat not in table.sides:
         return
-    yield from deciding_lines(end, hand.open, seat, lance, tongue)
+    only = OUT if to == OUT else ""
+    yield from deciding_lines(end, hand.open, seat, lance, tongue, to=only)
 
 
 def collected(

@@ -301,12 +301,12 @@ def _named(
 def _decider(claimed: Claimed, hand: SettledHand, lance: str, tongue: Language) -> Iterator[Line]:
     """The comparison or the count behind what a side gets in a lance."""
     table = hand.end.table
-    seat = claimed.to
-    if seat == OUT:
-        seat = teller_of(table.variant).payer(hand.end, lance)
+    only = OUT if claimed.to == OUT else ""
+    seat = teller_of(table.variant).payer(hand.end, lance) if only else claimed.to
     if seat in table.seats or seat in table.sides:
         yield Line(tongue.say("What decides it:"), kind="parting")
-        yield from _deeper(deciding_lines(hand.end, hand.open, seat, lance, tongue), 1)
+        because = deciding_lines(hand.end, hand.open, seat, lance, tongue, to=only)
+        yield from _deeper(because, 1)
 
 
 def _last_movement(entries: Sequence[Entry], hand: SettledHand, tongue: Language) -> Iterator[Line]:

@@ -72,7 +72,19 @@ def _movements(end: Position, seat: str, lance: str) -> tuple[dict[str, object],
 
 
 def deciding_lines(
-    end: Position, waiting: Sequence[Open], seat: str, lance: str, tongue: Language
+    end: Position,
+    waiting: Sequence[Open],
+    seat: str,
+    lance: str,
+    tongue: Language,
+    *,
+    to: str = "",
 ) -> tuple[Line, ...]:
-    """The lines that say why, without what happened: for beside a claim."""
-    return explain_why(end, waiting, seat, lance, tongue).lines[1:]
+    """The lines that say why, without what happened: for beside a claim.
+
+    Of what the seat paid, only what went `to` an account is told where anything did.
+    """
+    facts = why(end, waiting, seat, lance).facts[1:]
+    if any(fact.evidence.get("taker") == to for fact in facts):
+        facts = tuple([fact for fact in facts if fact.evidence.get("taker", to) == to])
+    return tuple(teller_of(end.variant).lines(facts, end, tongue))

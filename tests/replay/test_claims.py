@@ -6,8 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+from mustutor.explanation.why import deciding_lines
+from mustutor.language import language
 from mustutor.referee import settle
 from mustutor.replay import loads
+from mustutor.sheet import read_sheets
+
+ENGLISH = language("en")
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 
@@ -26,6 +31,20 @@ def test_who_takes_a_pot_may_be_claimed_without_saying_how_many_stones():
         {"about": "1.grande", "to": "B"},
     )
     assert found == [True, False]
+
+
+def test_ENC_SET_7_what_left_the_game_is_reasoned_apart_from_what_was_given():
+    # B raises the two of A to six, nobody follows: two to A at once, three for duples go out.
+    (sheet,) = read_sheets(
+        b"variant encaje\nseats A B\nhand 1 mano A\n  A Ro Rc 7o 4o\n  B Co Cc So Sc\n"
+        b"  pares: A tengo, B tengo, A 2, B 6, A no quiero\n"
+    )
+    assert sheet.replay is not None
+    (hand,) = settle(sheet.replay).hands
+    for to, cited in (("A", "ENC-SET-6"), ("out", "ENC-SET-7")):
+        lines = deciding_lines(hand.end, hand.open, "B", "pares", ENGLISH, to=to)
+        rules = {rule for line in lines for rule in line.rules}
+        assert rules & {"ENC-SET-6", "ENC-SET-7"} == {cited}
 
 
 def test_who_lost_the_game_did_not_take_what_left_it():
