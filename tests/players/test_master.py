@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from random import Random
 from statistics import mean
@@ -67,7 +68,7 @@ def test_two_who_play_each_for_themselves_have_tables_and_more_have_none(kings):
     assert race.of(1, 30, None) > 0.9
 
 
-@pytest.mark.parametrize("kings", [8])
+@pytest.mark.parametrize("kings", [4, 8])
 def test_three_against_three_have_tables(kings):
     rules = load_variant("fournier").as_json() | {"deck.kings": kings}
     trios = resolve_embedded(rules | {"players.mode": "trios", "players.count": 6}, "trios")
@@ -81,7 +82,9 @@ def test_three_against_three_have_tables(kings):
         for able in combinations(range(6), number)
         if len({player % 2 for player in able}) == 2
     ]
-    assert set(tables.gains) == {"grande 012345", "chica 012345", "punto 012345", *both_sides}
+    wanted = {"grande 012345", "chica 012345", "punto 012345", *both_sides}
+    never = wanted - set(tables.gains)  # twelve figures hardly make juego for five
+    assert never == {key for key in wanted if kings == 4 and re.fullmatch(r"juego \d{5,}", key)}
     for lance, able in (("grande", (0, 1, 2, 3, 4, 5)), ("juego", (1, 2, 5))):
         table = tables.lance(lance, able)
         assert table.tree is tree_of(tuple(player % 2 for player in able))
