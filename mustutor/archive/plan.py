@@ -25,6 +25,8 @@ DEEPEST = 64
 MOST_FILES = 200_000
 SHARD = 5 * 1024 * 1024
 SMALLEST = 64 * 1024
+PIECES_EACH = 32
+"""Into so many pieces work is cut for each: whoever is done first waits for one of them at most."""
 UNPACKED = 8
 """A packed file is taken to hold so many times its size, where shares are dealt out."""
 
@@ -124,7 +126,7 @@ def shards(items: Iterable[Item], size: int = SHARD) -> Iterator[Shard]:
 def size_for(items: Iterable[Item], many: int) -> int:
     """How large pieces are to be, so that so many find enough to do in a small archive too."""
     total = sum(item.size for item in items)
-    return max(SMALLEST, min(SHARD, total // (8 * many)))
+    return max(SMALLEST, min(SHARD, total // (PIECES_EACH * many)))
 
 
 def share(pieces: Iterable[Shard], number: int, of: int) -> tuple[Shard, ...]:
