@@ -30,7 +30,7 @@ GROUPED = 10_000
 """From here on the thousands of a number stand apart: 9999, 10,000."""
 NARROW = "\u202f"
 """The space in which no line is broken, within a number."""
-NOT_COUNTED = frozenset(("line", "column", "offset", "seed", "limit"))
+NOT_COUNTED = frozenset(("line", "column", "offset", "byte", "begin", "end", "seed", "limit"))
 """What sentences call numbers that are names of something, or stand in a file as they are."""
 MOST_KEPT = 4_096
 """So many sentences of a language are kept as they are looked up; there are fewer."""

@@ -309,8 +309,8 @@ HAND = MUS + "hand 1 mano A1\n"  # four lines
         (MUS + "# a\x00b\n", 4, 4, "\\u0000"),
         (MUS + "event a\u200bb\n", 4, 8, "\\u200b"),
         (MUS + f"event {'x' * 201}\n", 4, 1, "200"),
-        (MUS + f"event {'x' * 40_000}\n", 4, 30_001, "30000"),
-        (MUS + "place x" + " " * 30_000 + "{\n", 4, 30_001, "30000"),
+        (MUS + f"event {'x' * 40_000}\n", 4, 30_001, "30,000"),
+        (MUS + "place x" + " " * 30_000 + "{\n", 4, 30_001, "30,000"),
     ],
 )
 def test_a_refusal_has_its_place_and_what_was_meant(sheet, line, column, words):
