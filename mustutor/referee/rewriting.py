@@ -15,6 +15,7 @@ of records, as they are and edited (``tests/replay/test_rewriting.py``).
 from __future__ import annotations
 
 from copy import deepcopy
+from operator import itemgetter
 from typing import Any
 
 from mustutor.acceptance import Check, compiled
@@ -50,6 +51,7 @@ COMPUTED = {"": ("seal",), "hand": ("ledger", "after", "seal")}
 MOST_CALLS = 1000
 """A round of more calls is left to the reader: so many stand in no record that was played."""
 _made = tuple.__new__
+_fields = itemgetter("lance", "calls", "checks")
 
 
 def verified(text: str | bytes, *, file: str = "", line: int = 0) -> tuple[Replay, Verdict]:
@@ -166,7 +168,7 @@ def _told(given: Any) -> Round:
     Raises Refused for any other. How its calls are spelled is for the game to judge.
     """
     try:
-        lance, calls, checks = given["lance"], given["calls"], given["checks"]
+        lance, calls, checks = _fields(given)
         "".join(calls)  # refuses what is no text
     except (KeyError, TypeError):
         raise Refused from None

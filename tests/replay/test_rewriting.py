@@ -155,6 +155,19 @@ def test_a_round_told_in_another_way_is_left_to_who_reads_it(
         assert not agree(canonical(other), monkeypatch)
 
 
+def test_two_calls_in_one_are_not_taken_for_a_round_heard_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    document = json.loads(dumps(of_preset("fournier", 27, 1)))
+    assert agree(canonical(document), monkeypatch)
+    for place in range(len(document["hands"][0]["rounds"])):
+        other = json.loads(json.dumps(document))
+        round_ = other["hands"][0]["rounds"][place]
+        round_["calls"][:2] = ["\n".join(round_["calls"][:2])]
+        del round_["checks"][:1]
+        assert not agree(canonical(other), monkeypatch)
+
+
 def staked(name: str, number: int) -> str:
     """The record of a hand in which the first to speak at grande stakes so many stones."""
 

@@ -228,12 +228,9 @@ def deal_told(position: Position, call: Call) -> Deal:
 
 def serving_order(position: Position) -> tuple[str, ...]:
     """Who is served, in the order in which the discards were thrown (MUS-DISC-4)."""
-    seats = position.table.seats
-    return tuple(
-        seat
-        for seat in discard_order(position.variant, position.order)
-        if position.deal.thrown[seats.index(seat)]
-    )
+    threw = dict(zip(position.table.seats, position.deal.thrown, strict=True))
+    order = discard_order(position.table.variant, position.order)
+    return tuple([seat for seat in order if threw[seat]])
 
 
 def why_not_served(position: Position, call: Call) -> Fault | None:
@@ -336,19 +333,18 @@ def serve(position: Position, call: Call) -> Deal:
             hands.append(None)
         else:
             hands.append(hand + served[seat])
-    shares = _shares(position)
-    count = sum(len(thrown) for thrown in deal.thrown)
-    everything = deal.heap + tuple(card for thrown in deal.thrown for card in thrown)
-    aside = next((own for _, own, _ in shares if own is not None), ())
-    short = count - sum(from_stock for _, _, from_stock in shares)
-    if not short:
-        heap, stock, pile = everything, deal.stock - count, deal.pile
+    count = sum(map(len, deal.thrown))
+    everything = (*deal.heap, *chain.from_iterable(deal.thrown))
+    short = count - deal.stock
+    if short <= 0:
+        heap, stock, pile = everything, -short, deal.pile
         if pile is not None:
             gone = [card for seat in served for card in served[seat] if card in pile]
             pile = tuple(_without(pile, tuple(gone)))
     else:
-        heap = aside
-        shuffled = _without(everything, aside)
+        shares = _shares(position)
+        heap = next((own for _, own, _ in shares if own is not None), ())
+        shuffled = _without(everything, heap)
         drawn = [
             card
             for seat, _, from_stock in shares

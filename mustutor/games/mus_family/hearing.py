@@ -170,10 +170,10 @@ class HeardHand:
         if heard:
             calls, checks = calls[heard:], checks[heard:] if checks else checks
         has = self._has_declared() if moment.held else ()
-        key = moment, has, self._names, calls
+        key = "\n".join((_begun_so(moment.number, has, self._names), *calls))
         known = machine.heard.get(key) if not self._said else None
         after = None
-        if known is not None:
+        if known is not None and known.calls == len(calls):
             for seat, number, stake in known.staked:
                 if not self._allows(seat, number, stake):
                     return REFUSED
@@ -185,12 +185,12 @@ class HeardHand:
             if isinstance(walked, int):
                 return walked
             known, after = walked
-            if not self._said:
+            if not self._said and key.count("\n") == len(calls):
                 machine.remember(key, known)
         if checks:
             digest_of = hashing.sha256(f"{self._begun}{self.lance}{self._exchanged}".encode()).copy
             behind = self._behind.encode()
-            for line, check in zip(known.lines, checks, strict=False):
+            for line, check in zip(known.lines.splitlines(), checks, strict=False):
                 digest = digest_of()
                 digest.update(line + behind)
                 if digest.hexdigest()[:CHECK_DIGITS] != check:
@@ -254,7 +254,8 @@ class HeardHand:
                     left = self._after(ends, numbers)
                 if left is None:
                     return ASK
-                return _made(WholeRound, (tuple(lines), tuple(staked), ends, numbers)), left
+                told = len(calls), b"\n".join(lines), tuple(staked), ends, numbers
+                return _made(WholeRound, told), left
             moment = after
             if added is not None:
                 said = f"{said}{seat}{added}"
@@ -328,6 +329,12 @@ class HeardHand:
             each = [_UNTOLD if hand is None else has(hand) for hand in told]
             self._has = dict(zip(DECLARED_IN_ORDER, zip(*each, strict=True), strict=True))
         return self._has[self.lance]
+
+
+@lru_cache(maxsize=4096)
+def _begun_so(moment: int, has: tuple[bool | None, ...], names: Order) -> str:
+    """A moment, who has what is declared, and who sits there, in one word."""
+    return f"{moment} {has} {names}"
 
 
 @lru_cache(maxsize=1024)

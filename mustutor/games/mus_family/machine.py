@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache
+from itertools import count
 
 from mustutor.calls import Call
 from mustutor.errors import Fault
@@ -79,10 +80,11 @@ class Machine:
         self.moments: dict[Hashable, Moment] = {}
         self.begins: dict[Hashable, Moment] = {}
         self.bounds: dict[tuple[int, int], Bounds] = {}
-        self.heard: dict[Hashable, WholeRound] = {}
+        self.numbers = count()
+        self.heard: dict[str, WholeRound] = {}
         self.outcomes: dict[tuple[Closure, Order, Numbers], tuple[Outcome, str]] = {}
 
-    def remember(self, key: Hashable, round_: WholeRound) -> None:
+    def remember(self, key: str, round_: WholeRound) -> None:
         """Keep a round that was heard: by the moment it began at, who has what, and its words."""
         if len(self.heard) >= MOST_HEARD:
             self.heard.clear()
@@ -178,7 +180,9 @@ class Machine:
             if len(self.moments) > MOST_MOMENTS:
                 self.moments.clear()
                 self.begins.clear()
-            moment = self.moments[key] = Moment(floor, declares=declared and auction is None)
+            moment = self.moments[key] = Moment(
+                next(self.numbers), floor, declares=declared and auction is None
+            )
         return moment
 
     def _turn(self, here: Position, call: Call, after: Position) -> Turn:

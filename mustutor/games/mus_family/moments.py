@@ -34,11 +34,13 @@ class Moment:
     Players are places from mano, and every number of the betting is 0. While something is
     declared, what a call makes hangs on who has it: `held` are the turns of who has it, of who
     has not, and of a hand nobody told. `named` are queue, betting and holders by who sits there.
+    No other moment of the machine has its `number`.
     """
 
-    __slots__ = ("bettor", "floor", "held", "named", "ordago", "speaker", "turns")
+    __slots__ = ("bettor", "floor", "held", "named", "number", "ordago", "speaker", "turns")
 
-    def __init__(self, floor: Floor, *, declares: bool) -> None:
+    def __init__(self, number: int, floor: Floor, *, declares: bool) -> None:
+        self.number = number
         queue, auction, _ = self.floor = floor
         self.speaker: int = queue[0] if queue else -1
         self.bettor: int = auction.bettor if auction is not None else -1
@@ -120,14 +122,16 @@ class Closure:
 
 
 class WholeRound(NamedTuple):
-    """A round that was heard whole, as it will be heard again with other stones.
+    """A round that was heard whole, as it will be heard again with other stones: so many `calls`.
 
     `lines` are who speaks, the talk and the stake after each call but the last, as they stand in
     the position line; `staked` who said which number, over which stake: its bounds hang on the
-    stones. `ends` tells how the round is over, with these `numbers`.
+    stones. `ends` tells how the round is over, with these `numbers`. Thousands are kept, and where
+    each lies in many pieces it takes longer to fetch them than to hear the round again.
     """
 
-    lines: tuple[bytes, ...]
+    calls: int
+    lines: bytes
     staked: tuple[tuple[str, int, int], ...]
     ends: dict[str, Closure | None]
     numbers: Numbers
