@@ -12,6 +12,7 @@ import errno
 import json
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -124,7 +125,8 @@ class Journal:
     def close(self) -> None:
         """Let go of the file."""
         if self._file is not None:
-            self._file.close()
+            with suppress(OSError):  # what it could not take was told when it was put there
+                self._file.close()
         if self._lock is not None:
             self._lock.release()
 

@@ -7,8 +7,9 @@ import pytest
 from mustutor.explanation import to_text
 from mustutor.language import language
 from mustutor.recorder.begin import resumed, sit_down
-from mustutor.recorder.commands import COMMANDS, help_page, own_words
+from mustutor.recorder.commands import COMMANDS, own_words
 from mustutor.recorder.dictation import Dictation
+from mustutor.recorder.help import help_page
 from mustutor.recorder.live import close_up, live_lines
 from mustutor.referee import settle, verify
 from mustutor.replay import Replay
@@ -202,5 +203,6 @@ def test_a_correction_keeps_what_was_stated():
 def test_the_help_has_a_line_for_each(command, code):
     tongue = language(code)
     assert command in COMMANDS
-    lines = [line for passage in help_page(tongue).passages for line in passage.lines]
+    page = help_page(table().recorder, tongue)
+    lines = [line for passage in page.passages for line in passage.lines]
     assert [line for line in lines if line.said.split()[0] == own_words(tongue)[command]]

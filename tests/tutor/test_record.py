@@ -69,7 +69,7 @@ def test_every_call_is_a_stop_with_the_table_after_it(name):
             assert "_" not in words
             assert not words.startswith(step.call.verb)
         else:
-            assert words in str(step.call)
+            assert words.replace("ó", "o") in str(step.call)
         # Only the deck may have been busy in between.
         position = stop.scene.position
         assert position.stones == step.after.stones
