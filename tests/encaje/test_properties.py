@@ -92,7 +92,7 @@ def every(number: int):
 # --- stones ------------------------------------------------------------------------------
 
 
-@every(400)
+@every(250)
 @given(sittings())
 def test_no_stone_is_ever_lost_or_owed(sitting):
     total = sum(sitting.start.stones)
@@ -111,7 +111,7 @@ def test_no_stone_is_ever_lost_or_owed(sitting):
             assert all(entry.stones > 0 for entry in step.after.ledger)
 
 
-@every(300)
+@every(140)
 @given(sittings())
 def test_a_hand_leaves_no_pot_and_a_game_one_loser(sitting):
     for steps in played(sitting):
@@ -127,7 +127,7 @@ def test_a_hand_leaves_no_pot_and_a_game_one_loser(sitting):
 # --- calls -------------------------------------------------------------------------------
 
 
-@every(200)
+@every(140)
 @given(sittings())
 def test_every_option_is_legal_and_what_lies_just_outside_is_refused(sitting):
     for steps in played(sitting, hands=2):
@@ -142,7 +142,7 @@ def test_every_option_is_legal_and_what_lies_just_outside_is_refused(sitting):
                 assert games.why_not(position, call) is not None, (position.line(), str(call))
 
 
-@every(200)
+@every(140)
 @given(sittings())
 def test_apply_is_pure(sitting):
     for steps in played(sitting, hands=2):
@@ -153,7 +153,7 @@ def test_apply_is_pure(sitting):
             assert repr(step.before) == before
 
 
-@every(200)
+@every(140)
 @given(sittings())
 def test_the_position_line_is_ascii_and_tells_every_legal_next_call_apart(sitting):
     for steps in played(sitting, hands=2):
@@ -167,7 +167,7 @@ def test_the_position_line_is_ascii_and_tells_every_legal_next_call_apart(sittin
             assert len({step.before.line(), *after}) == len(after) + 1
 
 
-@every(200)
+@every(140)
 @given(sittings())
 def test_without_cards_the_public_line_is_the_same(sitting):
     """A full and a redacted copy of a hand have the same checks up to the showdown."""
@@ -187,7 +187,7 @@ def movements(entries: tuple[Entry, ...]) -> list[tuple[object, ...]]:
     return [entry[:7] for entry in entries]
 
 
-@every(200)
+@every(140)
 @given(sittings(), st.permutations("oceb"), st.randoms(use_true_random=False))
 def test_renaming_suits_and_the_order_of_cards_in_hand_changes_no_stone(sitting, suits, random):
     names = dict(zip("oceb", suits, strict=True))
@@ -207,7 +207,7 @@ def test_renaming_suits_and_the_order_of_cards_in_hand_changes_no_stone(sitting,
         assert position.line() == steps[-1].after.line()
 
 
-@every(200)
+@every(140)
 @given(sittings(), st.integers(1, 5))
 def test_turning_the_table_turns_the_result(sitting, turn):
     seats = sitting.start.table.seats
@@ -248,7 +248,7 @@ def test_a_hand_dealt_in_two_orders_of_seats_is_one_hand():
 # --- records -----------------------------------------------------------------------------
 
 
-@every(150)
+@every(100)
 @given(st.sampled_from(("encaje", "encaje_five_card")), st.integers(2, 6), st.integers(0, 2**32))
 def test_a_simulated_match_verifies(name, seats, seed):
     record = match(load_variant(name), seats=seats, hands=5, seed=str(seed))

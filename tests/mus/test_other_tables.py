@@ -311,6 +311,10 @@ def test_MUS_TABLE_4_a_postre_who_may_not_accept_still_refuses():
     position = play(position, "A envido 2, B no quiero")
     assert verbs(position)[0] == "no quiero"
     assert fault(position, "D quiero").rule == "REG-MAD-2"
+    # Nor is the refusal of one whose cards nobody knows refused: he may hold that hand.
+    unknown = position._replace(deal=position.deal._replace(hands=(None,) * 4))
+    assert "no quiero" in verbs(unknown)
+    assert "quiero" in verbs(unknown)
 
 
 # --- all of it: matches, records, words ----------------------------------------------------

@@ -118,7 +118,7 @@ def every(number: int):
 # --- stones ------------------------------------------------------------------------------
 
 
-@every(150)
+@every(100)
 @given(sittings())
 def test_every_stone_comes_from_the_bank_and_is_in_the_ledger(sitting):
     for steps in played(sitting):
@@ -134,7 +134,7 @@ def test_every_stone_comes_from_the_bank_and_is_in_the_ledger(sitting):
             assert (after.pots, after.out) == ((), 0)
 
 
-@every(150)
+@every(100)
 @given(sittings())
 def test_counting_never_goes_past_the_entry_that_decides(sitting):
     for steps in played(sitting):
@@ -151,7 +151,7 @@ def test_counting_never_goes_past_the_entry_that_decides(sitting):
         assert all(not step.after.winner for step in steps[:-1])
 
 
-@every(150)
+@every(100)
 @given(sittings())
 def test_stones_are_collected_in_order_dejes_first(sitting):
     for steps in played(sitting):
@@ -181,7 +181,7 @@ def test_a_side_that_refused_is_paid_nothing_in_that_lance(sitting):
 # --- calls -------------------------------------------------------------------------------
 
 
-@every(80)
+@every(60)
 @given(sittings())
 def test_every_option_is_legal_and_what_lies_just_outside_is_refused(sitting):
     for steps in played(sitting, hands=2):
@@ -196,7 +196,7 @@ def test_every_option_is_legal_and_what_lies_just_outside_is_refused(sitting):
                 assert games.why_not(position, call) is not None, (position.line(), str(call))
 
 
-@every(80)
+@every(60)
 @given(sittings())
 def test_apply_is_pure(sitting):
     for steps in played(sitting, hands=2):
@@ -207,7 +207,7 @@ def test_apply_is_pure(sitting):
             assert repr(step.before) == before
 
 
-@every(80)
+@every(60)
 @given(sittings())
 def test_the_position_line_is_ascii_and_tells_every_legal_next_call_apart(sitting):
     for steps in played(sitting, hands=1):
@@ -223,7 +223,7 @@ def test_the_position_line_is_ascii_and_tells_every_legal_next_call_apart(sittin
             assert len({step.before.line(), *after}) == len(after) + 1
 
 
-@every(80)
+@every(60)
 @given(sittings())
 def test_without_cards_the_public_line_is_the_same(sitting):
     """A full and a redacted copy of a hand have the same checks up to the showdown."""
@@ -243,7 +243,7 @@ def movements(entries: tuple[Entry, ...]) -> list[tuple[object, ...]]:
     return [entry[:7] for entry in entries]
 
 
-@every(80)
+@every(60)
 @given(sittings(), st.permutations("oceb"), st.randoms(use_true_random=False))
 def test_renaming_suits_and_the_order_of_cards_in_hand_changes_no_stone(sitting, suits, random):
     """Where no Real hangs on a suit."""
@@ -271,7 +271,7 @@ def test_renaming_suits_and_the_order_of_cards_in_hand_changes_no_stone(sitting,
         assert position.line() == steps[-1].after.line()
 
 
-@every(80)
+@every(60)
 @given(sittings(), st.integers(1, 5))
 def test_turning_the_table_turns_the_result(sitting, turn):
     seats = sitting.start.table.seats

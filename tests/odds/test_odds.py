@@ -155,7 +155,7 @@ def test_two_declarations_that_exclude_each_other_part_the_deals():
         ({}, PAIRS, 12, 20),
         ({}, PAIRS, 16, 0),
         ({"deck.kings": 4}, PAIRS, 16, 20),
-        ({}, ("A", "B", "C", "D", "E"), 18, 0),
+        ({}, ("A", "B", "C", "D", "E"), 17, 0),
     ],
     4,
 )

@@ -483,7 +483,7 @@ JUNK = (
 )
 
 
-@examples(400, 60, deadline=None)
+@examples(240, 60, deadline=None)
 @given(record=st.sampled_from(RECORDS), data=st.data())
 def test_whatever_can_be_read_gets_a_verdict_and_a_settlement_or_a_clear_no(record, data):
     document = json.loads(record.read_text("utf-8"))
@@ -532,7 +532,7 @@ def judged(replay: Replay) -> None:
         one_clear_sentence(problem)
 
 
-@examples(200, 60, deadline=None)
+@examples(140, 60, deadline=None)
 @given(st.binary(max_size=60) | st.text(max_size=60))
 def test_no_bytes_are_answered_with_a_traceback(data):
     try:

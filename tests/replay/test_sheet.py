@@ -218,7 +218,7 @@ MATCHES = some(
 )
 
 
-@examples(200, 40, deadline=None)
+@examples(120, 40, deadline=None)
 @given(document=MATCHES)
 def test_whatever_a_record_may_hold_comes_back(document):
     comes_back(loads(json.dumps(document)))

@@ -230,23 +230,28 @@ def _may_open_out_of_turn(position: Position, auction: Auction, call: Call) -> b
     )
 
 
-def _why_not_accept(position: Position, seat: str) -> Fault | None:
-    """The postre with the least hand may be forbidden to accept (accept.minimum_hand_postre)."""
+def _has_least(position: Position, seat: str) -> bool | None:
+    """Whether the postre has the least hand (accept.minimum_hand_postre); None if nobody knows."""
     rules = position.table.variant.rules
-    hand = position.hand_of(seat)
     if (
         rules["accept.minimum_hand_postre"] == "allowed"
         or seat != position.order[-1]
-        or hand is None
         or position.lance not in DECLARED
     ):
+        return False
+    hand = position.hand_of(seat)
+    if hand is None:
         return None
     row = position.state.ranking.classify(hand)
+    least: bool = row.points == 33
     if position.lance == "pares":
         least = row.pares == "par" and row.pares_ranks == ("A",)
-    else:
-        least = row.points == 33
-    if not least:
+    return least
+
+
+def _why_not_accept(position: Position, seat: str) -> Fault | None:
+    """The postre with the least hand may be forbidden to accept (REG-MAD-2)."""
+    if not _has_least(position, seat):
         return None
     return Fault(
         "REG-MAD-2",
@@ -265,7 +270,7 @@ def _why_not_refuse(position: Position, auction: Auction, seat: str) -> Fault | 
         return None
     if auction.ordago and must == "sees_bets":
         return None
-    if _why_not_accept(position, seat) is not None:
+    if _has_least(position, seat) is not False:  # who may not accept refuses; nor is it known
         return None
     return Fault(
         "MUS-TABLE-4",
