@@ -30,6 +30,9 @@ from mustutor.replay.reader import (
 from mustutor.resources import data
 from mustutor.variant import Variant
 
+KINDS = (".json", SHEET)
+"""The kinds of files that come along, the first before the second."""
+
 
 def load_replay(given: str | os.PathLike[str] | Mapping[str, Any]) -> Replay:
     """Read one match: from a path, the name of a record that comes along, JSON text, or a mapping.
@@ -70,15 +73,15 @@ def _as_text(document: Mapping[str, Any]) -> bytes:
 def packaged_file(name: str) -> Path | None:
     """The file of a record that comes with mustutor, by its name; none where there is none such."""
     plain = name.replace("_", "").isalnum()  # else it may lead elsewhere
-    beside = [data("replays") / f"{name}{kind}" for kind in (SHEET, ".json")] if plain else []
+    beside = [data("replays") / f"{name}{kind}" for kind in KINDS] if plain else []
     return next((path for path in beside if path.is_file()), None)
 
 
 @cache
 def packaged() -> Mapping[str, Path]:
     """The records that come with mustutor by name, score sheets among them, each with its file."""
-    kinds = (SHEET, ".json")
-    found = {path.stem: path for kind in kinds for path in data("replays").glob(f"*{kind}")}
+    beside = [path for kind in reversed(KINDS) for path in data("replays").glob(f"*{kind}")]
+    found = {path.stem: path for path in beside}
     return dict(sorted(found.items()))
 
 

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
+
+import typer
 
 from mustutor.cli.console import Console
 from mustutor.cli.habits import Misuse
 
 STDOUT = "-"
 HEAD = 4_096  # bytes of a file, within which a page of ours says that it is one
+
+
+def html_option(told: str) -> Any:
+    """The option of a command that writes a page; `told` is what its help says."""
+    return typer.Option("--html", metavar="FILE", show_default=False, help=told)
 
 
 def refuse_over_others(target: str, command: str) -> Path:

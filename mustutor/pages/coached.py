@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mustutor.coach.analysis import AnalysedHand, Decision, words
-from mustutor.coach.telling import first_to_see, judged_told, shared, whole_told
+from mustutor.coach.telling import first_to_see, hand_told, judged_told, whole_told
 from mustutor.explanation.html import PageWriter
 from mustutor.explanation.markup import Markup, block, element, joined
 from mustutor.games.telling import Passage
@@ -72,19 +72,17 @@ def _first(
 def _hand(hand: AnalysedHand, tongue: Language, writer: PageWriter, seat: str) -> Markup:
     """Every decision of a hand, and where its result comes from."""
     told = [one for one in hand.decisions if seat in ("", one.seat)]
-    shares = tuple([shared(share, tongue) for share in hand.shares_of(seat)])
-    nothing = tongue.say("Nothing to decide, or the cards are not known.")
+    summary = hand_told(hand, tongue, seat)
+    decisions, *results = summary.passages
     return block(
         "details",
-        element("summary", element("b", tongue.say("Hand {hand}", hand=hand.number))),
+        element("summary", element("b", summary.title)),
         [
             element("p", _decision(one, tongue, writer), class_="marked" if one.mark else None)
             for one in told
         ]
-        or element("p", nothing),
-        _passage(Passage(tongue.say("Where the result comes from"), shares), writer)
-        if shares
-        else None,
+        or element("p", decisions.lines[0].text),
+        [_passage(passage, writer) for passage in results],
     )
 
 

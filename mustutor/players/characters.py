@@ -84,7 +84,6 @@ def remark(character: Character, event: str, moment: str, tongue: Language) -> s
     """What somebody remarks at a moment, mostly nothing; `moment` tells one chance from another.
 
     >>> from mustutor.language import language
-    >>> from mustutor.language import language
     >>> [remark(CHARACTERS[1], "ordago", moment, language("en")) for moment in ("1", "4")]
     ['There. Who dares?', '']
     """

@@ -7,14 +7,13 @@ import re
 
 import pytest
 
+from mustutor.language import NARROW
 from mustutor.tutor.drills import SKILLS
 from tests.explain.reading import Reading
 from tests.explain.test_html import TAGS
 from tests.explain.test_html_strangers import _harmless
 from tests.long import sampled
 
-GROUPED = "\u202f"
-"""What stands between the groups of a large number in Spanish, and in which no line is broken."""
 CHOSEN = ("juego.order", "odds.accept", "bets.legal", "ties.mano")
 
 
@@ -42,7 +41,7 @@ def test_a_page_asks_what_the_drill_asks_and_runs_nothing(skill, mustutor):
     page, questions = asked(mustutor, skill, "--lang", "es")
     read = Reading(page)
     assert {element.tag for element in read.elements} <= TAGS
-    assert _harmless(page.replace(GROUPED, ""))
+    assert _harmless(page.replace(NARROW, ""))
     assert "script" not in page.partition("</head>")[0]
     ids = read.values("id")
     assert {target[1:] for target in read.values("href")} <= set(ids)

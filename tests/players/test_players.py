@@ -122,6 +122,16 @@ def otherwise(position, steps, seat, random):
     return position._replace(deal=position.deal._replace(hands=hands)), changed
 
 
+def seen_alike(name, position, steps, seat, random):
+    """What a seat sees, after a player was asked: with other hidden cards both are the same."""
+    seen = view(position, seat, steps)
+    other = view(*_reordered(otherwise(position, steps, seat, random), seat))
+    assert other == seen
+    said = [level(name)(seed=9).speak(each) for each in (seen, other)]
+    assert said[0] == said[1]
+    return seen
+
+
 @pytest.mark.parametrize("rulebook", ONE_OF_EACH)
 @pytest.mark.parametrize("name", LEVELS)
 def test_cards_nobody_showed_change_no_view_and_no_call(rulebook, name):
@@ -133,12 +143,7 @@ def test_cards_nobody_showed_change_no_view_and_no_call(rulebook, name):
             before, seat = step.before, step.call.seat
             if seat == DECK or number % 3:
                 continue
-            steps = hand.steps[:number]
-            seen = view(before, seat, steps)
-            other = view(*_reordered(otherwise(before, steps, seat, random), seat))
-            assert other == seen
-            said = [level(name)(seed=9).speak(each) for each in (seen, other)]
-            assert said[0] == said[1]
+            seen_alike(name, before, hand.steps[:number], seat, random)
             asked += 1
     assert asked > 2
 
@@ -163,12 +168,7 @@ def test_hidden_cards_change_no_call_where_partners_signal(name):
             before, seat = step.before, step.call.seat
             if seat == DECK or step.call.verb == GESTURE or number % 2:
                 continue
-            steps = hand.steps[:number]
-            seen = view(before, seat, steps)
-            other = view(*_reordered(otherwise(before, steps, seat, random), seat))
-            assert other == seen
-            said = [level(name)(seed=9).speak(each) for each in (seen, other)]
-            assert said[0] == said[1]
+            seen = seen_alike(name, before, hand.steps[:number], seat, random)
             read += any(f" {GESTURE} " in call for call in seen.calls)
     assert read > 2
 

@@ -11,7 +11,7 @@ import typer
 from mustutor.cli.console import Console
 from mustutor.cli.explained import write
 from mustutor.cli.habits import AnswersOption, JsonOption, Misuse, Status
-from mustutor.cli.htmlfile import refuse_over_others, write_page
+from mustutor.cli.htmlfile import html_option, refuse_over_others, write_page
 from mustutor.cli.newfile import refuse_over
 from mustutor.cli.newfile import write as put
 from mustutor.cli.replay.records import FileArgument, Match, matches, title
@@ -79,13 +79,8 @@ def analyse(
     ] = "",
     html: Annotated[
         str,
-        typer.Option(
-            "--html",
-            metavar="FILE",
-            show_default=False,
-            help=mark(
-                "Write a page that plays it, with what each call was worth; - is the output."
-            ),
+        html_option(
+            mark("Write a page that plays it, with what each call was worth; - is the output.")
         ),
     ] = "",
     force: ForceOption = False,
@@ -105,7 +100,7 @@ def analyse(
         refuse_over_others(html, COMMAND)
     if html and (json or walk):
         raise Misuse("--html cannot be joined with --json or --walk.", command=COMMAND)
-    pages: list[str] = []
+    page = ""
     if walk and (json or file == STDIN):
         raise Misuse("--walk asks about a file, and gives no JSON.", command=COMMAND)
     status, kept = Status.DONE, []
@@ -139,14 +134,14 @@ def analyse(
         elif not html:
             _tell(console, replay, hands, seat.upper())
         kept.append(_noted(replay, hands, seat.upper()))
-        if html and not pages:
-            pages.append(_page(console, match, hands, kept[-1], seat.upper()))
+        if html and not page:
+            page = _page(console, match, hands, kept[-1], seat.upper())
     if not found:
         raise Misuse(
             "There is no match {number} in {record}.", command=COMMAND, number=number, record=file
         )
-    if pages:
-        write_page(console, pages[0], html, COMMAND)
+    if page:
+        write_page(console, page, html, COMMAND)
     if notes:
         put(records_text(kept, notes, COMMAND), Path(notes), _read_before, COMMAND, force=force)
         if not json:

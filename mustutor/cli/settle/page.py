@@ -6,11 +6,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from mustutor.cli.console import Console
 from mustutor.cli.habits import Misuse
-from mustutor.cli.htmlfile import refuse_over_others, write_page
+from mustutor.cli.htmlfile import html_option, refuse_over_others, write_page
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation
 from mustutor.language import Language, mark
@@ -23,12 +21,7 @@ MOST_MATCHES = 100
 
 HtmlOption = Annotated[
     str,
-    typer.Option(
-        "--html",
-        metavar="FILE",
-        show_default=False,
-        help=mark("Write one HTML page, to keep, send or print; - is the output."),
-    ),
+    html_option(mark("Write one HTML page, to keep, send or print; - is the output.")),
 ]
 
 

@@ -19,7 +19,7 @@ from mustutor.cli.habits import (
     TranscriptOption,
     variant_named,
 )
-from mustutor.cli.htmlfile import refuse_over_others, write_page
+from mustutor.cli.htmlfile import html_option, refuse_over_others, write_page
 from mustutor.errors import LessonError
 from mustutor.language import Language, mark
 from mustutor.register import title
@@ -105,12 +105,7 @@ def drill(
     transcript: TranscriptOption = False,
     html: Annotated[
         str,
-        typer.Option(
-            "--html",
-            metavar="FILE",
-            show_default=False,
-            help=mark("Write the questions as a page, to answer or to print; - is the output."),
-        ),
+        html_option(mark("Write the questions as a page, to answer or to print; - is the output.")),
     ] = "",
     listing: Annotated[
         bool, typer.Option("--list", help=mark("List the skills that can be practised."))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import combinations
 
 from mustutor.cards import printed
 from mustutor.chances.discard import Throws
@@ -32,10 +31,11 @@ from mustutor.tutor.drills.sortkeys import ranks_of
 from mustutor.tutor.drills.throws import (
     KEEPS_ALIKE,
     KEEPS_TENS,
-    MOST_THROWN,
     THROWS_ONE,
+    WAYS,
     Places,
     all_but,
+    other_ways,
 )
 from mustutor.tutor.question import AnswerChoice, Why
 from mustutor.tutor.walk import LooseHands, Scene
@@ -43,7 +43,6 @@ from mustutor.variant import Variant
 
 KEEPS_ALL = "servido"
 """The answer of whoever throws nothing."""
-WAYS = 4
 APART = {1: 0.6, 2: 0.5, 3: 0.4, 4: 0.35, 5: 0.3}
 """About how many stones the best way brings above every other one, at a level."""
 LEAST_APART = 0.1
@@ -119,14 +118,8 @@ def draw_keeping(variant: Variant, level: int, chance: SeededChance) -> Keeping 
     thought = {places for believed in THOUGHTS for places in [believed(ranks)] if places}
     if chance.happens(0.35):  # else keeping all would be right too often
         thought.add(())
-    others = [
-        places
-        for number in range(1, MOST_THROWN + 1)
-        for places in combinations(range(len(hand)), number)
-        if places not in thought
-    ]
     chosen = chance.some_of(sorted(thought), min(len(thought), WAYS))
-    chosen += chance.some_of(others, WAYS - len(chosen))
+    chosen += chance.some_of(other_ways(hand, thought), WAYS - len(chosen))
     return Keeping(variant, hand, mano, tuple(chance.some_of(chosen, WAYS)), APART[level])
 
 

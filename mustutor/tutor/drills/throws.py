@@ -6,7 +6,7 @@ the numbers leave in doubt. What a level adds: ways to throw that lie closer tog
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from itertools import combinations
 
 from mustutor.cards import printed
@@ -29,6 +29,8 @@ from mustutor.tutor.drills.sortkeys import HEIGHTS, points_of, ranks_of
 from mustutor.tutor.question import AnswerChoice, Why
 from mustutor.tutor.walk import LooseHands, Scene
 from mustutor.variant import Variant
+
+Places = tuple[int, ...]
 
 HAD = ("juego", "pares")
 WAYS = 4
@@ -77,16 +79,20 @@ def draw_throwing(variant: Variant, level: int, chance: SeededChance) -> Throwin
     hand = hands[0]
     played = ranks_of(variant, hand)
     thought = {thrown for believed in THOUGHTS for thrown in [believed(played)] if thrown}
-    others = [
+    chosen = sorted(thought)[:WAYS]
+    chosen += chance.some_of(other_ways(hand, thought), WAYS - len(chosen))
+    case = _thrown(variant, lance, hand, chance.some_of(chosen, WAYS))
+    return case if _ahead(case) >= APART[level] else None
+
+
+def other_ways(hand: Hand, thought: Container[Places]) -> list[Places]:
+    """Every way to throw a few cards but those that were thought of."""
+    return [
         places
         for number in range(1, MOST_THROWN + 1)
         for places in combinations(range(len(hand)), number)
         if places not in thought
     ]
-    chosen = sorted(thought)[:WAYS]
-    chosen += chance.some_of(others, WAYS - len(chosen))
-    case = _thrown(variant, lance, hand, chance.some_of(chosen, WAYS))
-    return case if _ahead(case) >= APART[level] else None
 
 
 def _thrown(
@@ -163,9 +169,6 @@ def _why_throwing(case: Throwing, tongue: Language) -> Why:
         ]
     )
     return lambda _: lines
-
-
-Places = tuple[int, ...]
 
 
 def all_but(kept: Callable[[Sequence[str], int], bool]) -> Callable[[Sequence[str]], Places]:
