@@ -64,12 +64,12 @@ def dealt(hands: dict[str, tuple[Card, ...]], *, kept: bool = False) -> Call:
     `kept` says that these are the cards the players kept, where nobody wrote down what they
     threw.
     """
-    return Call(DECK, "reparte", word=KEPT if kept else "", hands=tuple(hands.items()))
+    return Call(DECK, "reparte", 0, (), KEPT if kept else "", tuple(hands.items()))
 
 
 def served(hands: dict[str, tuple[Card, ...]]) -> Call:
     """The deck serves these cards after a discard; a seat left out got cards unseen."""
-    return Call(DECK, "sirve", hands=tuple(hands.items()))
+    return Call(DECK, "sirve", 0, (), "", tuple(hands.items()))
 
 
 class Grammar:

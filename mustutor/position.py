@@ -67,13 +67,9 @@ class Table(NamedTuple):
 
         A void hand does not count within its game.
         """
-        return self._replace(
-            games=games,
-            game=self.game + ended,
-            hand=self.hand + 1,
-            hand_of_game=1 if ended else self.hand_of_game + (not void),
-            before="counted",
-        )
+        variant, seats, sides, purse, _, vacas, game, hand, of_game, _ = self
+        counts = game + ended, hand + 1, 1 if ended else of_game + (not void), "counted"
+        return _made(Table, (variant, seats, sides, purse, games, vacas, *counts))
 
 
 class Option(NamedTuple):
@@ -134,7 +130,7 @@ class Deal(NamedTuple):
 
     def told_so(self, hands: tuple[Hand | None, ...], *, kept: bool) -> Deal:
         """The deal when the deck has dealt these hands."""
-        return _made(Deal, (hands, *self[1:6], True, kept, *self[8:]))
+        return _made(Deal, (hands,) + self[1:6] + (True, kept) + self[8:])
 
     def thrown_so(self, hands: tuple[Hand | None, ...], thrown: tuple[Hand, ...]) -> Deal:
         """The deal when only what is held and what was thrown have changed."""

@@ -165,9 +165,12 @@ def later(home: str, name: str) -> Callable[..., Any]:
     >>> later("mustutor.register", "title")("mus")
     'Mus'
     """
+    found: list[Callable[..., Any]] = []
 
     def called(*given: Any) -> Any:
-        return getattr(import_module(home), name)(*given)
+        if not found:
+            found.append(getattr(import_module(home), name))
+        return found[0](*given)
 
     return called
 

@@ -101,7 +101,7 @@ def fresh_pack(
     algorithm: str = ALGORITHM,
 ) -> Pack:
     """A deck, in its order, shuffled."""
-    pack = Pack((), seed, table_seed, nonce, algorithm=algorithm)
+    pack = Pack((), seed, table_seed, nonce, 0, algorithm)
     return pack.left(shuffled(cards, pack))
 
 
@@ -124,7 +124,7 @@ def deal(pack: Pack, order: Sequence[str], count: int) -> tuple[dict[str, Hand],
     >>> deal(Pack(cards, "a"), ["A", "B"], 2)[0]
     {'A': ('Ao', '3o'), 'B': ('2o', '4o')}
     """
-    players = len(order)
-    dealt = pack.cards[: players * count]
-    hands = {seat: dealt[place::players] for place, seat in enumerate(order)}
-    return hands, pack.left(pack.cards[players * count :])
+    cards, players = pack.cards, len(order)
+    dealt = players * count
+    hands = {seat: cards[place:dealt:players] for place, seat in enumerate(order)}
+    return hands, pack.left(cards[dealt:])

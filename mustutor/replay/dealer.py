@@ -15,7 +15,7 @@ from mustutor.errors import Fault
 from mustutor.games import Hands
 from mustutor.position import Position, Step
 from mustutor.replay.failure import Failure, hands_read
-from mustutor.replay.format import Hand, Json
+from mustutor.replay.format import NOTHING, Hand, Json
 from mustutor.shuffle import ALGORITHMS, Pack, fresh_pack
 
 _made = tuple.__new__
@@ -40,43 +40,46 @@ class Dealer:
     Where the hand can be `shuffled` again, it is from there that he deals.
     """
 
-    __slots__ = ("_game", "_hand", "_pack", "shuffled", "steps")
+    __slots__ = ("_game", "_pack", "_rounds", "_told", "shuffled", "steps")
 
     def __init__(self, game: games.Game, hand: Hand) -> None:
-        self._game, self._hand, self._pack = game, hand, Pack((), "")
-        self.shuffled = known(hand.shuffle) and "held" not in (hand.deal or {})
+        self._game, self._rounds = game, hand.rounds
+        self._told = told = hand.deal or NOTHING
+        self.shuffled = "shuffle" in told and "held" not in told and known(told["shuffle"])
+        self._pack: Pack | None = None
         self.steps: list[Step] = []
 
     def deal(self, start: Position) -> Position | None:
         """The position once the cards are dealt; None where they are not as they should be."""
-        hand, game = self._hand, self._game
+        told, game = self._told, self._game
         if self.shuffled:
-            hands, self._pack = shuffled_again(start, hand.shuffle)
-            return self._as_shuffled(start, dealt, hands, hand.cards)
-        if "cards" not in (hand.deal or {}):
+            made = shuffled_again(start, told["shuffle"])
+            return self._as_shuffled(start, dealt, made, told.get("cards", NOTHING))
+        if "cards" not in told:
             return start
-        begins = hand.rounds[0].lance if hand.rounds else ""
-        read = hands_read(hand.cards, game.deck, "")
+        begins = self._rounds[0].lance if self._rounds else ""
+        read = hands_read(told["cards"], game.deck, "")
         if isinstance(read, Failure):
             return None
         return self._done(start, dealt(read, kept=game.keeps(start.table.variant, begins)))
 
     def serve(self, position: Position, draws: Json) -> Position | None:
         """The position once the discards are served; None where they are not as they should be."""
-        if not self.shuffled:
+        if self._pack is None:
             read = hands_read(draws, self._game.deck, "")
             return None if isinstance(read, Failure) else self._done(position, served(read))
-        hands, pack = self._game.serve(position, self._pack)
-        if pack is None:
-            return None
-        self._pack = pack
-        return self._as_shuffled(position, served, hands, draws)
+        return self._as_shuffled(position, served, self._game.serve(position, self._pack), draws)
 
     def _as_shuffled(
-        self, position: Position, does: Callable[[Hands], Call], hands: Hands, told: Json
+        self,
+        position: Position,
+        does: Callable[[Hands], Call],
+        made: tuple[Hands, Pack | None],
+        told: Json,
     ) -> Position | None:
         """The position once the deck did what the shuffle makes of it, and the record tells."""
-        if told != {seat: list(cards) for seat, cards in hands.items()}:
+        hands, self._pack = made
+        if self._pack is None or told != {seat: list(cards) for seat, cards in hands.items()}:
             return None
         call = does({seat: hands[seat] for seat in told})
         if not self._pack.cards:  # perhaps there were not enough for everybody

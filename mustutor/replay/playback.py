@@ -256,12 +256,12 @@ def wrong_mano(variant: Variant, hand: Hand, manos: Sequence[str]) -> Fault:
 
 def _as_taken(played: Played, *, checks: bool) -> Played:
     """The hand with what the stones stated after it tell of its count: the next deck is cut."""
-    hand, game = played.hand, games.game_of(played.end.variant.game)
+    hand, end = played.hand, played.end
     if hand.after is None or hand.ledger is not None or hand.counting or not played.settled:
         return played
     if played.start.table.before == "unknown":
         return played
-    claimed = game.claimed_by(played.end, hand.after)
+    claimed = games.game_of(end.variant.game).claimed_by(end, hand.after)
     if claimed is None:
         return played
     counted = hand._replace(counting=(Round(COUNT, tuple(claimed)),))
@@ -374,7 +374,9 @@ def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Playe
     last = hearing.position
     if last.lance not in ("end", "showdown"):
         return None
-    gaps = last.skipped or None in last.deal.hands
+    hands = last.deal.hands
+    # Who does not play this hand has none.
+    gaps = last.skipped or len(hands) - hands.count(None) < len(last.order)
     missing = _player_at(start, last).missing if gaps else ()
     ended = (last, ()) if last.lance == "end" else game.settle(last)
     steps = Unfolded(start, hand, dealer, last)

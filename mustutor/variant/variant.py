@@ -145,7 +145,7 @@ class Variant(NamedTuple):
         return not self == other
 
     def __hash__(self) -> int:
-        return hash((self.id, self.digest))
+        return hash(self.digest)
 
     def states(self) -> Iterator[Variant]:
         """The variant as it is, and then with the rules it had before, the last of them first.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
+from itertools import compress
 
 from mustutor.calls import DECK, Call
 from mustutor.errors import Fault, IllegalCall, no_such_seat
@@ -84,8 +86,8 @@ def _hand(table: Table, mano: str, stones: tuple[int, ...], out: int) -> Positio
     seats = table.seats
     if mano not in seats:
         raise IllegalCall(no_such_seat(mano, seats, "ENC-GEN-1"))
-    playing = dict(zip(seats, stones, strict=True))
-    if not playing.get(mano):
+    place = seats.index(mano)
+    if not stones[place]:
         raise IllegalCall(
             Fault(
                 "ENC-STN-4",
@@ -93,8 +95,7 @@ def _hand(table: Table, mano: str, stones: tuple[int, ...], out: int) -> Positio
                 {"mano": mano},
             )
         )
-    place = seats.index(mano)
-    order = tuple([seat for seat in seats[place:] + seats[:place] if playing[seat]])
+    order = _playing(seats[place:] + seats[:place], stones[place:] + stones[:place])
     if len(order) < FEWEST:
         raise IllegalCall(
             Fault(
@@ -212,22 +213,21 @@ def next_manos(position: Position) -> tuple[str, ...]:
     just before mano; the next dealer is the player who was mano, or the next to his right who is
     still in the game (MUS-DLR-2, MUS-DLR-3).
     """
-    rules = position.variant.rules
     table = position.table
+    rules = table.variant.rules
     if is_void(position):
         return (position.mano,)  # A void deal is dealt again (exposed_card.action: redeal).
     if position.loser:
         lost = dict(zip(table.seats, table.games, strict=True))
-        if lost[position.loser] >= position.variant.number("encaje.session_losses"):
+        if lost[position.loser] >= table.variant.number("encaje.session_losses"):
             return ()
         if rules["encaje.next_game_dealer"] == "draw":
             return table.seats
         if rules["encaje.next_game_dealer"] == "loser":
-            return (_next(position.table.seats, position.loser, table.seats),)
+            return (_next(table.seats, position.loser, table.seats),)
         playing = table.seats
     else:
-        held = zip(table.seats, position.stones, strict=True)
-        playing = tuple([seat for seat, stones in held if stones])
+        playing = _playing(table.seats, position.stones)
         if not playing:  # stones that a record only states: nobody could go on with them
             return ()
     if rules["encaje.rotation"] == "mano_passes":
@@ -236,6 +236,12 @@ def next_manos(position: Position) -> tuple[str, ...]:
     return (_next(table.seats, dealer, playing),)
 
 
+def _playing(seats: tuple[str, ...], stones: tuple[int, ...]) -> tuple[str, ...]:
+    """Who has stones, in the order of the seats."""
+    return tuple(compress(seats, stones)) if 0 in stones else seats
+
+
+@lru_cache(maxsize=1024)
 def _next(seats: tuple[str, ...], seat: str, playing: tuple[str, ...]) -> str:
     """The next player to the right of a seat who is playing.
 

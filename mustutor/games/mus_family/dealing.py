@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from mustutor import shuffle
 from mustutor.calls import HIDDEN
 from mustutor.cards import Card, deck
-from mustutor.games.mus_family.discards import serving_order
+from mustutor.games.mus_family.discards import served_in_order
 from mustutor.games.mus_family.state import Outcome
 from mustutor.position import Hand, Open, Position
 from mustutor.shuffle import Pack
 from mustutor.variant import Variant
 
 
+@lru_cache(maxsize=64)
 def pack(variant: Variant) -> tuple[Card, ...]:
     """The cards of a variant, in the order the shuffle starts from (MUS-DECK-2)."""
     return deck(variant.several("deck.removed_ranks"))
@@ -21,7 +23,7 @@ def pack(variant: Variant) -> tuple[Card, ...]:
 
 def deal(position: Position, left: Pack) -> tuple[dict[str, Hand], Pack]:
     """Deal to each player, one card at a time, mano first (MUS-DEAL-3)."""
-    return shuffle.deal(left, position.order, position.variant.number("deal.cards"))
+    return shuffle.deal(left, position.order, position.table.variant.number("deal.cards"))
 
 
 def keeps(variant: Variant, first: str) -> bool:
@@ -37,13 +39,13 @@ def serve(position: Position, pack: Pack) -> tuple[dict[str, Hand], Pack | None]
     """
     left = pack.cards
     hands: dict[str, Hand] = {}
-    order = serving_order(position)
-    for seat in order:
-        count = len(_thrown(position, seat))
+    thrown = served_in_order(position)
+    for seat, cards in thrown.items():
+        count = len(cards)
         drawn, left = left[:count], left[count:]
         short = count - len(drawn)
         if short:
-            pile = _pile(position, seat, alone=seat == order[-1])
+            pile = _pile(position, seat, alone=seat == next(reversed(thrown)))
             if any(not card.suit for card in pile):
                 hands[seat] = (*drawn, *[HIDDEN] * short)
                 return hands, None
@@ -53,17 +55,14 @@ def serve(position: Position, pack: Pack) -> tuple[dict[str, Hand], Pack | None]
     return hands, pack.left(left)
 
 
-def _thrown(position: Position, seat: str) -> Hand:
-    return position.deal.thrown[position.table.seats.index(seat)]
-
-
-def _pile(position: Position, seat: str, *, alone: bool) -> Hand:
+def _pile(position: Position, player: str, *, alone: bool) -> Hand:
     """The discards shuffled when the stock runs out before a seat.
 
     Its own stay aside if it is the only one still short (MUS-DISC-6).
     """
-    aside = seat if alone and position.variant.flag("mus.lone_player_rule") else ""
-    thrown = [_thrown(position, other) for other in position.table.seats if other != aside]
+    aside = player if alone and position.variant.flag("mus.lone_player_rule") else ""
+    threw = zip(position.table.seats, position.deal.thrown, strict=True)
+    thrown = [cards for seat, cards in threw if seat != aside]
     return (*position.deal.heap, *[card for cards in thrown for card in cards])
 
 

@@ -83,16 +83,17 @@ def discard_bounds(variant: Variant) -> tuple[int, int]:
 
 def why_not_discard(position: Position, call: Call) -> Fault | None:
     """Say why the speaker may not throw these cards, or nothing when he may."""
-    least, most = discard_bounds(position.variant)
-    rule = "ENC-DEAL-4" if position.variant.rules["deal.forced_discard"] else "MUS-DISC-3"
+    variant, cards = position.table.variant, call.cards
+    least, most = discard_bounds(variant)
+    rule = "ENC-DEAL-4" if variant.rules["deal.forced_discard"] else "MUS-DISC-3"
     if call.verb == "servido":
         if least == 0 or may_be_served(position):
             return None
         return Fault(rule, mark("{seat} must throw at least one card."), {"seat": call.seat})
     if call.verb != "descarto":
         return Fault(rule, mark("{seat} has to throw cards now."), {"seat": call.seat})
-    count = len(call.cards)
-    least = max(least, 1)  # Who throws nothing says servido.
+    count = len(cards)
+    least = least or 1  # Who throws nothing says servido.
     if not least <= count <= most:
         return Fault(
             rule,
@@ -100,8 +101,8 @@ def why_not_discard(position: Position, call: Call) -> Fault | None:
             {"seat": call.seat, "count": count, "least": least, "most": most},
         )
     hand = position.hand_of(call.seat)
-    if hand is not None and not (len(set(call.cards)) == count and set(call.cards) <= set(hand)):
-        missing = Counter(card for card in call.cards if card != HIDDEN) - Counter(hand)
+    if hand is not None and not (len(once := {*cards}) == count and once.issubset(hand)):
+        missing = Counter(card for card in cards if card != HIDDEN) - Counter(hand)
         if missing:
             return Fault(
                 rule,
@@ -113,13 +114,11 @@ def why_not_discard(position: Position, call: Call) -> Fault | None:
 
 def discarded(deal: Deal, seat: int, cards: Hand) -> Deal:
     """The deal after a seat has thrown these cards."""
-    thrown = deal.thrown[:seat] + (cards,) + deal.thrown[seat + 1 :]
-    hand = deal.hands[seat]
+    hands, thrown = [*deal.hands], [*deal.thrown]
+    thrown[seat], hand = cards, hands[seat]
     if hand is not None and cards:
-        kept = None if HIDDEN in cards else tuple(_without(hand, cards))
-        hands = deal.hands[:seat] + (kept,) + deal.hands[seat + 1 :]
-        return deal.thrown_so(hands, thrown)
-    return deal.thrown_so(deal.hands, thrown)
+        hands[seat] = None if HIDDEN in cards else tuple(_without(hand, cards))
+    return deal.thrown_so(tuple(hands), tuple(thrown))
 
 
 def _without(hand: Hand, cards: Hand) -> list[Card]:
@@ -134,18 +133,21 @@ def _without(hand: Hand, cards: Hand) -> list[Card]:
 
 def why_not_dealt(position: Position, call: Call) -> Fault | None:
     """Say why these hands cannot have been dealt, or nothing when they can."""
-    if position.deal.told or position.said or position.state.closed or position.deal.discards:
+    deal, variant, order = position.deal, position.table.variant, position.order
+    if deal.told or position.said or position.state.closed or deal.discards:
         return Fault("MUS-DEAL-3", mark("The cards have been dealt already."), {}, "misdealt")
-    wanted = cards_each(position.variant, call)
+    wanted = cards_each(variant, call)
     for seat, hand in call.hands:
-        if seat not in position.order:
+        if len(hand) == wanted and seat in order:
+            continue
+        if seat not in order:
             return Fault(
                 "MUS-DEAL-3",
                 mark("{seat} is dealt cards, but is not playing this hand: {players} are."),
                 {"seat": seat, "players": " ".join(position.order)},
                 "misdealt",
             )
-        if call.word == KEPT and len(hand) == position.variant.number("deal.cards"):
+        if call.word == KEPT and len(hand) == variant.number("deal.cards"):
             return Fault(
                 "ENC-DEAL-4",
                 mark(
@@ -155,14 +157,13 @@ def why_not_dealt(position: Position, call: Call) -> Fault | None:
                 {"seat": seat, "count": len(hand), "wanted": wanted},
                 "misdealt",
             )
-        if len(hand) != wanted:
-            return Fault(
-                "MUS-DEAL-3" if wanted == 4 else "ENC-DEAL-4",
-                mark("{seat} is dealt {count} cards; every player gets {wanted}."),
-                {"seat": seat, "count": len(hand), "wanted": wanted},
-                "misdealt",
-            )
-    return _impossible(position.variant, call.hands, (), "MUS-DECK-1")
+        return Fault(
+            "MUS-DEAL-3" if wanted == 4 else "ENC-DEAL-4",
+            mark("{seat} is dealt {count} cards; every player gets {wanted}."),
+            {"seat": seat, "count": len(hand), "wanted": wanted},
+            "misdealt",
+        )
+    return _impossible(variant, call.hands, (), "MUS-DECK-1")
 
 
 def cards_each(variant: Variant, call: Call) -> int:
@@ -221,16 +222,15 @@ def _impossible(
 
 def deal_told(position: Position, call: Call) -> Deal:
     """The deal once these hands are known."""
-    told = dict(call.hands)
-    hands = tuple([told.get(seat) for seat in position.table.seats])
+    hands = tuple(map(dict(call.hands).get, position.table.seats))
     return position.deal.told_so(hands, kept=call.word == KEPT)
 
 
-def serving_order(position: Position) -> tuple[str, ...]:
-    """Who is served, in the order in which the discards were thrown (MUS-DISC-4)."""
+def served_in_order(position: Position) -> dict[str, Hand]:
+    """Who is served, in the order in which the discards were thrown, and for which (MUS-DISC-4)."""
     threw = dict(zip(position.table.seats, position.deal.thrown, strict=True))
     order = discard_order(position.table.variant, position.order)
-    return tuple([seat for seat in order if threw[seat]])
+    return {seat: thrown for seat in order if (thrown := threw[seat])}
 
 
 def why_not_served(position: Position, call: Call) -> Fault | None:
@@ -300,14 +300,11 @@ def _shares(position: Position) -> list[tuple[str, Hand | None, int]]:
     For each: its own discards, where they stay aside (else None), and how many cards come from
     the stock before the discards are shuffled back into it.
     """
-    deal = position.deal
-    seats = position.table.seats
-    left = deal.stock
+    left = position.deal.stock
     shares: list[tuple[str, Hand | None, int]] = []
-    order = serving_order(position)
+    order = served_in_order(position)
     reshuffled = False
-    for place, seat in enumerate(order):
-        thrown = deal.thrown[seats.index(seat)]
+    for place, (seat, thrown) in enumerate(order.items()):
         from_stock = 0 if reshuffled else min(left, len(thrown))
         aside: Hand | None = None
         if not reshuffled and from_stock < len(thrown):
@@ -333,9 +330,8 @@ def serve(position: Position, call: Call) -> Deal:
             hands.append(None)
         else:
             hands.append(hand + served[seat])
-    count = sum(map(len, deal.thrown))
-    everything = (*deal.heap, *chain.from_iterable(deal.thrown))
-    short = count - deal.stock
+    everything = deal.heap + tuple(chain.from_iterable(deal.thrown))
+    short = len(everything) - len(deal.heap) - deal.stock
     if short <= 0:
         heap, stock, pile = everything, -short, deal.pile
         if pile is not None:
@@ -353,16 +349,9 @@ def serve(position: Position, call: Call) -> Deal:
         ]
         stock = len(shuffled) - short
         pile = tuple(_without(tuple(shuffled), tuple(drawn)))
-    return Deal(
-        tuple(hands),
-        ((),) * len(seats),
-        stock,
-        heap,
-        pile,
-        deal.discards + 1,
-        deal.told,
-        bet_next=deal.bet_next,
-    )
+    nothing, count = ((),) * len(seats), deal.discards + 1
+    dealt = tuple(hands), nothing, stock, heap, pile, count, deal.told
+    return Deal(*dealt, bet_next=deal.bet_next)
 
 
 def declares_truly(ranking: Ranking, lance: str, hand: Hand | None, call: Call) -> bool:

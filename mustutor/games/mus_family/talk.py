@@ -18,7 +18,8 @@ from mustutor.games.mus_family.ranking import ranking_under
 from mustutor.games.mus_family.state import Lances, opened, turned
 from mustutor.games.mus_family.visto import is_visto, may_be_served
 from mustutor.language import mark
-from mustutor.position import Option, Position, Table
+from mustutor.position import Deal, Option, Position, Table
+from mustutor.variant import Variant
 
 BETS = frozenset(("paso", "envido", "mas", "ordago"))
 DECLARING = frozenset(("tengo", "no tengo"))
@@ -42,24 +43,19 @@ def sit_down(
 ) -> Position:
     """A hand before its first word: mus is talked, or what the rulebook has instead."""
     rules = table.variant.rules
-    position = Position(
-        queue=order,
-        said="",
-        state=Lances(ranking_under(table.variant)),
-        lance="mus",
-        stones=stones,
-        pots=(),
-        out=out,
-        ledger=(),
-        table=table,
-        order=order,
-        deal=mustalk.fresh_deal(table.variant, len(table.seats), len(order)),
-    )
+    state, deal = _fresh(table.variant, len(table.seats), len(order))
+    position = Position(order, "", state, "mus", stones, (), out, (), table, order, deal)
     if rules["deal.forced_discard"]:
         return _discards(position)
     if not rules["mus.enabled"] or rules["mus.max_rounds"] == 0:
         return begin(position)
     return position
+
+
+@lru_cache(maxsize=256)
+def _fresh(variant: Variant, seats: int, players: int) -> tuple[Lances, Deal]:
+    """What of a hand nobody has played yet is the same every time."""
+    return Lances(ranking_under(variant)), mustalk.fresh_deal(variant, seats, players)
 
 
 def corrido(position: Position) -> bool:
@@ -126,7 +122,7 @@ def play(position: Position, call: Call, begin: Begin) -> Position:
 
 
 def _discards(position: Position) -> Position:
-    queue = mustalk.discard_order(position.variant, position.order)
+    queue = mustalk.discard_order(position.table.variant, position.order)
     return opened(position, "descarte", queue)
 
 
@@ -176,27 +172,26 @@ def _expose(position: Position, call: Call) -> Position:
 
 
 def _discard(position: Position, call: Call, begin: Begin) -> Position:
-    place = position.table.seats.index(call.seat)
-    deal = mustalk.discarded(position.deal, place, call.cards)
-    said = f"{position.said}{call.seat}d{len(call.cards)}"
-    position = turned(position.dealt(deal), position.queue[1:], None, said)
-    if position.queue:
-        return position
-    rules = position.variant.rules
+    seat, cards, table, queue = call.seat, call.cards, position.table, position.queue[1:]
+    deal = mustalk.discarded(position.deal, table.seats.index(seat), cards)
+    said = f"{position.said}{seat}d{len(cards)}"
+    rules = table.variant.rules
+    if queue:
+        return turned(position.dealt(deal), queue, None, said)
     if rules["deal.forced_discard"]:
-        return begin(position)
+        return begin(position.dealt(deal))
     if is_visto(position) and rules["exposed_card.after"] == "bet_if_served":
-        thrown = [deal.thrown[position.table.seats.index(seat)] for seat in position.order]
+        thrown = [deal.thrown[table.seats.index(other)] for other in position.order]
         deal = deal._replace(bet_next=not all(thrown))
     if any(deal.thrown):
-        return turned(position.dealt(deal), (DECK,), None, position.said)
-    position = position._replace(deal=deal._replace(discards=deal.discards + 1, exposed=None))
-    return _served(position, begin)
+        return turned(position.dealt(deal), (DECK,), None, said)
+    deal = deal._replace(discards=deal.discards + 1, exposed=None)
+    return _served(position.dealt(deal), begin)
 
 
 def _served(position: Position, begin: Begin) -> Position:
     deal = position.deal
-    if deal.bet_next or deal.discards == position.variant.rules["mus.max_rounds"]:
+    if deal.bet_next or deal.discards == position.table.variant.rules["mus.max_rounds"]:
         return begin(position)
     return opened(position, "mus", position.order)
 
