@@ -355,14 +355,18 @@ class Step(NamedTuple):
     after: Position
 
 
-@lru_cache(maxsize=4096)
 def in_front(seats: tuple[str, ...], stones: tuple[int, ...]) -> str:
     """The stones in front of each seat, as the position line has them.
 
     >>> in_front(("A", "B"), (5, 18))
     'A5,B18'
     """
-    return ",".join([f"{seat}{held}" for seat, held in zip(seats, stones, strict=True)])
+    return _fronts(seats) % stones
+
+
+@lru_cache(maxsize=256)
+def _fronts(seats: tuple[str, ...]) -> str:
+    return ",".join([f"{seat}%d" for seat in seats])
 
 
 def balance(position: Position, entries: Entries) -> tuple[tuple[int, ...], Pots, int]:

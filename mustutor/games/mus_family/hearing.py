@@ -15,7 +15,7 @@ from mustutor import hashing
 from mustutor.errors import Fault, NotationError
 from mustutor.games import step_of
 from mustutor.games.mus_family.lances import DECLARED_IN_ORDER
-from mustutor.games.mus_family.machine import LONGEST_TALK, Rules, machine_of
+from mustutor.games.mus_family.machine import LONGEST_TALK, Machine, Rules, machine_of
 from mustutor.games.mus_family.moments import (
     ASKED,
     MOST_NUMBERS,
@@ -42,8 +42,10 @@ from mustutor.position import (
     balanced,
     in_front,
 )
+from mustutor.variant import Variant
 
 _made = tuple.__new__
+NEW = "\n"
 REFUSED, ASK = -1, -2
 """A call is refused; or the rules have to be asked."""
 _UNTOLD = (None,) * len(DECLARED_IN_ORDER)
@@ -61,13 +63,16 @@ _After = tuple[
 
 def heard_hand(rules: tuple[Any, Any, Any], position: Position) -> HeardHand:
     """Begin to hear a hand under the rules of its game: what `Rules` wants, in its order."""
-    return HeardHand(Rules(*rules), position)
+    return HeardHand(
+        _machine(rules, position.variant, position.order, position.table.sides), position
+    )
 
 
 class HeardHand:
     """A hand that is heard at once: how it stands, and what is known of the moment it is at."""
 
     __slots__ = (
+        "_ahead",
         "_begun",
         "_behind",
         "_closed",
@@ -80,47 +85,47 @@ class HeardHand:
         "_machine",
         "_moment",
         "_moved",
-        "_names",
         "_numbers",
         "_said",
         "_shut",
         "_standing",
+        "_table",
         "lance",
     )
 
-    def __init__(self, rules: Rules, position: Position) -> None:
-        sides = _sides(position.order, position.table.sides)
-        self._machine = machine_of(position.variant, sides, rules)
+    def __init__(self, machine: Machine, position: Position) -> None:
+        self._machine = machine
         self.at(position)
 
     def at(self, position: Position) -> None:
         """Go on from a position."""
         self.lance, self._from = position.lance, position
         self._here: Position | None = position
-        known = self._machine.moment(position) if position.queue else None
-        self._floor = Floor(position.queue, position.state.auction, position.state.holders)
-        if known is None:
-            self._moment: Moment | None = None
+        self._floor: Floor | None = None
+        self._moment: Moment | None = None
+        machine, order = self._machine, position.order
+        self._standing = machine.facts(position) if position.queue else None
+        if self._standing is None:
             return
+        self._moment = machine.moment(position, self._standing)
         state: Lances = position.state
-        self._names = (*position.order, "")
-        self._moment = known
+        self._table = machine.named(order)
         self._said, self._numbers = str(position.said), numbers_of(state.auction)
         self._moved, self._ledger = position[4:7], position.ledger
         self._closed, self._shut = state.closed, state.shut
-        self._standing = self._machine.standing(position, position.stones, position.pots)
-        ahead, self._behind = position.around()
-        self._begun, _, self._exchanged = ahead.rpartition(self.lance)
+        self._ahead, self._behind = position.around()
+        self._begun, _, self._exchanged = self._ahead.rpartition(self.lance)
         self._has: dict[str, tuple[bool | None, ...]] = {}
 
     @property
     def position(self) -> Position:
         """How the hand stands."""
         if self._here is None:
-            begun = self._from
-            queue, auction, holders = self._floor
-            if self._moment is not None:
-                queue, auction, holders = self._moment.of(self._names)
+            begun, floor = self._from, self._floor
+            if floor is None:
+                assert self._moment is not None
+                floor = self._moment.floor.renamed(self._table.names)
+            queue, auction, holders = floor
             if auction is not None and self._numbers[0]:
                 auction = with_numbers(auction, self._numbers)
             ranking, _, _, _, _, peretes, claimed = begun.state
@@ -158,7 +163,7 @@ class HeardHand:
                 if position.check_between(*around) != checks[index]:
                     return -1
             heard = index + 1
-            if position.lance != self.lance or machine.moment(position) is not None:
+            if position.lance != self.lance or machine.facts(position) is not None:
                 break
         self.at(position)
         return heard
@@ -170,8 +175,9 @@ class HeardHand:
         if heard:
             calls, checks = calls[heard:], checks[heard:] if checks else checks
         has = self._has_declared() if moment.held else ()
-        key = "\n".join((_begun_so(moment.number, has, self._names), *calls))
-        known = machine.heard.get(key) if not self._said else None
+        begun_so = _begun_so(moment.number, has) if has else moment.number
+        key = "\n".join((begun_so, *calls))
+        known = self._table.heard.get(key) if not self._said else None
         after = None
         if known is not None and known.calls == len(calls):
             for seat, number, stake in known.staked:
@@ -186,25 +192,20 @@ class HeardHand:
                 return walked
             known, after = walked
             if not self._said and key.count("\n") == len(calls):
-                machine.remember(key, known)
-        if checks:
-            digest_of = hashing.sha256(f"{self._begun}{self.lance}{self._exchanged}".encode()).copy
-            behind = self._behind.encode()
-            for line, check in zip(known.lines.splitlines(), checks, strict=False):
-                digest = digest_of()
-                digest.update(line + behind)
-                if digest.hexdigest()[:CHECK_DIGITS] != check:
-                    return REFUSED
+                machine.remember(self._table, key, known)
+        ahead, behind = self._ahead, self._behind
         now, self._closed, self._shut, self._ledger, self._moved, self._standing = after
         self._moment, self.lance, self._floor = now
         self._said, self._numbers, self._here = "", NONE, None
-        stones, _, out = self._moved
-        self._behind = after_the_talk(in_front(self._from.table.sides, stones), self._shut, out)
+        self._ahead = f"{self._begun}{self.lance}{self._exchanged}"
+        front = in_front(self._from.table.sides, self._moved[0])
+        self._behind = after_the_talk(front, self._shut, self._moved[2])
         if checks:
             speaker = self._floor.queue[0] if self._floor.queue else NOBODY
-            ahead = f"{self._begun}{self.lance}{self._exchanged}"
-            line = f"{ahead}{speaker} {NOBODY} {NOBODY}{self._behind}".encode()
-            if hashing.sha256(line).hexdigest()[:CHECK_DIGITS] != checks[-1]:
+            lines = f"{ahead}{known.lines.replace(NEW, f'{behind}{NEW}{ahead}')}"[: -len(ahead)]
+            lines += f"{self._ahead}{speaker} {NOBODY} {NOBODY}{self._behind}"
+            digests = map(hashing.sha256, lines.encode().split(b"\n"))
+            if tuple([one.hexdigest()[:CHECK_DIGITS] for one in digests]) != tuple(checks):
                 return REFUSED
         return heard + len(calls)
 
@@ -217,11 +218,11 @@ class HeardHand:
         """
         moment, machine = self._moment, self._machine
         assert moment is not None
-        said, numbers, names = self._said, self._numbers, self._names
+        said, numbers, names = self._said, self._numbers, self._table.names
         now = NOBODY
         if numbers[0]:
             now = on_the_table(numbers[0], names[moment.bettor], moment.ordago)
-        lines: list[bytes] = []
+        lines: list[str] = []
         staked: list[tuple[str, int, int]] = []
         for index, text in enumerate(calls):
             seat, _, words = text.partition(" ")
@@ -254,7 +255,7 @@ class HeardHand:
                     left = self._after(ends, numbers)
                 if left is None:
                     return ASK
-                told = len(calls), b"\n".join(lines), tuple(staked), ends, numbers
+                told = len(calls), "".join(lines), tuple(staked), ends, numbers
                 return _made(WholeRound, told), left
             moment = after
             if added is not None:
@@ -262,12 +263,12 @@ class HeardHand:
             if stake:
                 numbers = stake, numbers[0], numbers[2] or stake
                 now = on_the_table(stake, names[moment.bettor], moment.ordago)
-            lines.append(f"{names[moment.speaker]} {said or NOBODY} {now}".encode())
+            lines.append(f"{names[moment.speaker]} {said or NOBODY} {now}\n")
         return ASK
 
     def _stop(self, moment: Moment, said: str, numbers: Numbers) -> None:
         """The talk has come so far: somebody may ask for the position."""
-        self._moment, self._here = moment, None
+        self._moment, self._here, self._floor = moment, None, None
         self._said, self._numbers = said, numbers
 
     def _allows(self, seat: str, number: int, stake: int) -> bool:
@@ -300,11 +301,11 @@ class HeardHand:
         closure = ends.get(self.lance)
         if closure is None:
             return None
-        machine, names = self._machine, self._names
+        machine = self._machine
         before, shut, ledger, standing = self._closed, self._shut, self._ledger, self._standing
         moved = self._moved
         if closure.outcome is not None:
-            outcome, short = machine.outcome(closure, names, numbers)
+            outcome, short = self._table.outcome(closure, numbers)
             before, shut = (*before, outcome), joined(shut, short)
             table = self._from.table
             if entries := machine.rules.paid(table, moved[0], outcome):
@@ -314,7 +315,7 @@ class HeardHand:
         following = closure.follows.get(standing)
         if following is None:
             return None
-        now, closed, short = following.of(names)
+        now, closed, short = self._table.follow(following)
         if closed:
             before, shut = before + closed, joined(shut, short)
         return now, before, shut, ledger, moved, standing
@@ -332,13 +333,15 @@ class HeardHand:
 
 
 @lru_cache(maxsize=4096)
-def _begun_so(moment: int, has: tuple[bool | None, ...], names: Order) -> str:
-    """A moment, who has what is declared, and who sits there, in one word."""
-    return f"{moment} {has} {names}"
+def _begun_so(moment: str, has: tuple[bool | None, ...]) -> str:
+    """A moment, and who has what is declared, in one word."""
+    return f"{moment} {has}"
 
 
 @lru_cache(maxsize=1024)
-def _sides(order: Order, sides: tuple[str, ...]) -> tuple[int, ...]:
-    """Who shares stones with whom: for each player the first of his side."""
+def _machine(
+    rules: tuple[Any, Any, Any], variant: Variant, order: Order, sides: tuple[str, ...]
+) -> Machine:
+    """The machine of a table: it hangs on who shares stones with whom, seen from mano."""
     firsts = [seat if seat in sides else seat[0] for seat in order]
-    return tuple([firsts.index(side) for side in firsts])
+    return machine_of(variant, tuple([firsts.index(side) for side in firsts]), Rules(*rules))

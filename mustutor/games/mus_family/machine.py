@@ -28,7 +28,7 @@ from mustutor.games.mus_family.moments import (
     Floor,
     Following,
     Moment,
-    Numbers,
+    Named,
     Order,
     Turn,
     Turns,
@@ -50,8 +50,10 @@ NUMBERLESS = frozenset(
 """What may be said and heard without a look at the cards, or at any number but its own."""
 MOST_MOMENTS = 10_000
 """So many states are remembered of a table; with more, it begins anew."""
+MOST_TABLES = 100
+"""So many are known by the names of who sits there."""
 MOST_HEARD = 8_000
-"""So many whole rounds are remembered of a table, a kilobyte each; with more, it begins anew."""
+"""So many whole rounds are remembered of all tables, a kilobyte each; with more, it begins anew."""
 MOST_TURNS = 200
 LONGEST_TALK = 200
 """Longer talk in one round leans on pieces (`mustutor.history`): it is not heard here."""
@@ -81,25 +83,25 @@ class Machine:
         self.begins: dict[Hashable, Moment] = {}
         self.bounds: dict[tuple[int, int], Bounds] = {}
         self.numbers = count()
-        self.heard: dict[str, WholeRound] = {}
-        self.outcomes: dict[tuple[Closure, Order, Numbers], tuple[Outcome, str]] = {}
+        self.tables: dict[Order, Named] = {}
+        self.heard = 0
 
-    def remember(self, key: str, round_: WholeRound) -> None:
-        """Keep a round that was heard: by the moment it began at, who has what, and its words."""
-        if len(self.heard) >= MOST_HEARD:
-            self.heard.clear()
-        self.heard[key] = round_
-
-    def outcome(self, closure: Closure, names: Order, numbers: Numbers) -> tuple[Outcome, str]:
-        """How a round has ended, by names and with its numbers; the same in short."""
-        key = closure, names, numbers
-        found = self.outcomes.get(key)
+    def named(self, order: Order) -> Named:
+        """What is known by the names of these players, from mano."""
+        found = self.tables.get(order)
         if found is None:
-            if len(self.outcomes) >= MOST_HEARD:
-                self.outcomes.clear()
-            outcome = closure.of(names, numbers)
-            found = self.outcomes[key] = outcome, summary(outcome)
+            if len(self.tables) >= MOST_TABLES:
+                self.tables.clear()
+            found = self.tables[order] = Named(order)
         return found
+
+    def remember(self, table: Named, key: str, round_: WholeRound) -> None:
+        """Keep a round that was heard: by the moment it began at, who has what, and its words."""
+        self.heard += 1
+        if self.heard > MOST_HEARD:
+            self.tables.clear()
+            self.heard = 0
+        table.heard[key] = round_
 
     def limits(self, own: int, stake: int) -> Bounds:
         """The bounds of a stake for who has so much, over the one there is."""
@@ -110,11 +112,10 @@ class Machine:
             bounds = self.bounds[own, stake] = self.rules.limits(self.variant, own, stake)
         return bounds
 
-    def moment(self, position: Position) -> Moment | None:
-        """The moment a position is at; None where the rules have to be asked about each call."""
-        facts = self._facts(position)
-        if facts is None or position.said:
-            return None if facts is None else self._moment(position, facts)
+    def moment(self, position: Position, facts: Hashable) -> Moment:
+        """The moment a position is at, with what else the talk hangs on (`facts`)."""
+        if position.said:
+            return self._moment(position, facts)
         # Where nothing was said yet, nobody has bet: it is enough who may.
         auction = position.state.auction
         speakers = auction.speakers if auction is not None else None
@@ -151,8 +152,8 @@ class Machine:
             known.follows[self.standing(here, *made.after[4:6])] = following
         return True
 
-    def _facts(self, position: Position) -> Hashable:
-        """What else the talk hangs on, but for numbers; None where it is more than can be told."""
+    def facts(self, position: Position) -> Hashable:
+        """What else the talk hangs on, but for numbers; None where the rules have to be asked."""
         deal, lance = position.deal, position.lance
         if position.rulings or position.loser or position.winner or deal.exposed or deal.uncut:
             return None
@@ -181,7 +182,7 @@ class Machine:
                 self.moments.clear()
                 self.begins.clear()
             moment = self.moments[key] = Moment(
-                next(self.numbers), floor, declares=declared and auction is None
+                str(next(self.numbers)), floor, declares=declared and auction is None
             )
         return moment
 
@@ -192,7 +193,7 @@ class Machine:
                 closure.follows[self.standing(here, *after[4:6])] = following
             over = closure is None and after.lance == "end"
             return Turn(None, 0, None, {} if over else {here.lance: closure})
-        facts = self._facts(after)
+        facts = self.facts(after)
         before, said = str(here.said), str(after.said)
         if facts is None or not _talk_alone(here, after) or not said.startswith(before):
             return ASKED
@@ -255,7 +256,8 @@ class Machine:
         floor = Floor(after.queue, auction, holders).renamed(places)
         others = tuple([outcome_renamed(one, places) for one in new])
         following = Following(after.lance, floor, others)
-        following.moment = self.moment(after) if after.queue else None
+        facts = self.facts(after) if after.queue else None
+        following.moment = self.moment(after, facts) if facts is not None else None
         return closure, following
 
 

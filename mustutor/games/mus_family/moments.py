@@ -20,10 +20,10 @@ Order = tuple[str, ...]
 Numbers = tuple[int, int, int]
 """The stake on the table, the one before it, and the first."""
 NONE = (0, 0, 0)
-MOST_TABLES = 40
-"""By the names of so many tables a moment is kept; with more, it begins anew."""
 Turns = dict[object, "Turn"]
 """What calls make of a moment, by their words; by the verb alone where a number belongs to it."""
+MOST_OUTCOMES = 1_000
+"""So many ends of rounds are kept of a table; with more, it begins anew."""
 MOST_NUMBERS = 100
 """So many turns are known by their words, number and all; of others the verb is."""
 
@@ -33,13 +33,12 @@ class Moment:
 
     Players are places from mano, and every number of the betting is 0. While something is
     declared, what a call makes hangs on who has it: `held` are the turns of who has it, of who
-    has not, and of a hand nobody told. `named` are queue, betting and holders by who sits there.
-    No other moment of the machine has its `number`.
+    has not, and of a hand nobody told. No other moment of the machine has its `number`.
     """
 
-    __slots__ = ("bettor", "floor", "held", "named", "number", "ordago", "speaker", "turns")
+    __slots__ = ("bettor", "floor", "held", "number", "ordago", "speaker", "turns")
 
-    def __init__(self, number: int, floor: Floor, *, declares: bool) -> None:
+    def __init__(self, number: str, floor: Floor, *, declares: bool) -> None:
         self.number = number
         queue, auction, _ = self.floor = floor
         self.speaker: int = queue[0] if queue else -1
@@ -47,16 +46,6 @@ class Moment:
         self.ordago = auction is not None and auction.ordago
         self.turns: Turns = {}
         self.held: dict[object, Turns] = {True: {}, False: {}, None: {}} if declares else {}
-        self.named: dict[Order, Floor] = {}
-
-    def of(self, names: Order) -> Floor:
-        """Queue, betting and holders by their names, which end with nobody's."""
-        found = self.named.get(names)
-        if found is None:
-            if len(self.named) > MOST_TABLES:
-                self.named.clear()
-            found = self.named[names] = self.floor.renamed(names)
-        return found
 
 
 class Floor(NamedTuple):
@@ -114,12 +103,6 @@ class Closure:
         self.outcome = outcome
         self.follows: dict[Hashable, Following | None] = {}
 
-    def of(self, names: Order, numbers: Numbers) -> Outcome:
-        """The outcome by names, with its numbers."""
-        assert self.outcome is not None
-        lance, kind, seats, bare = outcome_renamed(self.outcome, names)
-        return _made(Outcome, (lance, kind, seats, with_numbers(bare, numbers)))
-
 
 class WholeRound(NamedTuple):
     """A round that was heard whole, as it will be heard again with other stones: so many `calls`.
@@ -131,35 +114,60 @@ class WholeRound(NamedTuple):
     """
 
     calls: int
-    lines: bytes
+    lines: str
     staked: tuple[tuple[str, int, int], ...]
     ends: dict[str, Closure | None]
     numbers: Numbers
 
 
-Named = tuple[tuple[Moment | None, str, Floor], tuple[Outcome, ...], str]
-
-
 class Following:
     """What follows a round: the next, who speaks in it; and the outcomes that were no betting."""
 
-    __slots__ = ("closed", "floor", "lance", "moment", "named")
+    __slots__ = ("closed", "floor", "lance", "moment")
 
     def __init__(self, lance: str, floor: Floor, closed: tuple[Outcome, ...]) -> None:
         self.lance, self.floor, self.closed = lance, floor, closed
         self.moment: Moment | None = None
-        self.named: dict[Order, Named] = {}
 
-    def of(self, names: Order) -> Named:
-        """The moment, its lance and who speaks, and the outcomes, by names; in short as well."""
-        found = self.named.get(names)
+
+Next = tuple[tuple[Moment | None, str, Floor], tuple[Outcome, ...], str]
+"""The moment that follows, its lance, who speaks; lances closed on the way, the same in short."""
+
+
+class Named:
+    """What is known by the names of those at a table, from mano: rounds heard, ends, what follows.
+
+    The last of the `names` is nobody's.
+    """
+
+    __slots__ = ("_follows", "_outcomes", "heard", "names")
+
+    def __init__(self, order: Order) -> None:
+        self.names = (*order, "")
+        self.heard: dict[str, WholeRound] = {}
+        self._outcomes: dict[tuple[Closure, Numbers], tuple[Outcome, str]] = {}
+        self._follows: dict[Following, Next] = {}
+
+    def outcome(self, closure: Closure, numbers: Numbers) -> tuple[Outcome, str]:
+        """How a round has ended, with its numbers; the same in short."""
+        found = self._outcomes.get((closure, numbers))
         if found is None:
-            if len(self.named) > MOST_TABLES:
-                self.named.clear()
-            closed = tuple([outcome_renamed(one, names) for one in self.closed])
+            assert closure.outcome is not None
+            lance, kind, seats, bare = outcome_renamed(closure.outcome, self.names)
+            outcome = _made(Outcome, (lance, kind, seats, with_numbers(bare, numbers)))
+            if len(self._outcomes) >= MOST_OUTCOMES:
+                self._outcomes.clear()
+            found = self._outcomes[closure, numbers] = outcome, summary(outcome)
+        return found
+
+    def follow(self, following: Following) -> Next:
+        """The moment, its lance and who speaks, and the outcomes; these in short as well."""
+        found = self._follows.get(following)
+        if found is None:
+            closed = tuple([outcome_renamed(one, self.names) for one in following.closed])
             short = reduce(joined, map(summary, closed), "")
-            now = self.moment, self.lance, self.floor.renamed(names)
-            found = self.named[names] = now, closed, short
+            now = following.moment, following.lance, following.floor.renamed(self.names)
+            found = self._follows[following] = now, closed, short
         return found
 
 
