@@ -8,6 +8,7 @@ agree on no digest, so nothing else in the house writes what a digest is taken o
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from mustutor import hashing
@@ -22,12 +23,22 @@ def canonical(thing: Any) -> str:
     >>> canonical({"b": 1, "a": ["ñ"]})
     '{"a":["ñ"],"b":1}'
     """
-    from mustutor.quickjson import dumps  # Here, so that a start that reads no record is spared it.
-
     try:
-        return dumps(thing, ordered=True).decode()
+        return _ordered(thing).decode()
     except TypeError:  # A number of more than 64 bits, in a field that belongs to others.
         return canonical_of_rules(thing)
+
+
+def _first(thing: Any) -> bytes:
+    """Load what writes JSON when it is asked for first: many a start is spared it."""
+    global _ordered  # noqa: PLW0603 - whoever asks next asks the writer itself
+    from mustutor.quickjson import dumps_ordered
+
+    _ordered = dumps_ordered
+    return _ordered(thing)
+
+
+_ordered: Callable[[Any], bytes] = _first
 
 
 def canonical_of_rules(thing: Any) -> str:

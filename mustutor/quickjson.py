@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NoReturn
 
-__all__ = ["dumps", "loads", "nests_beyond"]
+__all__ = ["dumps", "dumps_ordered", "loads", "nests_beyond"]
 
 DEEPEST = 1_024
 """Brackets within brackets, as orjson has it; from some thousands on a browser would give up."""
@@ -105,13 +106,15 @@ def plain_dumps(thing: Any, *, ordered: bool = False) -> bytes:
 
 loads: Callable[[str | bytes], Any]
 """Read JSON; raises ValueError for what is none."""
+dumps_ordered: Callable[[Any], bytes]
+"""Write JSON with names in order; raises TypeError for what is not JSON."""
 
 try:
     import orjson
 except ModuleNotFoundError:
-    loads, dumps = plain_loads, plain_dumps
+    loads, dumps, dumps_ordered = plain_loads, plain_dumps, partial(plain_dumps, ordered=True)
 else:
-    loads = orjson.loads
+    loads, dumps_ordered = orjson.loads, partial(orjson.dumps, option=orjson.OPT_SORT_KEYS)
 
     def dumps(thing: Any, *, ordered: bool = False) -> bytes:
         """Write JSON, with names in order if so wished; raises TypeError for what is not JSON.
@@ -119,4 +122,4 @@ else:
         >>> dumps({"b": 1, "a": ["ñ"]}, ordered=True).decode()
         '{"a":["ñ"],"b":1}'
         """
-        return orjson.dumps(thing, option=orjson.OPT_SORT_KEYS if ordered else None)
+        return dumps_ordered(thing) if ordered else orjson.dumps(thing)

@@ -113,8 +113,8 @@ def commitment_to(
     `digest` is that of the rules, `hand` the number of the hand in its match. Nobody can use the
     seed for another hand, another table or other rules, nor say afterwards that he meant another.
     """
-    bound = {"digest": digest, "seats": list(seats), "mano": mano, "hand": hand}
-    return digest_of(canonical({**bound, "nonce": nonce, "seed": seed}))
+    bound = {"digest": digest, "hand": hand, "mano": mano, "nonce": nonce, "seats": seats}
+    return digest_of(canonical({**bound, "seed": seed}))
 
 
 def deal(pack: Pack, order: Sequence[str], count: int) -> tuple[dict[str, Hand], Pack]:

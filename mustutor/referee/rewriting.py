@@ -21,16 +21,17 @@ from typing import Any
 from mustutor.acceptance import Check, compiled
 from mustutor.canonical import canonical
 from mustutor.errors import IllegalCall, VariantError
+from mustutor.ledger import Entry
 from mustutor.quickjson import loads as json_of
 from mustutor.referee.fields import SHUFFLED
 from mustutor.referee.verify import Verdict, stranger, verify
 from mustutor.register import cached
-from mustutor.replay.format import NOTHING, Hand, Refused, Replay, Round, decoded
+from mustutor.replay.format import COUNT, NOTHING, Hand, Json, Refused, Replay, Round, decoded
 from mustutor.replay.playback import Played, Unfolded, play_back
 from mustutor.replay.reader import LARGEST_MATCH, loads
 from mustutor.replay.record import stated
 from mustutor.replay.rules import rules_of
-from mustutor.replay.seal import seal_of_hand, seal_of_match
+from mustutor.replay.seal import seal_of_own, seal_of_rest
 from mustutor.schema import schema
 from mustutor.trust.commitment import misdealt, unjudged
 
@@ -52,6 +53,7 @@ MOST_CALLS = 1000
 """A round of more calls is left to the reader: so many stand in no record that was played."""
 _made = tuple.__new__
 _fields = itemgetter("lance", "calls", "checks")
+_stones = itemgetter(Entry._fields.index("stones"))
 
 
 def verified(text: str | bytes, *, file: str = "", line: int = 0) -> tuple[Replay, Verdict]:
@@ -72,47 +74,44 @@ def written_again(text: bytes) -> tuple[Replay, Verdict] | None:
     if len(text) > LARGEST_MATCH:
         return None
     try:
-        document = json_of(text)
+        document = json_of(_without_ledgers(text))
     except ValueError:
         return None
     if not _check()(document):
         return None
     del document["seal"]
-    for hand in document["hands"]:
-        for field in COMPUTED["hand"]:
-            del hand[field]
     try:
-        given = decoded(document, _told)
+        given = decoded(document, _hand)
         variant, other = rules_of(given)
         if other is not None or stranger(given, variant) is not None:
             return None
-        played = []
-        for one in play_back(given, variant, at_once=True):
-            if not _is_whole(one):
+        before, hands, heard = "", document["hands"], []
+        for played, hand in zip(play_back(given, variant, at_once=True), hands, strict=False):
+            if not _is_whole(played):
                 return None
-            played.append(one)
+            ledger, after = stated(played[4])
+            if after is None:
+                return None
+            hand["ledger"], hand["after"] = ledger, after
+            hand["seal"] = before = seal_of_own(hand, before)
+            told = _made(Hand, played[1][:3] + (ledger, after, before, NOTHING, ()))
+            heard.append(_made(Played, (played[0], told) + played[2:]))
     except (IllegalCall, Refused, VariantError):
         return None
-    if len(played) != len(given.hands) or not played:
+    if len(heard) != len(hands) or not heard:
         return None
-    before, hands = "", []
-    for one, hand in zip(played, document["hands"], strict=True):
-        mano, rounds, deal, _, _, _, extra, counting = one.hand
-        ledger, after = written = stated(one.end)
-        again = _made(Hand, (mano, rounds, deal, *written, None, extra, counting))
-        before = seal_of_hand(again, before)
-        again = _made(Hand, (mano, rounds, deal, *written, before, extra, counting))
-        hand["ledger"], hand["after"], hand["seal"] = ledger, after, before
-        hands.append(again)
-    document["seal"] = seal_of_match(given, before)
+    document["seal"] = seal_of_rest(document, before)
     if canonical(document).encode() != text.rstrip(b"\n"):
         return None
-    replay = given._replace(hands=tuple(hands), seal=document["seal"])
-    heard = tuple(
-        [_made(Played, (one[0], hand) + one[2:]) for one, hand in zip(played, hands, strict=True)]
-    )
-    missing = tuple([gap for one in played for gap in one.missing])
-    return replay, Verdict("ok", not missing, None, heard, missing, (), variant, "hold")
+    replay = given._replace(hands=tuple([one[1] for one in heard]), seal=document["seal"])
+    missing = tuple([gap for one in heard for gap in one.missing])
+    return replay, Verdict("ok", not missing, None, tuple(heard), missing, (), variant, "hold")
+
+
+def _without_ledgers(text: bytes) -> bytes:
+    """The text without the movements of its ledgers, the most of it, where it is canonical."""
+    head, *torn = text.split(b'"ledger":[')
+    return b'"ledger":['.join([head, *[one[one.find(b"]") :] for one in torn]])
 
 
 def _is_whole(played: Played) -> bool:
@@ -121,12 +120,12 @@ def _is_whole(played: Played) -> bool:
     The talk before grande may be missing: no stone hangs on it.
     """
     hand, end, most = played.hand, played.end, _most()
-    if not (isinstance(played.steps, Unfolded) and played.settled) or hand.counting:
+    if not (isinstance(played.steps, Unfolded) and played.settled):
         return False
-    moved = [stones for _, _, _, _, _, stones, _, _, _ in end.ledger]
-    if max(moved, default=0) > most or max(end.stones) > most:
+    if max(map(_stones, end.ledger), default=0) > most or max(end.stones) > most:
         return False
-    if "seed" in hand.shuffle and (hand.deal or {}).get("source", SHUFFLED) != SHUFFLED:
+    deal = hand.deal or NOTHING
+    if deal.get("source", SHUFFLED) != SHUFFLED and "seed" in hand.shuffle:
         return False
     return misdealt(played) is None and not any(unjudged(played))
 
@@ -150,7 +149,7 @@ def _check() -> Check:
         part["properties"] |= {field: {} for field in computed}
         part["required"] = [*part["required"], *computed] if "required" in part else computed
         part["patternProperties"] = {}
-    # The rounds are looked at where they are read (`_told`): there are many of them.
+    # The rounds are looked at where they are read (`_round`): there are many of them.
     del whole["$defs"]["hand"]["properties"]["rounds"]["items"]
     return compiled(whole, whole)
 
@@ -162,7 +161,16 @@ def _check_draws() -> Check:
     return compiled(whole["$defs"]["draws"], whole)
 
 
-def _told(given: Any) -> Round:
+def _hand(given: Json) -> Hand:
+    """Read a hand without what follows from its rounds; raises Refused where there is a count."""
+    rounds = tuple([_round(one) for one in given["rounds"]])
+    if rounds and rounds[-1][0] == COUNT:
+        raise Refused
+    deal = given.get("deal")
+    return _made(Hand, (given["mano"], rounds, deal, None, None, None, NOTHING, ()))
+
+
+def _round(given: Any) -> Round:
     """Read a round that tells nothing but its lance, its calls, their checks, and cards served.
 
     Raises Refused for any other. How its calls are spelled is for the game to judge.

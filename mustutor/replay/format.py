@@ -76,9 +76,8 @@ class Hand(NamedTuple):
     @property
     def claimed(self) -> list[str] | None:
         """What was claimed at its count; none where no count was taken down."""
-        if not self.counting:
-            return None
-        return [call for round_ in self.counting for call in round_.calls]
+        claims = [call for round_ in self.counting for call in round_.calls]
+        return claims if self.counting else None
 
     def places(self, number: int) -> Iterator[Place]:
         """The place of every call, in order; `number` is that of the hand, from 1."""
@@ -185,16 +184,15 @@ def decode(document: Any) -> Replay:
     return decoded(document)
 
 
-def decoded(given: Json, read_round: Callable[[Json], Round] | None = None) -> Replay:
+def decoded(given: Json, read_hand: Callable[[Json], Hand] | None = None) -> Replay:
     """Turn a JSON document that was found to be a record into a Replay.
 
-    Its rounds may be read by another who knows more about them, or asks more of them.
+    Its hands may be read by another who knows more about them, or asks more of them.
     """
-    read_round = read_round or _decoded_round
     return Replay(
         variant=given["variant"],
         seats=tuple(given["seats"]),
-        hands=tuple([_decoded_hand(hand, read_round) for hand in given["hands"]]),
+        hands=tuple(map(read_hand or _decoded_hand, given["hands"])),
         start=given.get("start"),
         games=given.get("games"),
         claims=_tuple(given.get("claims")),
@@ -206,8 +204,8 @@ def decoded(given: Json, read_round: Callable[[Json], Round] | None = None) -> R
     )
 
 
-def _decoded_hand(given: Json, read_round: Callable[[Json], Round]) -> Hand:
-    rounds = tuple([read_round(round_) for round_ in given["rounds"]])
+def _decoded_hand(given: Json) -> Hand:
+    rounds = tuple([_decoded_round(round_) for round_ in given["rounds"]])
     count = rounds[:0]
     if rounds and rounds[-1].lance == COUNT:
         played = next((n for n in range(len(rounds), 0, -1) if rounds[n - 1].lance != COUNT), 0)

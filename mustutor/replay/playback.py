@@ -19,7 +19,7 @@ from mustutor.register import traits
 from mustutor.replay.dealer import Dealer
 from mustutor.replay.failure import Failure, Missing, fault_of
 from mustutor.replay.format import COUNT, Hand, Replay, Round
-from mustutor.replay.place import Place
+from mustutor.replay.place import Place, read_place
 from mustutor.replay.player import Player
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
@@ -134,12 +134,12 @@ class Played(NamedTuple):
     @property
     def settled(self) -> bool:
         """Whether its stones are known, though the talk before the lances may not be."""
-        if self.open or self.failure is not None:
-            return False
         if not self.missing:
-            return True
+            return not self.open and self.failure is None
+        places = (read_place(gap.place) for gap in self.missing)
         talked = games.game_of(self.end.variant.game).phases.talked
-        return not self.forgotten and all(gap.within(talked) for gap in self.missing)
+        told = all(place is not None and place.round in talked for place in places)
+        return told and not (self.forgotten or self.open) and self.failure is None
 
     @property
     def void(self) -> bool:
@@ -351,8 +351,8 @@ def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Playe
     if position is None:
         return None
     hearing, served, begun = game.hearing(position), game.phases.served, False
-    rounds = hand.rounds if checks else [told._replace(checks=None) for told in hand.rounds]
-    for lance, calls, draws, recorded, _, _ in rounds:
+    for lance, calls, draws, stated, _, _ in hand.rounds:
+        recorded = stated if checks else None
         if not calls or (recorded is not None and len(recorded) != len(calls)):
             return None
         if hearing.lance != lance:
@@ -364,13 +364,13 @@ def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Playe
         begun = True
         if not hearing.hear(calls, recorded):
             return None
-        if draws or hearing.lance == lance:
-            if lance not in served or hearing.position.speaker != DECK:
-                return None
+        if lance in served and hearing.position.speaker == DECK:
             after = dealer.serve(hearing.position, draws or {})
             if after is None:
                 return None
             hearing.at(after)
+        elif hearing.lance == lance or draws:
+            return None
     last = hearing.position
     if last.lance not in ("end", "showdown"):
         return None

@@ -9,17 +9,19 @@ the words that the table added to a shuffle, a bare one, as older programs wrote
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from mustutor.calls import Call, grammar_of
 from mustutor.canonical import canonical, digest
 from mustutor.errors import NotationError
-from mustutor.replay.format import Hand, Json, Replay, Round
+from mustutor.replay.format import Hand, Json, Replay
 from mustutor.tuples import NamedTuple
 
 OUTSIDE = ("hands", "claims", "notes", "signatures", "seal")
 SECRET = ("cards", "held", "salts", "stock", "restocks")
+DISCARDS = "descarte"
+"""The round in whose calls players tell their cards."""
 VERSION = "2:"
 """What a seal begins with that covers the words of the table."""
 SALT_BYTES = 16
@@ -31,7 +33,12 @@ def seal_of_hand(hand: Hand, before: str, version: str = VERSION) -> str:
 
     Without a `version` it is made as older programs made it.
     """
-    return version + digest(before + _plain(sealed(hand, words=bool(version))))
+    return version + digest(before + _plain(sealed(hand.as_json(), words=bool(version))))
+
+
+def seal_of_own(hand: Json, before: str) -> str:
+    """The same, of a hand as the format writes it, in which nothing belongs to others."""
+    return VERSION + digest(before + canonical(sealed(hand)))
 
 
 def version_of(seal: str) -> str:
@@ -52,40 +59,32 @@ def own(thing: Any) -> Any:
     return [own(value) for value in thing] if isinstance(thing, list | tuple) else thing
 
 
-def sealed(hand: Hand, *, words: bool = True) -> Json:
+def sealed(hand: Json, *, words: bool = True) -> Json:
     """The hand as its seal sees it: no cards, no salts, no seed; discards by their number.
 
     Without `words` as the older kind sees it, which leaves the words of the table out as well.
+    What is public stands in it as it stands in the hand.
     """
-    written: Json = {
-        "mano": hand.mano,
-        "rounds": [_sealed_round(round_) for round_ in hand.rounds + hand.counting],
-    }
-    if hand.deal is not None:
-        deal = {name: thing for name, thing in hand.deal.items() if name not in SECRET}
+    seen = {name: thing for name, thing in hand.items() if name != "seal"}
+    seen["rounds"] = [
+        _sealed_round(round_) if round_["lance"] == DISCARDS or "draws" in round_ else round_
+        for round_ in hand["rounds"]
+    ]
+    if "deal" in hand:
+        deal = {name: thing for name, thing in hand["deal"].items() if name not in SECRET}
         if "shuffle" in deal:
             shuffle = deal["shuffle"]
             unseen = ("seed",) if words else ("seed", "table_seed")
             deal["shuffle"] = {n: v for n, v in shuffle.items() if n not in unseen}
-        written["deal"] = deal
-    if hand.ledger is not None:
-        written["ledger"] = hand.ledger
-    if hand.after is not None:
-        written["after"] = hand.after
-    return written
+        seen["deal"] = deal
+    return seen
 
 
-def _sealed_round(round_: Round) -> Json:
-    lance, said, _, checks, at_ms, _ = round_
-    calls: Sequence[str] = said
-    if lance == "descarte":
-        calls = [_faceless(call, lance) for call in calls]
-    written: Json = {"lance": lance, "calls": calls}
-    if checks is not None:
-        written["checks"] = checks
-    if at_ms is not None:
-        written["at_ms"] = at_ms
-    return written
+def _sealed_round(round_: Json) -> Json:
+    seen = {name: thing for name, thing in round_.items() if name != "draws"}
+    if seen["lance"] == DISCARDS:
+        seen["calls"] = [_faceless(call, DISCARDS) for call in seen["calls"]]
+    return seen
 
 
 def _faceless(call: str, lance: str) -> str:
@@ -104,7 +103,11 @@ def discard_in(text: str, lance: str) -> Call | None:
 
 def seal_of_match(replay: Replay, last: str, version: str = VERSION) -> str:
     """The seal of the whole file: the last hand's seal, and everything outside the hands."""
-    document = replay._replace(hands=()).as_json()
+    return seal_of_rest(replay._replace(hands=()).as_json(), last, version)
+
+
+def seal_of_rest(document: Json, last: str, version: str = VERSION) -> str:
+    """The same, of a match as the format writes it."""
     return version + digest(last + _plain({n: v for n, v in document.items() if n not in OUTSIDE}))
 
 

@@ -73,7 +73,6 @@ def discard_order(variant: Variant, order: tuple[str, ...]) -> tuple[str, ...]:
     return order
 
 
-@lru_cache(maxsize=64)
 def discard_bounds(variant: Variant) -> tuple[int, int]:
     """The least and the most cards a player throws (MUS-DISC-3, ENC-DEAL-4)."""
     forced = variant.number("deal.forced_discard")
@@ -101,7 +100,7 @@ def why_not_discard(position: Position, call: Call) -> Fault | None:
             mark("{seat} throws {count} cards: the rulebook allows from {least} to {most}."),
             {"seat": call.seat, "count": count, "least": least, "most": most},
         )
-    hand = position.deal.hands[position.table.seats.index(call.seat)]
+    hand = position.hand_of(call.seat)
     if hand is not None and not (len(once := {*cards}) == count and once.issubset(hand)):
         missing = Counter(card for card in cards if card != HIDDEN) - Counter(hand)
         if missing:
@@ -323,11 +322,14 @@ def serve(position: Position, call: Call) -> Deal:
     deal = position.deal
     seats = position.table.seats
     served = dict(call.hands)
-    hands = [*deal.hands]
-    for place, thrown in enumerate(deal.thrown):
-        if thrown:
-            hand, more = hands[place], served.get(seats[place])
-            hands[place] = None if hand is None or more is None else hand + more
+    hands: list[Hand | None] = []
+    for seat, hand, thrown in zip(seats, deal.hands, deal.thrown, strict=True):
+        if not thrown:
+            hands.append(hand)
+        elif hand is None or seat not in served:
+            hands.append(None)
+        else:
+            hands.append(hand + served[seat])
     everything = deal.heap + tuple(chain.from_iterable(deal.thrown))
     short = len(everything) - len(deal.heap) - deal.stock
     if short <= 0:
@@ -348,8 +350,8 @@ def serve(position: Position, call: Call) -> Deal:
         stock = len(shuffled) - short
         pile = tuple(_without(tuple(shuffled), tuple(drawn)))
     nothing, count = ((),) * len(seats), deal.discards + 1
-    left = stock, heap, pile, count, deal.told, False, None, deal.bet_next
-    return Deal(tuple(hands), nothing, *left)
+    dealt = tuple(hands), nothing, stock, heap, pile, count, deal.told
+    return Deal(*dealt, bet_next=deal.bet_next)
 
 
 def declares_truly(ranking: Ranking, lance: str, hand: Hand | None, call: Call) -> bool:
