@@ -6,15 +6,17 @@ is looked for, because a game may end in the middle of a showdown (ENC-END-3).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import cache, lru_cache
 
+from mustutor.games.mus_family.classes import HandClass
 from mustutor.games.mus_family.lances import LANCES
-from mustutor.games.mus_family.ranking import Ranking
+from mustutor.games.mus_family.ranking import PLACES
+from mustutor.games.mus_family.showdown import Shown
 from mustutor.games.mus_family.state import Auction, Outcome, lance_closed, moved, only, over
 from mustutor.games.mus_family.unrecorded import left_out, may_be_bet, stops_early
 from mustutor.ledger import OUT, POT, Compared, Entry, Held, Staked, Unanswered
-from mustutor.position import Entries, Hand, Open, Position, Table, WouldEnd, balance
-from mustutor.tuples import NamedTuple
+from mustutor.position import Entries, Open, Position, Table, WouldEnd, balance
 
 OWN_VALUE = ("pares", "juego", "punto")
 """The lances in which a hand has a value of its own to be paid."""
@@ -35,13 +37,6 @@ VALUE_RULES = {
 
 # As positions, entries are made in every hand: straight to tuple.
 _made = tuple.__new__
-
-
-class ShowdownItem(NamedTuple):
-    """One item of the showdown: a pot to be taken, a value to be paid, or one discarded."""
-
-    kind: str
-    outcome: Outcome
 
 
 # --- at once -----------------------------------------------------------------------------
@@ -68,8 +63,8 @@ def paid(table: Table, stones: tuple[int, ...], outcome: Outcome) -> Entries:
     """What moves at once when a lance on which there was a stake has ended so."""
     lance, kind, seats, auction = outcome
     if kind == "seen":
-        front = dict(zip(table.seats, stones, strict=True))
-        return tuple([_stake(lance, seat, front[seat], auction) for seat in seats])
+        at = table.seats.index
+        return tuple([_stake(lance, seat, stones[at(seat)], auction) for seat in seats])
     _, stake, bettor, previous, maker, _, gone, *_ = auction
     evidence = Unanswered(bettor, stake, previous, gone)
     if kind == "unanswered_raise":
@@ -150,26 +145,21 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
     if position.lance == "end":
         return position, ()
     position = stops_early(position)
-    steps = _steps(position)
-    count = Count(position)
-    hands = dict(zip(position.table.seats, position.deal.hands, strict=True))
-    laid: dict[str, Compared] = {}
+    steps, count, shown = _steps(position), Count(position), Shown(position)
     for place, (kind, outcome) in enumerate(steps):
-        if outcome.lance not in laid:
-            shown = [hand for seat in outcome.seats if (hand := hands[seat]) is not None]
-            if len(shown) < len(outcome.seats):
-                waiting = [_waiting(later, count.pots) for later in steps[place:]]
-                return moved(position, tuple(count.entries), "showdown"), tuple(waiting)
-            laid[outcome.lance] = compared(position, outcome, shown)
+        if shown.unseen and shown.wait(outcome):
+            waiting = [_waiting(*later, count.pots) for later in steps[place:]]
+            return moved(position, tuple(count.entries), "showdown"), tuple(waiting)
         if kind == "pot":
-            _take_pot(count, laid[outcome.lance])
+            _take_pot(count, shown, outcome)
         else:
-            _pay_value(count, outcome, laid[outcome.lance])
+            _pay_value(count, shown, outcome)
         if count.over:
             break
-    settled = count.position(position)
+    entries, stones, pots = tuple(count.entries), tuple(count.stones), tuple(count.pots.items())
+    settled = position.counted(entries, stones, pots, count.out, position.state.quiet())
     ended = finished(settled)
-    first = _may_end_otherwise(position, count.entries) if ended.loser else None
+    first = _may_end_otherwise(position, entries) if ended.loser else None
     if first is None:
         return ended, ()
     return settled._replace(would_end=WouldEnd(ended.loser, ended.ledger[-1].lance, first)), ()
@@ -199,46 +189,41 @@ def _may_end_otherwise(position: Position, entries: Sequence[Entry]) -> tuple[st
 class Count:
     """A showdown under way: the stones as they move, and who still owes what."""
 
+    __slots__ = ("at", "debts", "entries", "out", "over", "pots", "rules", "stones")
+
     def __init__(self, position: Position) -> None:
         self.rules = position.table.variant.rules
-        self.ranking: Ranking = position.state.ranking
-        self.stones = dict(zip(position.table.seats, position.stones, strict=True))
-        self.pots = dict(position.pots)
+        self.at = position.table.seats.index
+        self.stones, self.pots = list(position.stones), dict(position.pots)
         self.entries: list[Entry] = []
         self.debts: list[Entry] = []
         self.out = position.out
         self.over = False
 
-    def move(self, entry: Entry) -> None:
-        """Move stones, and look for the end: one player with stones, no pot left (ENC-END-1)."""
-        src, dst, count = entry[3:6]
-        stones, pots = self.stones, self.pots
-        if src in stones:
-            left = stones[src] = stones[src] - count
-        else:
-            left = pots[entry.lance] = pots[entry.lance] - count
-        if dst in stones:
-            stones[dst] += count
-        else:
-            self.out += count
-        self.entries.append(entry)
-        if not left and not any(pots.values()):
-            self.over = sum(map(bool, stones.values())) == 1
-
-    def position(self, before: Position) -> Position:
-        """The position when all is counted."""
-        pots = tuple([pot for pot in self.pots.items() if pot[1]]) if self.pots else ()
-        return before.counted(
-            tuple(self.entries), tuple(self.stones.values()), pots, self.out, before.state.quiet()
-        )
-
     def pay(self, entry: Entry) -> None:
         """Pay what one has (encaje.shortfall); the rest is forgiven, or carried as a debt."""
-        stones = min(entry.stones, self.stones[entry.src])
-        if stones < entry.stones and self.rules["encaje.shortfall"] == "debt":
-            self.debts.append(entry._replace(stones=entry.stones - stones))
-        if stones and not self.over:
-            self.move(entry if stones == entry.stones else entry._replace(stones=stones))
+        _, _, _, src, dst, due, _, _, _ = entry
+        stones, payer = self.stones, self.at(src)
+        left = stones[payer] - due
+        if left < 0:
+            if self.rules["encaje.shortfall"] == "debt":
+                self.debts.append(entry._replace(stones=-left))
+            due, left = stones[payer], 0
+            entry = entry._replace(stones=due)
+        if not due or self.over:
+            return
+        stones[payer] = left
+        if dst == OUT:
+            self.out += due
+        else:
+            stones[self.at(dst)] += due
+        self.entries.append(entry)
+        if not left:
+            self.look_for_the_end()
+
+    def look_for_the_end(self) -> None:
+        """The game is over with one player who has stones, and no pot left (ENC-END-1)."""
+        self.over = not self.pots and self.stones.count(0) == len(self.stones) - 1
 
     def pay_debts(self, seat: str) -> None:
         """Pay what a seat owes, now that it has taken a pot."""
@@ -251,119 +236,106 @@ EARLY = {"pots_first": "pot", "discards_first": "discard"}
 """What is settled before all else, by the order of the rulebook (encaje.settle_order)."""
 
 
-def _steps(position: Position) -> list[ShowdownItem]:
+def _steps(position: Position) -> list[tuple[str, Outcome]]:
+    """What is settled, in order: pots to be taken, values to be paid, and what is discarded."""
     early = EARLY.get(str(position.table.variant.rules["encaje.settle_order"]))
-    first: list[ShowdownItem] = []
-    later: list[ShowdownItem] = []
-    for outcome in position.state.closed:
-        lance, kind, _, _ = outcome
-        if kind == "seen":
-            pot = _made(ShowdownItem, ("pot", outcome))
-            (first if early == "pot" else later).append(pot)
-            if lance in OWN_VALUE:
-                later.append(_made(ShowdownItem, ("value", outcome)))
-        elif kind in ALWAYS_PAID or (kind in ALONE and lance in OWN_VALUE):
-            discard = _made(ShowdownItem, ("discard", outcome))
-            (first if early == "discard" else later).append(discard)
-    return first + later
+    steps = [
+        (kind, outcome) for outcome in position.state.closed for kind in _settled(*outcome[:2])
+    ]
+    if early:
+        steps.sort(key=lambda step: step[0] != early)
+    return steps
 
 
-def _waiting(step: ShowdownItem, pots: dict[str, int]) -> Open:
-    lance = step.outcome.lance
-    return Open(lance, step.outcome.seats, pots[lance] if step.kind == "pot" else LEAST[lance])
+@cache
+def _settled(lance: str, kind: str) -> tuple[str, ...]:
+    """What is settled at the showdown of a lance that ended so."""
+    if kind == "seen":
+        return ("pot", "value") if lance in OWN_VALUE else ("pot",)
+    paid_out = kind in ALWAYS_PAID or (kind in ALONE and lance in OWN_VALUE)
+    return ("discard",) if paid_out else ()
 
 
-def compared(position: Position, outcome: Outcome, hands: Sequence[Hand]) -> Compared:
-    """Lay the hands of a lance side by side, the best first; equal hands by mano (ENC-SET-10)."""
-    lance, seats = outcome.lance, outcome.seats
-    if len(seats) == 1:
-        return Compared(lance, seats, tuple(hands))
-    order = position.state.ranking.order(lance, hands)
-    laid = (
-        lance,
-        tuple([seats[index] for index in order]),
-        tuple([hands[index] for index in order]),
-    )
-    return _made(Compared, laid)
+def _waiting(kind: str, outcome: Outcome, pots: dict[str, int]) -> Open:
+    lance = outcome.lance
+    return Open(lance, outcome.seats, pots[lance] if kind == "pot" else LEAST[lance])
 
 
-def takers(count: Count, evidence: Compared) -> tuple[str, ...]:
+def takers(count: Count, shown: Shown, evidence: Compared) -> tuple[str, ...]:
     """Who takes a pot: the worst hand, furthest from mano where equal (encaje.tie_worst)."""
+    lance, seats, _ = evidence
     if count.rules["encaje.tie_worst"] == "mano_order":
-        return evidence.seats[-1:]
-    place = count.ranking.place
-    worst = place(evidence.lance, evidence.hands[-1])
-    return tuple(
-        [
-            seat
-            for seat, hand in zip(evidence.seats, evidence.hands, strict=True)
-            if place(evidence.lance, hand) == worst
-        ]
-    )
+        return seats[-1:]
+    place, rows = PLACES[lance], shown.rows
+    worst = place(rows[seats[-1]])
+    return tuple([seat for seat in seats if place(rows[seat]) == worst])
 
 
-def _take_pot(count: Count, evidence: Compared) -> None:
-    lance = evidence.lance
-    pot = POT + lance
-    taking = takers(count, evidence)
-    for seat, stones in shared(count.pots[lance], taking):
+def _take_pot(count: Count, shown: Shown, outcome: Outcome) -> None:
+    """Give a pot to whoever takes it (ENC-SET-11)."""
+    lance, evidence = outcome.lance, shown.compared(outcome)
+    pot, taking = POT + lance, takers(count, shown, evidence)
+    for seat, stones in shared(count.pots.pop(lance), taking):
         if stones:
             fields = (lance, "showdown", "pot", pot, seat, stones, "ENC-SET-11", evidence, 0)
-            count.move(_made(Entry, fields))
+            count.stones[count.at(seat)] += stones
+            count.entries.append(_made(Entry, fields))
+    count.look_for_the_end()
     if count.debts:
         for seat in taking:
             count.pay_debts(seat)
 
 
-def shared(stones: int, seats: tuple[str, ...]) -> list[tuple[str, int]]:
+@lru_cache(maxsize=1024)
+def shared(stones: int, seats: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     """Share stones among seats; those left over go one each to the furthest from mano.
 
     >>> shared(7, ("B", "E"))
-    [('B', 3), ('E', 4)]
+    (('B', 3), ('E', 4))
     """
-    if len(seats) == 1:
-        return [(seats[0], stones)]
     each, over = divmod(stones, len(seats))
     first_with_more = len(seats) - over
-    return [(seat, each + (place >= first_with_more)) for place, seat in enumerate(seats)]
+    return tuple([(seat, each + (place >= first_with_more)) for place, seat in enumerate(seats)])
 
 
-def _pay_value(count: Count, outcome: Outcome, evidence: Compared) -> None:
+def _pay_value(count: Count, shown: Shown, outcome: Outcome) -> None:
     """Pay the value of a hand: out of the game, or to whoever took the pot (ENC-SET-12)."""
-    lance = outcome.lance
+    lance, kind, _, _ = outcome
+    evidence = shown.compared(outcome)
+    paying = evidence.seats
     receiving: tuple[str, ...] = (OUT,)
-    paying: Iterable[tuple[str, Hand]] = zip(evidence.seats, evidence.hands, strict=True)
-    if outcome.kind == "seen":
-        taking = takers(count, evidence)
-        receiving = tuple([seat for seat in taking if seat != evidence.seats[0]])
-        paying = [(seat, hand) for seat, hand in paying if seat not in receiving]
+    if kind == "seen":
+        receiving = takers(count, shown, evidence)
+        if paying[0] in receiving:
+            receiving = tuple([seat for seat in receiving if seat != paying[0]])
     if count.rules["encaje.shortfall"] == "next_best":
-        paying = [(seat, hand) for seat, hand in paying if count.stones[seat]]
-    seat, hand = next(iter(paying), ("", ()))
-    if not seat:
+        # Nobody pays himself: whoever took the pot is passed over.
+        front, at = count.stones, count.at
+        paying = tuple([seat for seat in paying if front[at(seat)] and seat not in receiving])
+    if not paying:
         return
-    due = count.ranking.value(lance, hand) if lance in OWN_VALUE else 1
-    because = _made(Held, (seat, hand, figure(count, lance, hand), due, evidence))
-    rule = _value_rule(outcome)
+    seat = paying[0]
+    row = shown.rows[seat]
+    due = shown.ranking.worth(lance, row) if lance in OWN_VALUE else 1
+    held = (seat, shown.hands[seat], figure(lance, row), due, evidence)
+    because, rule = _made(Held, held), _value_rule(lance, kind)
     for dst, stones in shared(due, receiving):
         fields = (lance, "showdown", "value", seat, dst, stones, rule, because, 0)
         count.pay(_made(Entry, fields))
 
 
-def _value_rule(outcome: Outcome) -> str:
-    if outcome.kind == "lone" and outcome.lance in LONE_RULES:
-        return LONE_RULES[outcome.lance]
-    if outcome.lance in OWN_VALUE:
-        return VALUE_RULES[outcome.kind]
-    return "ENC-SET-1"
+@cache
+def _value_rule(lance: str, kind: str) -> str:
+    if kind == "lone" and lance in LONE_RULES:
+        return LONE_RULES[lance]
+    return VALUE_RULES[kind] if lance in OWN_VALUE else "ENC-SET-1"
 
 
-def figure(count: Count, lance: str, hand: Hand) -> str:
+def figure(lance: str, row: HandClass) -> str:
     """What a hand is in a lance: its kind of pares, juego, juego31 or real, else the lance."""
     if lance == "pares":
-        return count.ranking.classify(hand).pares
+        return row.pares
     if lance == "juego":
-        row = count.ranking.classify(hand)
         return "real" if row.real else "juego31" if row.points == 31 else "juego"
     return lance
 

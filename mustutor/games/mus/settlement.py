@@ -8,6 +8,7 @@ what becomes of a false declaration, stands in `penalties`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import chain
 
 from mustutor.games.mus import penalties
@@ -15,7 +16,7 @@ from mustutor.games.mus.ending import decided, may_end_before, up_to_the_target,
 from mustutor.games.mus.sides import side_of
 from mustutor.games.mus_family.classes import HandClass
 from mustutor.games.mus_family.lances import DECLARED, VALUED
-from mustutor.games.mus_family.ranking import Ranking
+from mustutor.games.mus_family.showdown import Shown
 from mustutor.games.mus_family.state import (
     Auction,
     Outcome,
@@ -26,11 +27,11 @@ from mustutor.games.mus_family.state import (
 )
 from mustutor.games.mus_family.unrecorded import stops_early
 from mustutor.ledger import BANK, Compared, Entry, Held, Unanswered
-from mustutor.position import Entries, Hand, Open, Position, Table, WouldEnd
-from mustutor.tuples import NamedTuple
+from mustutor.position import Entries, Open, Position, Table, WouldEnd
 
 LEAST = {"pares": 1, "juego": 2}
 VALUE_RULES = {"pares": "MUS-PAY-4", "juego": "MUS-PAY-5", "punto": "MUS-PAY-6"}
+UNANSWERED = ("unanswered_bet", "unanswered_raise")
 UNBET_RULES = {"grande": "MUS-PAY-1", "chica": "MUS-PAY-2", "punto": "MUS-PAY-6"}
 
 # As positions, entries are made in every hand: straight to tuple.
@@ -63,7 +64,7 @@ def close(position: Position, auction: Auction) -> Position:
 def paid(table: Table, stones: tuple[int, ...], outcome: Outcome) -> Entries:
     """What moves at once when a lance on which there was a stake has ended so: a deje."""
     rules = table.variant.rules
-    if not outcome.kind.startswith("unanswered") or rules["deje.timing"] == "end_first":
+    if outcome.kind not in UNANSWERED or rules["deje.timing"] == "end_first":
         return ()
     has = dict(zip(table.sides, stones, strict=True))
     dejes = _deje(rules, outcome, "at_once")
@@ -122,13 +123,6 @@ def _ordago(position: Position) -> Position:
 # --- the count ---------------------------------------------------------------------------
 
 
-class CountedItem(NamedTuple):
-    """One item of the count: a deje not taken at once, an órdago, perete, a stake, a value."""
-
-    kind: str
-    outcome: Outcome
-
-
 def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
     """Count the closed lances in order, and stop where the game is decided (MUS-CNT-2).
 
@@ -152,33 +146,37 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
     stones = position.in_front()
     for entry in entries:
         stones[entry.src] -= entry.stones
+    decides: Entry | None = None
     for due in chain(fines, counting(position, steps)):
         entry = up_to_the_target(position.table.variant, due, stones)
         entries.append(entry)
         stones[entry.dst] += entry.stones
         if entry.item == "ordago" or stones[entry.dst] >= target:
-            ended = moved(position, tuple(entries), "end")
-            first = may_end_before(position, entries)
-            if first is None:
-                return won(ended, entry.dst), ()
-            return ended._replace(would_end=WouldEnd(entry.dst, entry.lance, first)), ()
-    waits = (place for place, step in enumerate(steps) if _waits(position, step))
-    unknown = next(waits, None) if None in position.deal.hands else None
-    if unknown is None:
-        return moved(position, tuple(entries), "end"), ()
-    waiting = [open_ for later in steps[unknown:] for open_ in _waiting(later)]
+            decides = entry
+            break
+    front, out, state = tuple(stones.values()), position.out, position.state.quiet()
+    ended = position.counted(tuple(entries), front, position.pots, out, state)
+    if decides is not None:
+        first = may_end_before(position, entries)
+        if first is None:
+            return won(ended, decides.dst), ()
+        return ended._replace(would_end=WouldEnd(decides.dst, decides.lance, first)), ()
+    shown, unknown = Shown(position), []
+    if shown.unseen:
+        unknown = [place for place, (_, outcome) in enumerate(steps) if shown.wait(outcome)]
+    if not unknown:
+        return ended, ()
+    waiting = [_waiting(kind, outcome) for kind, outcome in steps[unknown[0] :]]
     return moved(position, tuple(entries), "showdown"), tuple(waiting)
 
 
-def counting(position: Position, steps: Iterable[CountedItem]) -> Iterator[Entry]:
+def counting(position: Position, steps: Iterable[tuple[str, Outcome]]) -> Iterator[Entry]:
     """Every movement of the count that was claimed, up to the first item that waits for cards."""
-    laid: dict[str, Compared] = {}
-    hands = dict(zip(position.table.seats, position.deal.hands, strict=True))
-    unseen, all_taken = None in hands.values(), position.state.claimed is None
-    for step in steps:
-        if unseen and _waits(position, step):
+    shown, all_taken = Shown(position), position.state.claimed is None
+    for kind, outcome in steps:
+        if shown.unseen and shown.wait(outcome):
             return
-        for one in _entries(position, step, laid, hands):
+        for one in _entries(position, kind, outcome, shown):
             if all_taken or taken(position, one):
                 yield one
 
@@ -189,135 +187,107 @@ def taken(position: Position, entry: Entry) -> bool:
     return claimed is None or entry.item == "ordago" or (entry.dst, entry.lance) in claimed
 
 
-def _waits(position: Position, step: CountedItem) -> bool:
-    if None not in position.deal.hands:
-        return False
-    return any(position.hand_of(seat) is None for seat in step.outcome.seats)
+def items_of(position: Position) -> list[tuple[str, Outcome]]:
+    """What is counted, in the order of collection (MUS-CNT-1).
 
-
-def items_of(position: Position) -> list[CountedItem]:
-    """What is counted, in the order of collection (MUS-CNT-1)."""
-    rules = position.table.variant.rules
-    closed = position.state.closed
-    last = closed[-1] if closed else None
-    steps: list[CountedItem] = []
+    Dejes not taken at once, an órdago, peretes, stakes seen, what nobody bet on, and values.
+    """
+    rules, closed = position.table.variant.rules, position.state.closed
+    steps: list[tuple[str, Outcome]] = []
     if rules["deje.timing"] == "end_first":
-        steps += [CountedItem("deje", o) for o in closed if o.kind.startswith("unanswered")]
-    if last is not None and last.kind == "ordago":
+        steps += [("deje", outcome) for outcome in closed if outcome.kind in UNANSWERED]
+    ordago = [("ordago", outcome) for outcome in closed[-1:] if outcome.kind == "ordago"]
+    if ordago:
         if rules["ordago.settle"] == "immediate":
-            return [CountedItem("ordago", last)]  # dejes not yet taken are no longer counted
+            return ordago  # dejes not yet taken are no longer counted
         closed = closed[:-1]
-    steps += [
-        CountedItem("perete", Outcome("grande", "perete", (seat,), Auction(())))
-        for seat in position.state.peretes
-    ]
-    for outcome in closed:
-        lance, kind, _, _ = outcome
-        if kind == "seen":
-            steps.append(_made(CountedItem, ("envite", outcome)))
-        if kind == "unbet" and lance in UNBET_RULES:
-            steps.append(_made(CountedItem, ("paso", outcome)))
-        elif lance in VALUE_RULES and kind != "nobody":
-            steps.append(_made(CountedItem, ("value", outcome)))
-    if last is not None and last.kind == "ordago":
-        steps.append(CountedItem("ordago", last))
-    return steps
+    for seat in position.state.peretes:
+        steps.append(("perete", Outcome("grande", "perete", (seat,), Auction(()))))
+    steps += [(kind, outcome) for outcome in closed for kind in _counted(*outcome[:2])]
+    return steps + ordago
 
 
-def _waiting(step: CountedItem) -> list[Open]:
-    lance, seats = step.outcome.lance, step.outcome.seats
-    if step.kind == "envite":
-        return [Open(lance, seats, step.outcome.auction.stake)]
-    return [Open(lance, seats, 0 if step.kind == "ordago" else LEAST.get(lance, 1))]
+@cache
+def _counted(lance: str, kind: str) -> tuple[str, ...]:
+    """What is counted of a lance that ended so."""
+    if kind == "unbet" and lance in UNBET_RULES:
+        return ("paso",)
+    valued = lance in VALUE_RULES and kind != "nobody"
+    return ("envite",) * (kind == "seen") + ("value",) * valued
 
 
-Hands = Mapping[str, Hand | None]
-"""The cards of each seat, or None where nobody has told them."""
-
-
-def _compared(ranking: Ranking, outcome: Outcome, hands: Hands) -> Compared:
-    """Lay the hands of a lance side by side, the best first; equal hands by mano (MUS-CMP-T1)."""
+def _waiting(kind: str, outcome: Outcome) -> Open:
     lance, seats = outcome.lance, outcome.seats
-    shown = [hand for seat in seats if (hand := hands[seat]) is not None]
-    order = ranking.order(lance, shown)
-    best = (tuple([seats[index] for index in order]), tuple([shown[index] for index in order]))
-    return _made(Compared, (lance, *best))
+    if kind == "envite":
+        return Open(lance, seats, outcome.auction.stake)
+    return Open(lance, seats, 0 if kind == "ordago" else LEAST.get(lance, 1))
 
 
-def _entries(
-    position: Position, step: CountedItem, laid: dict[str, Compared], hands: Hands
-) -> Iterable[Entry]:
-    """The movements of one item of the count; `laid` are the hands compared before, by lance."""
-    outcome = step.outcome
-    lance = outcome.lance
-    rules = position.table.variant.rules
-    if step.kind == "deje":
+def _entries(position: Position, kind: str, outcome: Outcome, shown: Shown) -> Iterable[Entry]:
+    """The movements of one item of the count."""
+    lance, rules = outcome.lance, position.table.variant.rules
+    if kind == "deje":
         return _deje(rules, outcome, "showdown")
-    if step.kind == "perete":
+    if kind == "perete":
         return [_perete(position, outcome)]
-    if outcome.kind in ("unanswered_bet", "unanswered_raise"):
+    if outcome.kind in UNANSWERED:
         # The bettor's side is paid for what it holds, even with the worse cards (MUS-DEJE-5).
-        return _values(position, outcome, side_of(outcome.auction.bettor), None, hands)
-    if lance not in laid:
-        laid[lance] = _compared(position.state.ranking, outcome, hands)
-    evidence = laid[lance]
+        return _values(outcome, side_of(outcome.auction.bettor), None, shown)
+    evidence = shown.compared(outcome)
     if not evidence.seats:
         return []  # Who declared it has it not, and nobody else does.
     side = side_of(evidence.seats[0])
-    if step.kind == "ordago":
+    if kind == "value":
+        entries = _values(outcome, side, evidence, shown)
+        if outcome.kind == "unbet" and rules["values.paso_bonus_pares_juego"]:
+            bonus = Entry(lance, "showdown", "paso", BANK, side, 1, "MUS-PAY-3", evidence)
+            entries.insert(0, bonus)
+        return entries
+    if kind == "ordago":
         fields: tuple[object, ...] = ("at_once", "ordago", BANK, side, 0, "MUS-ORD-1")
-        return (_made(Entry, (lance, *fields, evidence, 0)),)
-    if step.kind == "envite":
+    elif kind == "envite":
         stake = outcome.auction.stake
         alone = rules["players.mode"] == "individual"
         if alone and rules["individual.stake"] == "per_acceptor":
             stake *= len(outcome.auction.seen)
         fields = ("showdown", "envite", BANK, side, stake, "MUS-BET-15")
-        return (_made(Entry, (lance, *fields, evidence, 0)),)
-    if step.kind == "paso":
+    else:
         item = "punto" if lance == "punto" else "paso"
         due = _of(rules["values.lances"], lance)
         fields = ("showdown", item, BANK, side, due, UNBET_RULES[lance])
-        return (_made(Entry, (lance, *fields, evidence, 0)),)
-    entries: list[Entry] = []
-    if outcome.kind == "unbet" and rules["values.paso_bonus_pares_juego"]:
-        entries.append(Entry(lance, "showdown", "paso", BANK, side, 1, "MUS-PAY-3", evidence))
-    return entries + _values(position, outcome, side, evidence, hands)
+    return (_made(Entry, (lance, *fields, evidence, 0)),)
 
 
-def _values(
-    position: Position, outcome: Outcome, side: str, evidence: Compared | None, hands: Hands
-) -> list[Entry]:
+def _values(outcome: Outcome, side: str, evidence: Compared | None, shown: Shown) -> list[Entry]:
     """What a side is paid for the hands it holds in pares and juego; one for punto."""
-    lance = outcome.lance
-    ranking = position.state.ranking
-    own = [seat for seat in outcome.seats if side_of(seat) == side]
+    lance, kind, seats, _ = outcome
+    own = tuple([seat for seat in seats if side_of(seat) == side])
     if lance == "punto":
-        own = [evidence.seats[0]] if evidence is not None else own[:1]
+        own = evidence.seats[:1] if evidence is not None else own[:1]
+    rows, rule = shown.lay(own), _value_rule(lance, kind)
     entries = []
     for seat in own:
-        hand = hands[seat]
-        assert hand is not None, f"the cards of {seat} were asked for before they were told"
-        due = ranking.value(lance, hand)
-        if not due:
-            continue
-        item = figure(position, lance, hand)
-        because = _made(Held, (seat, hand, item, due, evidence))
-        rule = VALUE_RULES[lance]
-        if outcome.kind.startswith("unanswered"):
-            rule = "MUS-DEJE-6" if lance == "punto" else "MUS-DEJE-5"
-        elif outcome.kind == "lone":
-            rule = "MUS-DECL-3" if lance == "pares" else "MUS-DECL-6"
-        elif outcome.kind == penalties.ANNULLED:
-            rule = "REG-AST-21"
-        fields = (lance, "showdown", item, BANK, side, due, rule, because, 0)
-        entries.append(_made(Entry, fields))
+        row = rows[seat]
+        due = shown.ranking.worth(lance, row)
+        if due:
+            item = figure(lance, row)
+            because = _made(Held, (seat, shown.hands[seat], item, due, evidence))
+            fields = (lance, "showdown", item, BANK, side, due, rule, because, 0)
+            entries.append(_made(Entry, fields))
     return entries
 
 
-def figure(position: Position, lance: str, hand: Hand) -> str:
+@cache
+def _value_rule(lance: str, kind: str) -> str:
+    if kind in UNANSWERED:
+        return "MUS-DEJE-6" if lance == "punto" else "MUS-DEJE-5"
+    if kind == "lone":
+        return "MUS-DECL-3" if lance == "pares" else "MUS-DECL-6"
+    return "REG-AST-21" if kind == penalties.ANNULLED else VALUE_RULES[lance]
+
+
+def figure(lance: str, row: HandClass) -> str:
     """What a hand is paid as: par, medias, duples, juego, juego31 (La Real too), punto."""
-    row: HandClass = position.state.ranking.classify(hand)
     if lance == "pares":
         return row.pares
     if lance == "juego":

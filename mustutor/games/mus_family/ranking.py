@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from operator import attrgetter
-from typing import Any, Protocol
+from operator import itemgetter
+from typing import Any, Protocol, TypeVar
 
 from mustutor.cards import SUITS, Card, deck, read_hand
 from mustutor.errors import NotationError
@@ -26,6 +26,7 @@ from mustutor.games.mus_family.lances import DECLARED_IN_ORDER, LANCES
 from mustutor.language import mark
 from mustutor.tuples import NamedTuple
 
+Who = TypeVar("Who", int, str)
 FIGURES = {"jack": "S", "knight": "C", "king": "R", "three": "3"}
 NAMES = {
     "RRAA": "duples_gallegos",
@@ -138,7 +139,7 @@ class Ranking:
 
     def place(self, lance: str, cards: Sequence[Card]) -> int:
         """Give the place of a hand in a lance, 1 the best; 0 where it has nothing there."""
-        place: int = _PLACES[lance](self.row(cards))
+        place: int = PLACES[lance](self.row(cards))
         return place
 
     def has(self, lance: str, cards: Sequence[Card]) -> bool:
@@ -152,12 +153,16 @@ class Ranking:
 
     def value(self, lance: str, cards: Sequence[Card]) -> int:
         """Give the stones a hand is worth in a lance (MUS-VAL-1 to 6, ENC-SET-3); 0 for nothing."""
+        return self.worth(lance, self.row(cards))
+
+    def worth(self, lance: str, row: HandClass) -> int:
+        """Give the stones that a hand whose row is known is worth in a lance."""
         if lance == "pares":
-            return self._pares_values[self.row(cards).pares]
+            return self._pares_values[row.pares]
         if lance == "juego":
-            return self._juego_values[self.row(cards).juego_place]
+            return self._juego_values[row.juego_place]
         if lance == "punto":
-            return self._punto_value if self.row(cards).punto_place else 0
+            return self._punto_value if row.punto_place else 0
         return self._card_values[lance]
 
     def order(self, lance: str, hands: Sequence[Sequence[Card]]) -> list[int]:
@@ -166,11 +171,8 @@ class Ranking:
         Equal hands stay in speaking order, the earlier first (MUS-CMP-T1); hands that have
         nothing in the lance are left out.
         """
-        place, row = _PLACES[lance], self.row
-        places = [place(row(hand)) for hand in hands]
-        having = [index for index, place in enumerate(places) if place]
-        having.sort(key=places.__getitem__)
-        return having
+        rows = dict(enumerate(map(self.row, hands)))
+        return list(best_first(lance, rows, rows))
 
     def effective(self, card: Card) -> str:
         """Give the rank a card plays as: with eight kings a three is a king (MUS-RANK-3)."""
@@ -231,8 +233,18 @@ class Ranking:
         return Separation(True, 0, "", "", "", "", 0, 0, "tie")
 
 
-_PLACES = {lance: attrgetter(f"{lance}_place") for lance in LANCES}
-_DECLARED_PLACES = [_PLACES[lance] for lance in DECLARED_IN_ORDER]
+def best_first(lance: str, seats: Iterable[Who], rows: Mapping[Who, HandClass]) -> tuple[Who, ...]:
+    """Put seats in the order of their hands, the best first, equal ones in speaking order.
+
+    Those that have nothing in the lance are left out.
+    """
+    place = PLACES[lance]
+    places = {seat: place(rows[seat]) for seat in seats}
+    return tuple(sorted(filter(places.__getitem__, places), key=places.__getitem__))
+
+
+PLACES = {lance: itemgetter(HandClass._fields.index(f"{lance}_place")) for lance in LANCES}
+_DECLARED_PLACES = [PLACES[lance] for lance in DECLARED_IN_ORDER]
 
 
 def ranking_of(rules: Mapping[str, Any]) -> Ranking:
