@@ -240,7 +240,9 @@ def _steps(position: Position) -> list[tuple[str, Outcome]]:
     """What is settled, in order: pots to be taken, values to be paid, and what is discarded."""
     early = EARLY.get(str(position.table.variant.rules["encaje.settle_order"]))
     steps = [
-        (kind, outcome) for outcome in position.state.closed for kind in _settled(*outcome[:2])
+        (kind, outcome)
+        for outcome in position.state.closed
+        for kind in _settled(outcome.lance, outcome.kind)
     ]
     if early:
         steps.sort(key=lambda step: step[0] != early)

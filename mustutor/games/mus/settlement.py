@@ -203,7 +203,9 @@ def items_of(position: Position) -> list[tuple[str, Outcome]]:
         closed = closed[:-1]
     for seat in position.state.peretes:
         steps.append(("perete", Outcome("grande", "perete", (seat,), Auction(()))))
-    steps += [(kind, outcome) for outcome in closed for kind in _counted(*outcome[:2])]
+    steps += [
+        (kind, outcome) for outcome in closed for kind in _counted(outcome.lance, outcome.kind)
+    ]
     return steps + ordago
 
 
@@ -264,10 +266,9 @@ def _values(outcome: Outcome, side: str, evidence: Compared | None, shown: Shown
     own = tuple([seat for seat in seats if side_of(seat) == side])
     if lance == "punto":
         own = evidence.seats[:1] if evidence is not None else own[:1]
-    rows, rule = shown.lay(own), _value_rule(lance, kind)
-    entries = []
+    rule, entries = _value_rule(lance, kind), []
     for seat in own:
-        row = rows[seat]
+        row = shown.rows.get(seat) or shown.lay(seat)
         due = shown.ranking.worth(lance, row)
         if due:
             item = figure(lance, row)

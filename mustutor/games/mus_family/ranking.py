@@ -171,8 +171,7 @@ class Ranking:
         Equal hands stay in speaking order, the earlier first (MUS-CMP-T1); hands that have
         nothing in the lance are left out.
         """
-        rows = dict(enumerate(map(self.row, hands)))
-        return list(best_first(lance, rows, rows))
+        return best_first(dict(enumerate(map(PLACES[lance], map(self.row, hands)))))
 
     def effective(self, card: Card) -> str:
         """Give the rank a card plays as: with eight kings a three is a king (MUS-RANK-3)."""
@@ -233,14 +232,15 @@ class Ranking:
         return Separation(True, 0, "", "", "", "", 0, 0, "tie")
 
 
-def best_first(lance: str, seats: Iterable[Who], rows: Mapping[Who, HandClass]) -> tuple[Who, ...]:
-    """Put seats in the order of their hands, the best first, equal ones in speaking order.
+def best_first(places: Mapping[Who, int]) -> list[Who]:
+    """Put those who have these places in order, the best first; equal ones stay as they are.
 
-    Those that have nothing in the lance are left out.
+    Those that have nothing, whose place is 0, are left out.
+
+    >>> best_first({"A": 2, "B": 0, "C": 1, "D": 2})
+    ['C', 'A', 'D']
     """
-    place = PLACES[lance]
-    places = {seat: place(rows[seat]) for seat in seats}
-    return tuple(sorted(filter(places.__getitem__, places), key=places.__getitem__))
+    return sorted(filter(places.__getitem__, places), key=places.__getitem__)
 
 
 PLACES = {lance: itemgetter(HandClass._fields.index(f"{lance}_place")) for lance in LANCES}

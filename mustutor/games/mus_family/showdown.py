@@ -28,24 +28,25 @@ class Shown:
         """Whether some of the hands of a lance are not known."""
         return None in [self._dealt[self._seats.index(seat)] for seat in outcome.seats]
 
-    def lay(self, seats: tuple[str, ...]) -> dict[str, HandClass]:
-        """Lay the hands of these seats down, and say what they are in every lance."""
-        rows = self.rows
-        for seat in seats:
-            if seat not in rows:
-                hand = self._dealt[self._seats.index(seat)]
-                assert hand is not None, f"the cards of {seat} were asked for before they were told"
-                self.hands[seat], rows[seat] = hand, self.ranking.row(hand)
-        return rows
+    def lay(self, seat: str) -> HandClass:
+        """Lay the hand of a seat down, and say what it is in every lance."""
+        hand = self._dealt[self._seats.index(seat)]
+        assert hand is not None, f"the cards of {seat} were asked for before they were told"
+        row = self.rows[seat] = self.ranking.row(hand)
+        self.hands[seat] = hand
+        return row
 
     def compared(self, outcome: Outcome) -> Compared:
         """Lay the hands of a lance side by side, the best first (MUS-CMP-T1, ENC-SET-10)."""
         lance, _, seats, _ = outcome
         found = self._laid.get(lance)
         if found is None:
-            rows, hands = self.lay(seats), self.hands
-            if len(seats) != 1 or not PLACES[lance](rows[seats[0]]):
-                seats = best_first(lance, seats, rows)
+            place, rows, hands = PLACES[lance], self.rows, self.hands
+            places = {}
+            for seat in seats:
+                places[seat] = place(rows.get(seat) or self.lay(seat))
+            if len(seats) > 1 or not all(places.values()):
+                seats = tuple(best_first(places))
             laid = (lance, seats, tuple([hands[seat] for seat in seats]))
             found = self._laid[lance] = _made(Compared, laid)
         return found
