@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from mustutor.calls import Call
 from mustutor.cards import Card, Deck
@@ -10,6 +11,7 @@ from mustutor.errors import Fault, MustutorError, NotationError, Unreadable
 from mustutor.games import cited, game_of
 from mustutor.language import mark
 from mustutor.position import Position
+from mustutor.replay.place import read_place
 from mustutor.tuples import NamedTuple
 
 
@@ -41,6 +43,12 @@ class Missing(NamedTuple):
     place: str
     what: str
     seats: tuple[str, ...] = ()
+
+    @lru_cache(maxsize=1024)  # noqa: B019 - few things are missing, and in many records the same
+    def within(self, rounds: frozenset[str]) -> bool:
+        """Whether it is one of these rounds, or a call of one."""
+        place = read_place(self.place)
+        return place is not None and place.round in rounds
 
 
 class Unplayable(Exception):

@@ -76,8 +76,9 @@ class Hand(NamedTuple):
     @property
     def claimed(self) -> list[str] | None:
         """What was claimed at its count; none where no count was taken down."""
-        claims = [call for round_ in self.counting for call in round_.calls]
-        return claims if self.counting else None
+        if not self.counting:
+            return None
+        return [call for round_ in self.counting for call in round_.calls]
 
     def places(self, number: int) -> Iterator[Place]:
         """The place of every call, in order; `number` is that of the hand, from 1."""

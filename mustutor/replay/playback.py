@@ -19,7 +19,7 @@ from mustutor.register import traits
 from mustutor.replay.dealer import Dealer
 from mustutor.replay.failure import Failure, Missing, fault_of
 from mustutor.replay.format import COUNT, Hand, Replay, Round
-from mustutor.replay.place import Place, read_place
+from mustutor.replay.place import Place
 from mustutor.replay.player import Player
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
@@ -134,12 +134,12 @@ class Played(NamedTuple):
     @property
     def settled(self) -> bool:
         """Whether its stones are known, though the talk before the lances may not be."""
+        if self.open or self.failure is not None:
+            return False
         if not self.missing:
-            return not self.open and self.failure is None
-        places = (read_place(gap.place) for gap in self.missing)
+            return True
         talked = games.game_of(self.end.variant.game).phases.talked
-        told = all(place is not None and place.round in talked for place in places)
-        return told and not (self.forgotten or self.open) and self.failure is None
+        return not self.forgotten and all(gap.within(talked) for gap in self.missing)
 
     @property
     def void(self) -> bool:

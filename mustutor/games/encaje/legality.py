@@ -137,8 +137,9 @@ def heard(position: Position, call: Call) -> Call:
     """The call spelled out, where it leaned on what was said before it."""
     if call.word and call.verb in DECLARING:
         return betting.answered(position, call)
-    off_table = position.state.auction is None or call.seat not in position.table.seats
-    if call.verb != "mas" or off_table:
+    if call.verb != "mas":
+        return call
+    if position.state.auction is None or call.seat not in position.table.seats:
         return call
     return betting.resolved(call, position.state.auction, bounds(position, call.seat))
 

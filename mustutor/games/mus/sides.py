@@ -21,6 +21,7 @@ def side_of(seat: str) -> str:
     return seat[0]
 
 
+@lru_cache(maxsize=1024)
 def sides_of(variant: Variant, seats: tuple[str, ...]) -> tuple[str, ...]:
     """The sides at a table; raises IllegalCall where the seats are no such table (MUS-PLAY-1).
 

@@ -73,6 +73,7 @@ def discard_order(variant: Variant, order: tuple[str, ...]) -> tuple[str, ...]:
     return order
 
 
+@lru_cache(maxsize=64)
 def discard_bounds(variant: Variant) -> tuple[int, int]:
     """The least and the most cards a player throws (MUS-DISC-3, ENC-DEAL-4)."""
     forced = variant.number("deal.forced_discard")
@@ -100,7 +101,7 @@ def why_not_discard(position: Position, call: Call) -> Fault | None:
             mark("{seat} throws {count} cards: the rulebook allows from {least} to {most}."),
             {"seat": call.seat, "count": count, "least": least, "most": most},
         )
-    hand = position.hand_of(call.seat)
+    hand = position.deal.hands[position.table.seats.index(call.seat)]
     if hand is not None and not (len(once := {*cards}) == count and once.issubset(hand)):
         missing = Counter(card for card in cards if card != HIDDEN) - Counter(hand)
         if missing:
@@ -350,8 +351,8 @@ def serve(position: Position, call: Call) -> Deal:
         stock = len(shuffled) - short
         pile = tuple(_without(tuple(shuffled), tuple(drawn)))
     nothing, count = ((),) * len(seats), deal.discards + 1
-    dealt = tuple(hands), nothing, stock, heap, pile, count, deal.told
-    return Deal(*dealt, bet_next=deal.bet_next)
+    left = stock, heap, pile, count, deal.told, False, None, deal.bet_next
+    return Deal(tuple(hands), nothing, *left)
 
 
 def declares_truly(ranking: Ranking, lance: str, hand: Hand | None, call: Call) -> bool:

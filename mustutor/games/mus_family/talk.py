@@ -31,6 +31,7 @@ Opening = Callable[[Position, str], Position]
 Saying = Callable[[Position, Call], Position]
 
 LATER = {"grande": "chica", "chica": "pares", "pares": "juego"}
+_made = tuple.__new__
 FOLLOWING = {"mus": "grande", "descarte": "grande", **LATER, "juego": "punto"}
 
 
@@ -110,15 +111,14 @@ def why_not_deck(position: Position, call: Call) -> Fault | None:
 
 def play(position: Position, call: Call, begin: Begin) -> Position:
     """The position after a legal call of the talk, or of the deck."""
-    if call.verb == "reparte":
+    verb = call.verb
+    if verb == "reparte":
         return position.dealt(mustalk.deal_told(position, call))
-    if call.verb == "sirve":
+    if verb == "sirve":
         return _served(position.dealt(mustalk.serve(position, call)), begin)
-    if call.verb == "descubre":
-        return _expose(position, call)
-    if position.lance == "mus":
-        return _talk(position, call, begin)
-    return _discard(position, call, begin)
+    if position.lance == "descarte":
+        return _discard(position, call, begin)
+    return _expose(position, call) if verb == "descubre" else _talk(position, call, begin)
 
 
 def _discards(position: Position) -> Position:
@@ -177,16 +177,20 @@ def _discard(position: Position, call: Call, begin: Begin) -> Position:
     said = f"{position.said}{seat}d{len(cards)}"
     rules = table.variant.rules
     if queue:
-        return turned(position.dealt(deal), queue, None, said)
+        return _threw(position, queue, said, deal)
     if rules["deal.forced_discard"]:
         return begin(position.dealt(deal))
     if is_visto(position) and rules["exposed_card.after"] == "bet_if_served":
         thrown = [deal.thrown[table.seats.index(other)] for other in position.order]
         deal = deal._replace(bet_next=not all(thrown))
     if any(deal.thrown):
-        return turned(position.dealt(deal), (DECK,), None, said)
+        return _threw(position, (DECK,), said, deal)
     deal = deal._replace(discards=deal.discards + 1, exposed=None)
     return _served(position.dealt(deal), begin)
+
+
+def _threw(position: Position, queue: tuple[str, ...], said: str, deal: Deal) -> Position:
+    return _made(Position, (queue, said) + position[2:10] + (deal,) + position[11:])
 
 
 def _served(position: Position, begin: Begin) -> Position:
