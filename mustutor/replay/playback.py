@@ -351,8 +351,8 @@ def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Playe
     if position is None:
         return None
     hearing, served, begun = game.hearing(position), game.phases.served, False
-    for lance, calls, draws, stated, _, _ in hand.rounds:
-        recorded = stated if checks else None
+    rounds = hand.rounds if checks else [told._replace(checks=None) for told in hand.rounds]
+    for lance, calls, draws, recorded, _, _ in rounds:
         if not calls or (recorded is not None and len(recorded) != len(calls)):
             return None
         if hearing.lance != lance:
@@ -364,13 +364,13 @@ def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Playe
         begun = True
         if not hearing.hear(calls, recorded):
             return None
-        if lance in served and hearing.position.speaker == DECK:
+        if draws or hearing.lance == lance:
+            if lance not in served or hearing.position.speaker != DECK:
+                return None
             after = dealer.serve(hearing.position, draws or {})
             if after is None:
                 return None
             hearing.at(after)
-        elif hearing.lance == lance or draws:
-            return None
     last = hearing.position
     if last.lance not in ("end", "showdown"):
         return None

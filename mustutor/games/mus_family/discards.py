@@ -323,14 +323,11 @@ def serve(position: Position, call: Call) -> Deal:
     deal = position.deal
     seats = position.table.seats
     served = dict(call.hands)
-    hands: list[Hand | None] = []
-    for seat, hand, thrown in zip(seats, deal.hands, deal.thrown, strict=True):
-        if not thrown:
-            hands.append(hand)
-        elif hand is None or seat not in served:
-            hands.append(None)
-        else:
-            hands.append(hand + served[seat])
+    hands = [*deal.hands]
+    for place, thrown in enumerate(deal.thrown):
+        if thrown:
+            hand, more = hands[place], served.get(seats[place])
+            hands[place] = None if hand is None or more is None else hand + more
     everything = deal.heap + tuple(chain.from_iterable(deal.thrown))
     short = len(everything) - len(deal.heap) - deal.stock
     if short <= 0:
