@@ -178,7 +178,7 @@ class HeardHand:
         begun_so = _begun_so(moment.number, has) if has else moment.number
         key = "\n".join((begun_so, *calls))
         known = self._table.heard.get(key) if not self._said else None
-        after = None
+        after: _After | Position | None = None
         if known is not None and known.calls == len(calls):
             for seat, number, stake in known.staked:
                 if not self._allows(seat, number, stake):
@@ -191,30 +191,38 @@ class HeardHand:
             if isinstance(walked, int):
                 return walked
             known, after = walked
-            if not self._said and key.count("\n") == len(calls):
+            if not isinstance(after, Position) and not self._said and key.count(NEW) == len(calls):
                 machine.remember(self._table, key, known)
         ahead, behind = self._ahead, self._behind
+        last = self._gone_on(after)
+        if checks:
+            lines = f"{ahead}{known.lines.replace(NEW, f'{behind}{NEW}{ahead}')}"[: -len(ahead)]
+            digests = map(hashing.sha256, f"{lines}{last}".encode().split(b"\n"))
+            if tuple([one.hexdigest()[:CHECK_DIGITS] for one in digests]) != tuple(checks):
+                return REFUSED
+        return heard + len(calls)
+
+    def _gone_on(self, after: _After | Position) -> str:
+        """Go on to what follows a round; the line of the position there."""
+        if isinstance(after, Position):
+            self.at(after)
+            return after.line()
         now, self._closed, self._shut, self._ledger, self._moved, self._standing = after
         self._moment, self.lance, self._floor = now
         self._said, self._numbers, self._here = "", NONE, None
         self._ahead = f"{self._begun}{self.lance}{self._exchanged}"
         front = in_front(self._from.table.sides, self._moved[0])
         self._behind = after_the_talk(front, self._shut, self._moved[2])
-        if checks:
-            speaker = self._floor.queue[0] if self._floor.queue else NOBODY
-            lines = f"{ahead}{known.lines.replace(NEW, f'{behind}{NEW}{ahead}')}"[: -len(ahead)]
-            lines += f"{self._ahead}{speaker} {NOBODY} {NOBODY}{self._behind}"
-            digests = map(hashing.sha256, lines.encode().split(b"\n"))
-            if tuple([one.hexdigest()[:CHECK_DIGITS] for one in digests]) != tuple(checks):
-                return REFUSED
-        return heard + len(calls)
+        speaker = self._floor.queue[0] if self._floor.queue else NOBODY
+        return f"{self._ahead}{speaker} {NOBODY} {NOBODY}{self._behind}"
 
     def _walked(
         self, calls: Sequence[str], has: tuple[bool | None, ...]
-    ) -> tuple[WholeRound, _After] | int:
+    ) -> tuple[WholeRound, _After | Position] | int:
         """Go through the states of the talk to the end of a round, and learn those not known.
 
-        REFUSED where the rules refuse a call, ASK where they have to be asked each time.
+        REFUSED where the rules refuse a call, ASK where they have to be asked each time. Where
+        that is only about what follows the round, they are, and the position there is given.
         """
         moment, machine = self._moment, self._machine
         assert moment is not None
@@ -247,14 +255,12 @@ class HeardHand:
                 assert ends is not None
                 if index + 1 < len(calls):
                     return ASK
-                left = self._after(ends, numbers)
+                left: _After | Position | None = self._after(ends, numbers)
                 if left is None:
                     self._stop(moment, said, numbers)
-                    if not machine.ended(ends, self.position, machine.game.grammar.read(text)):
-                        return REFUSED
-                    left = self._after(ends, numbers)
+                    left = machine.ended(ends, self.position, machine.game.grammar.read(text))
                 if left is None:
-                    return ASK
+                    return REFUSED
                 told = len(calls), "".join(lines), tuple(staked), ends, numbers
                 return _made(WholeRound, told), left
             moment = after

@@ -137,20 +137,23 @@ class Machine:
         turn = turns[key] = self._turn(here, call, made.after)
         return turn
 
-    def ended(self, ends: dict[str, Closure | None], here: Position, call: Call) -> bool:
-        """Learn from the rules how a round ends in its lance; false where they refuse the call."""
+    def ended(self, ends: dict[str, Closure | None], here: Position, call: Call) -> Position | None:
+        """Learn from the rules how a round ends in its lance: what they make of it.
+
+        None where they refuse the call.
+        """
         made = step_of(self.game, here, call)
         if isinstance(made, Fault):
-            return False
+            return None
         closure, following = self._ended(here, call, made.after)
         if closure is None and made.after.lance == "end":
-            return True  # The game is over with it: with other stones it may go on.
+            return made.after  # The game is over with it: with other stones it may go on.
         known = ends.setdefault(here.lance, closure)
         if known is None or closure is None or known.outcome != closure.outcome:
             ends[here.lance] = None
         else:
             known.follows[self.standing(here, *made.after[4:6])] = following
-        return True
+        return made.after
 
     def facts(self, position: Position) -> Hashable:
         """What else the talk hangs on, but for numbers; None where the rules have to be asked."""
