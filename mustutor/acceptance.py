@@ -175,12 +175,13 @@ class _Compiler:
     def _list(self, part: Part, least: int, most: int) -> Check:
         item = self.check(part.get("items", True))
 
-        def every(given: list[Any]) -> bool:
+        def each(given: list[Any]) -> bool:
             for thing in given:  # noqa: SIM110 - a generator costs twice as much
                 if not item(thing):
                     return False
             return True
 
+        every: Check = _anything if item is _anything else each
         longest = self.longest.get(item)
         shortest_digits, most_digits = self.digits.get(item, (0, 0))
 

@@ -19,7 +19,7 @@ from mustutor.replay.format import Hand, Json, Replay
 from mustutor.tuples import NamedTuple
 
 OUTSIDE = ("hands", "claims", "notes", "signatures", "seal")
-SECRET = ("cards", "held", "salts", "stock", "restocks")
+SECRET = frozenset(("cards", "held", "salts", "stock", "restocks"))
 DISCARDS = "descarte"
 """The round in whose calls players tell their cards."""
 VERSION = "2:"
@@ -65,7 +65,8 @@ def sealed(hand: Json, *, words: bool = True) -> Json:
     Without `words` as the older kind sees it, which leaves the words of the table out as well.
     What is public stands in it as it stands in the hand.
     """
-    seen = {name: thing for name, thing in hand.items() if name != "seal"}
+    seen = {**hand}
+    seen.pop("seal", None)
     seen["rounds"] = [
         _sealed_round(round_) if round_["lance"] == DISCARDS or "draws" in round_ else round_
         for round_ in hand["rounds"]
@@ -73,9 +74,9 @@ def sealed(hand: Json, *, words: bool = True) -> Json:
     if "deal" in hand:
         deal = {name: thing for name, thing in hand["deal"].items() if name not in SECRET}
         if "shuffle" in deal:
-            shuffle = deal["shuffle"]
-            unseen = ("seed",) if words else ("seed", "table_seed")
-            deal["shuffle"] = {n: v for n, v in shuffle.items() if n not in unseen}
+            deal["shuffle"] = shuffle = {**deal["shuffle"]}
+            for name in ("seed",) if words else ("seed", "table_seed"):
+                shuffle.pop(name, None)
         seen["deal"] = deal
     return seen
 
