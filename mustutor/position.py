@@ -375,11 +375,7 @@ def balance(position: Position, entries: Entries) -> tuple[tuple[int, ...], Pots
 
 
 def balanced(
-    sides: tuple[str, ...],
-    before: tuple[int, ...],
-    pots_before: Pots,
-    out: int,
-    entries: Entries,
+    sides: tuple[str, ...], before: tuple[int, ...], pots_before: Pots, out: int, entries: Entries
 ) -> tuple[tuple[int, ...], Pots, int]:
     """The stones of the sides, in the pots and out of the game when entries move them.
 
@@ -396,5 +392,8 @@ def balanced(
         elif dst == OUT:
             out += count
         elif dst != BANK:
-            pots[dst[_POT:]] = pots.get(dst[_POT:], 0) + count
-    return tuple(stones), tuple([pot for pot in pots.items() if pot[1]]) if pots else (), out
+            pot = dst[_POT:]
+            pots[pot] = pots.get(pot, 0) + count
+    if 0 in pots.values():
+        pots = {pot: left for pot, left in pots.items() if left}
+    return tuple(stones), tuple(pots.items()) if pots else (), out

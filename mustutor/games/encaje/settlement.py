@@ -61,24 +61,22 @@ def close(position: Position, auction: Auction) -> Position:
 
 def paid(table: Table, stones: tuple[int, ...], outcome: Outcome) -> Entries:
     """What moves at once when a lance on which there was a stake has ended so."""
-    lance, kind, seats, auction = outcome
+    lance, kind, seats, (_, stake, bettor, previous, maker, _, gone, *_) = outcome
     if kind == "seen":
-        at = table.seats.index
-        return tuple([_stake(lance, seat, stones[at(seat)], auction) for seat in seats])
-    _, stake, bettor, previous, maker, _, gone, *_ = auction
-    evidence = Unanswered(bettor, stake, previous, gone)
+        entries, pot = [], POT + lance
+        for seat in seats:
+            had = stones[table.seats.index(seat)]
+            due, rule = (had, "ENC-SET-9") if had < stake else (stake, "ENC-SET-8")
+            because = _made(Staked, (bettor, stake, had))
+            fields = (lance, "at_once", "stake", seat, pot, due, rule, because, 0)
+            entries.append(_made(Entry, fields))
+        return tuple(entries)
+    evidence = _made(Unanswered, (bettor, stake, previous, gone))
     if kind == "unanswered_raise":
         dst, due, rule = maker, previous, "ENC-SET-6"
     else:
         dst, due, rule = OUT, 1, "ENC-SET-4"
     return (_made(Entry, (lance, "at_once", kind, bettor, dst, due, rule, evidence, 0)),)
-
-
-def _stake(lance: str, seat: str, had: int, auction: Auction) -> Entry:
-    stake = auction.stake
-    because = _made(Staked, (auction.bettor, stake, had))
-    stones, rule = (had, "ENC-SET-9") if had < stake else (stake, "ENC-SET-8")
-    return _made(Entry, (lance, "at_once", "stake", seat, POT + lance, stones, rule, because, 0))
 
 
 def finished(position: Position) -> Position:
