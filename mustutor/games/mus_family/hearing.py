@@ -79,6 +79,7 @@ class HeardHand:
         "_exchanged",
         "_floor",
         "_from",
+        "_front",
         "_has",
         "_here",
         "_ledger",
@@ -113,6 +114,7 @@ class HeardHand:
         self._said, self._numbers = str(position.said), numbers_of(state.auction)
         self._moved, self._ledger = position[4:7], position.ledger
         self._closed, self._shut = state.closed, state.shut
+        self._front = in_front(position.table.sides, position.stones)
         self._ahead, self._behind = position.around()
         self._begun, _, self._exchanged = self._ahead.rpartition(self.lance)
         self._has: dict[str, tuple[bool | None, ...]] = {}
@@ -207,12 +209,13 @@ class HeardHand:
         if isinstance(after, Position):
             self.at(after)
             return after.line()
-        now, self._closed, self._shut, self._ledger, self._moved, self._standing = after
+        now, self._closed, self._shut, self._ledger, moved, self._standing = after
         self._moment, self.lance, self._floor = now
         self._said, self._numbers, self._here = "", NONE, None
+        if moved is not self._moved:
+            self._moved, self._front = moved, in_front(self._from.table.sides, moved[0])
         self._ahead = f"{self._begun}{self.lance}{self._exchanged}"
-        front = in_front(self._from.table.sides, self._moved[0])
-        self._behind = after_the_talk(front, self._shut, self._moved[2])
+        self._behind = after_the_talk(self._front, self._shut, moved[2])
         speaker = self._floor.queue[0] if self._floor.queue else NOBODY
         return f"{self._ahead}{speaker} {NOBODY} {NOBODY}{self._behind}"
 

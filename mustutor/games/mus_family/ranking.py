@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Protocol, TypeVar
 
 from mustutor.cards import SUITS, Card, deck, read_hand
@@ -148,8 +148,7 @@ class Ranking:
 
     def declares(self, cards: Sequence[Card]) -> tuple[bool, ...]:
         """Say whether a hand has each of the lances that are declared, in their order."""
-        row = self.row(cards)
-        return tuple([place(row) > 0 for place in _DECLARED_PLACES])
+        return tuple(map(bool, _DECLARED_PLACES(self.row(cards))))
 
     def value(self, lance: str, cards: Sequence[Card]) -> int:
         """Give the stones a hand is worth in a lance (MUS-VAL-1 to 6, ENC-SET-3); 0 for nothing."""
@@ -244,7 +243,7 @@ def best_first(places: Mapping[Who, int]) -> list[Who]:
 
 
 PLACES = {lance: itemgetter(HandClass._fields.index(f"{lance}_place")) for lance in LANCES}
-_DECLARED_PLACES = [PLACES[lance] for lance in DECLARED_IN_ORDER]
+_DECLARED_PLACES = attrgetter(*[f"{lance}_place" for lance in DECLARED_IN_ORDER])
 
 
 def ranking_of(rules: Mapping[str, Any]) -> Ranking:
