@@ -96,15 +96,17 @@ def beside_the_talk(
         return None
     if 0 not in stones:
         return ()
-    return _playing(table.seats, order, tuple(map(bool, stones)), pots=bool(pots))
+    return _playing(table.seats, order, (*map(bool, stones), bool(pots)))
 
 
 @lru_cache(maxsize=1024)
-def _playing(
-    seats: tuple[str, ...], order: tuple[str, ...], have: tuple[bool, ...], *, pots: bool
-) -> Hashable:
-    """Which players have stones, from mano; None where the game is over."""
-    front = dict(zip(seats, have, strict=True))
+def _playing(seats: tuple[str, ...], order: tuple[str, ...], have: tuple[bool, ...]) -> Hashable:
+    """Which players have stones, from mano; None where the game is over.
+
+    `have` tells it of each seat, and last whether anything lies in a pot.
+    """
+    *each, pots = have
+    front = dict(zip(seats, each, strict=True))
     playing = tuple([front[seat] for seat in order])
     if sum(playing) < 2:
         return (playing, pots) if pots else None

@@ -114,8 +114,8 @@ class HeardHand:
         self._said, self._numbers = str(position.said), numbers_of(state.auction)
         self._moved, self._ledger = position[4:7], position.ledger
         self._closed, self._shut = state.closed, state.shut
-        self._front = in_front(position.table.sides, position.stones)
         self._ahead, self._behind = position.around()
+        self._front = self._behind.split(" ", 2)[1]
         self._begun, _, self._exchanged = self._ahead.rpartition(self.lance)
         self._has: dict[str, tuple[bool | None, ...]] = {}
 
@@ -198,8 +198,10 @@ class HeardHand:
         ahead, behind = self._ahead, self._behind
         last = self._gone_on(after)
         if checks:
-            lines = f"{ahead}{known.lines.replace(NEW, f'{behind}{NEW}{ahead}')}"[: -len(ahead)]
-            digests = map(hashing.sha256, f"{lines}{last}".encode().split(b"\n"))
+            if known.lines:
+                between = f"{behind}\n{ahead}"
+                last = f"{ahead}{known.lines.replace(NEW, between)}{behind}\n{last}"
+            digests = map(hashing.sha256, last.encode().split(b"\n"))
             if tuple([one.hexdigest()[:CHECK_DIGITS] for one in digests]) != tuple(checks):
                 return REFUSED
         return heard + len(calls)
@@ -264,7 +266,7 @@ class HeardHand:
                     left = machine.ended(ends, self.position, machine.game.grammar.read(text))
                 if left is None:
                     return REFUSED
-                told = len(calls), "".join(lines), tuple(staked), ends, numbers
+                told = len(calls), NEW.join(lines), tuple(staked), ends, numbers
                 return _made(WholeRound, told), left
             moment = after
             if added is not None:
@@ -272,7 +274,7 @@ class HeardHand:
             if stake:
                 numbers = stake, numbers[0], numbers[2] or stake
                 now = on_the_table(stake, names[moment.bettor], moment.ordago)
-            lines.append(f"{names[moment.speaker]} {said or NOBODY} {now}\n")
+            lines.append(f"{names[moment.speaker]} {said or NOBODY} {now}")
         return ASK
 
     def _stop(self, moment: Moment, said: str, numbers: Numbers) -> None:
