@@ -336,10 +336,10 @@ class HeardHand:
         if not self._has:
             position = self._from
             has = position.state.ranking.declares
-            hands = dict(zip(position.table.seats, position.deal.hands, strict=True))
-            told = [hands[seat] for seat in position.order]
-            each = [_UNTOLD if hand is None else has(hand) for hand in told]
-            self._has = dict(zip(DECLARED_IN_ORDER, zip(*each, strict=True), strict=True))
+            seats, hands = position.table.seats, position.deal.hands
+            told = [hands[seats.index(seat)] for seat in position.order]
+            each = zip(*[_UNTOLD if hand is None else has(hand) for hand in told], strict=True)
+            self._has = dict(zip(DECLARED_IN_ORDER, each, strict=True))
         return self._has[self.lance]
 
 

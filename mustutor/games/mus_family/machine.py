@@ -158,9 +158,9 @@ class Machine:
     def facts(self, position: Position) -> Hashable:
         """What else the talk hangs on, but for numbers; None where the rules have to be asked."""
         deal, lance = position.deal, position.lance
-        if position.rulings or position.loser or position.winner or deal.exposed or deal.uncut:
-            return None
         if lance == "descarte" or len(position.said) > LONGEST_TALK:
+            return None
+        if position.rulings or position.loser or position.winner or deal.exposed or deal.uncut:
             return None
         if not TALKED.issuperset(position.skipped):
             return None
