@@ -8,13 +8,16 @@ agree on no digest, so nothing else in the house writes what a digest is taken o
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 from mustutor import hashing
+from mustutor.register import later
 
 # Made once: `json.dumps` makes an encoder each time.
 _WRITTEN = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+
+
+_ordered = later("mustutor.quickjson", "dumps_ordered")  # many a start reads no record
 
 
 def canonical(thing: Any) -> str:
@@ -24,21 +27,10 @@ def canonical(thing: Any) -> str:
     '{"a":["ñ"],"b":1}'
     """
     try:
-        return _ordered(thing).decode()
+        written: bytes = _ordered(thing)
     except TypeError:  # A number of more than 64 bits, in a field that belongs to others.
         return canonical_of_rules(thing)
-
-
-def _first(thing: Any) -> bytes:
-    """Load what writes JSON when it is asked for first: many a start is spared it."""
-    global _ordered  # noqa: PLW0603 - whoever asks next asks the writer itself
-    from mustutor.quickjson import dumps_ordered
-
-    _ordered = dumps_ordered
-    return _ordered(thing)
-
-
-_ordered: Callable[[Any], bytes] = _first
+    return written.decode()
 
 
 def canonical_of_rules(thing: Any) -> str:

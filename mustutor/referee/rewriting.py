@@ -89,13 +89,14 @@ def written_again(text: bytes) -> tuple[Replay, Verdict] | None:
         for played, hand in zip(play_back(given, variant, at_once=True), hands, strict=False):
             if not _is_whole(played):
                 return None
-            ledger, after = stated(played[4])
+            ledger, after = stated(played.end)
             if after is None:
                 return None
             hand["ledger"], hand["after"] = ledger, after
             hand["seal"] = before = seal_of_own(hand, before)
-            told = _made(Hand, played[1][:3] + (ledger, after, before, NOTHING, ()))
-            heard.append(_made(Played, (played[0], told) + played[2:]))
+            mano, rounds, deal, *_ = played.hand
+            told = _made(Hand, (mano, rounds, deal, ledger, after, before, NOTHING, ()))
+            heard.append(_made(Played, (played.number, told) + played[2:]))
     except (IllegalCall, Refused, VariantError):
         return None
     if len(heard) != len(hands) or not heard:
@@ -103,7 +104,7 @@ def written_again(text: bytes) -> tuple[Replay, Verdict] | None:
     document["seal"] = seal_of_rest(document, before)
     if canonical(document).encode() != text.rstrip(b"\n"):
         return None
-    replay = given._replace(hands=tuple([one[1] for one in heard]), seal=document["seal"])
+    replay = given._replace(hands=tuple([one.hand for one in heard]), seal=document["seal"])
     missing = tuple([gap for one in heard for gap in one.missing])
     return replay, Verdict("ok", not missing, None, tuple(heard), missing, (), variant, "hold")
 
@@ -164,7 +165,7 @@ def _check_draws() -> Check:
 def _hand(given: Json) -> Hand:
     """Read a hand without what follows from its rounds; raises Refused where there is a count."""
     rounds = tuple([_round(one) for one in given["rounds"]])
-    if rounds and rounds[-1][0] == COUNT:
+    if rounds and rounds[-1].lance == COUNT:
         raise Refused
     deal = given.get("deal")
     return _made(Hand, (given["mano"], rounds, deal, None, None, None, NOTHING, ()))

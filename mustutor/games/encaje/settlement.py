@@ -13,7 +13,15 @@ from mustutor.games.mus_family.classes import HandClass
 from mustutor.games.mus_family.lances import LANCES
 from mustutor.games.mus_family.ranking import PLACES
 from mustutor.games.mus_family.showdown import Shown
-from mustutor.games.mus_family.state import Auction, Outcome, lance_closed, moved, only, over
+from mustutor.games.mus_family.state import (
+    UNANSWERED,
+    Auction,
+    Outcome,
+    lance_closed,
+    moved,
+    only,
+    over,
+)
 from mustutor.games.mus_family.unrecorded import left_out, may_be_bet, stops_early
 from mustutor.ledger import OUT, POT, Compared, Entry, Held, Staked, Unanswered
 from mustutor.position import Entries, Open, Position, Table, WouldEnd, balance
@@ -22,7 +30,6 @@ OWN_VALUE = ("pares", "juego", "punto")
 """The lances in which a hand has a value of its own to be paid."""
 
 ALWAYS_PAID = ("unbet", "lone")
-ALONE = ("unanswered_bet", "unanswered_raise")
 LEAST = {"grande": 1, "chica": 1, "pares": 1, "juego": 2, "punto": 1}
 LONE_RULES = {"pares": "ENC-PAR-4", "juego": "ENC-JUE-3"}
 
@@ -52,7 +59,7 @@ def close(position: Position, auction: Auction) -> Position:
         contributors = tuple([s for s in position.order if s == bettor or s in seen])
         outcome = Outcome(lance, "seen", contributors, auction)
     else:
-        outcome = Outcome(lance, ALONE[bool(previous)], (bettor,), auction)
+        outcome = Outcome(lance, UNANSWERED[bool(previous)], (bettor,), auction)
     closed = lance_closed(position, outcome, paid(position.table, position.stones, outcome))
     # After a lance nobody wrote down nobody knows what each has in front.
     unsure = seen or left_out(closed) or position.table.before == "unknown"
@@ -252,7 +259,7 @@ def _settled(lance: str, kind: str) -> tuple[str, ...]:
     """What is settled at the showdown of a lance that ended so."""
     if kind == "seen":
         return ("pot", "value") if lance in OWN_VALUE else ("pot",)
-    paid_out = kind in ALWAYS_PAID or (kind in ALONE and lance in OWN_VALUE)
+    paid_out = kind in ALWAYS_PAID or (kind in UNANSWERED and lance in OWN_VALUE)
     return ("discard",) if paid_out else ()
 
 

@@ -18,6 +18,7 @@ from mustutor.games.mus_family.classes import HandClass
 from mustutor.games.mus_family.lances import DECLARED, VALUED
 from mustutor.games.mus_family.showdown import Shown
 from mustutor.games.mus_family.state import (
+    UNANSWERED,
     Auction,
     Outcome,
     lance_closed,
@@ -31,7 +32,6 @@ from mustutor.position import Entries, Open, Position, Table, WouldEnd
 
 LEAST = {"pares": 1, "juego": 2}
 VALUE_RULES = {"pares": "MUS-PAY-4", "juego": "MUS-PAY-5", "punto": "MUS-PAY-6"}
-UNANSWERED = ("unanswered_bet", "unanswered_raise")
 UNBET_RULES = {"grande": "MUS-PAY-1", "chica": "MUS-PAY-2", "punto": "MUS-PAY-6"}
 
 # As positions, entries are made in every hand: straight to tuple.
@@ -55,7 +55,7 @@ def close(position: Position, auction: Auction) -> Position:
         contenders = _seen_contenders(position, auction)
         position = lance_closed(position, Outcome(lance, kind, contenders, auction))
         return position if kind == "seen" else _ordago(position)
-    kind = "unanswered_raise" if auction.previous else "unanswered_bet"
+    kind = UNANSWERED[bool(auction.previous)]
     own = tuple([s for s in _contenders(position) if side_of(s) == side_of(auction.bettor)])
     outcome = Outcome(lance, kind, own, auction)
     return decided(lance_closed(position, outcome, paid(position.table, position.stones, outcome)))

@@ -42,8 +42,6 @@ def of_dealing(start: Position, end: Position, deal: Mapping[str, Any]) -> Itera
 
 def begun(fined: Fined, position: Position, deal: Mapping[str, Any]) -> Position:
     """The beginning of a hand once it is known how it was dealt, and what that costs at once."""
-    if stated.JUDGED.isdisjoint(deal):
-        return position
     start, position = position, stated.begun(position, deal)
     for statement in stated.of_deal(start, deal):
         kind, seat = _kind(start, deal, statement.what)

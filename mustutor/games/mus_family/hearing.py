@@ -45,7 +45,6 @@ from mustutor.position import (
 from mustutor.variant import Variant
 
 _made = tuple.__new__
-NEW = "\n"
 REFUSED, ASK = -1, -2
 """A call is refused; or the rules have to be asked."""
 _UNTOLD = (None,) * len(DECLARED_IN_ORDER)
@@ -193,14 +192,14 @@ class HeardHand:
             if isinstance(walked, int):
                 return walked
             known, after = walked
-            if not isinstance(after, Position) and not self._said and key.count(NEW) == len(calls):
+            if not isinstance(after, Position) and not self._said and key.count("\n") == len(calls):
                 machine.remember(self._table, key, known)
         ahead, behind = self._ahead, self._behind
         last = self._gone_on(after)
         if checks:
             if known.lines:
-                between = f"{behind}\n{ahead}"
-                last = f"{ahead}{known.lines.replace(NEW, between)}{behind}\n{last}"
+                heard_so = known.lines.replace("\n", f"{behind}\n{ahead}")
+                last = f"{ahead}{heard_so}{behind}\n{last}"
             digests = map(hashing.sha256, last.encode().split(b"\n"))
             if tuple([one.hexdigest()[:CHECK_DIGITS] for one in digests]) != tuple(checks):
                 return REFUSED
@@ -266,7 +265,7 @@ class HeardHand:
                     left = machine.ended(ends, self.position, machine.game.grammar.read(text))
                 if left is None:
                     return REFUSED
-                told = len(calls), NEW.join(lines), tuple(staked), ends, numbers
+                told = len(calls), "\n".join(lines), tuple(staked), ends, numbers
                 return _made(WholeRound, told), left
             moment = after
             if added is not None:

@@ -8,6 +8,9 @@ from mustutor.history import Said
 from mustutor.position import Entries, Position
 from mustutor.tuples import NamedTuple
 
+UNANSWERED = ("unanswered_bet", "unanswered_raise")
+"""The ways a lance ends where nobody saw the first bet, or a raise."""
+
 # As positions, states are made at every call of every game: straight to tuple.
 _made = tuple.__new__
 

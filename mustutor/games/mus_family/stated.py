@@ -24,8 +24,6 @@ from mustutor.position import Position
 from mustutor.variant import Variant
 
 Drawn = Mapping[str, Card]
-JUDGED = frozenset(("shuffled", "cut"))
-"""What a record may tell of a deal that is judged here."""
 
 
 def begun(position: Position, deal: Mapping[str, Any]) -> Position:

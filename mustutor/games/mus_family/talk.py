@@ -31,7 +31,6 @@ Opening = Callable[[Position, str], Position]
 Saying = Callable[[Position, Call], Position]
 
 LATER = {"grande": "chica", "chica": "pares", "pares": "juego"}
-_made = tuple.__new__
 FOLLOWING = {"mus": "grande", "descarte": "grande", **LATER, "juego": "punto"}
 
 
@@ -177,20 +176,16 @@ def _discard(position: Position, call: Call, begin: Begin) -> Position:
     said = f"{position.said}{seat}d{len(cards)}"
     rules = table.variant.rules
     if queue:
-        return _threw(position, queue, said, deal)
+        return position.dealt(deal).turned(queue, said, position.state)
     if rules["deal.forced_discard"]:
         return begin(position.dealt(deal))
     if is_visto(position) and rules["exposed_card.after"] == "bet_if_served":
         thrown = [deal.thrown[table.seats.index(other)] for other in position.order]
         deal = deal._replace(bet_next=not all(thrown))
     if any(deal.thrown):
-        return _threw(position, (DECK,), said, deal)
+        return position.dealt(deal).turned((DECK,), said, position.state)
     deal = deal._replace(discards=deal.discards + 1, exposed=None)
     return _served(position.dealt(deal), begin)
-
-
-def _threw(position: Position, queue: tuple[str, ...], said: str, deal: Deal) -> Position:
-    return _made(Position, (queue, said) + position[2:10] + (deal,) + position[11:])
 
 
 def _served(position: Position, begin: Begin) -> Position:
