@@ -449,3 +449,24 @@ def test_the_hand_so_far_is_shown_before_a_record_goes_on(tmp_path):
         seen = reads_until(taken, "1.juego.1 A1")
         assert "MUS" in seen
         assert [row for row in left(taken) if row not in seen] == []
+
+
+@on_posix
+@pytest.mark.parametrize(
+    "words", [("tour",), ("tour", "encaje"), ("replay", "play", "three_players", "--step")]
+)
+def test_line_after_line_enter_passes_nothing_that_was_not_shown(words):
+    with terminal(*words) as told:
+        remembers(told)
+        seen: set[str] = set()
+        while told.child.isalive():
+            now = told.look()
+            seen.update(rows_of(now))
+            row = told.screen.display[told.screen.cursor.y].rstrip()
+            if row.endswith((">", "q ends:")):
+                told.child.send(ENTER)
+                end = time.monotonic() + SECONDS
+                while told.look() == now and told.child.isalive():
+                    assert time.monotonic() < end, now
+        seen.update(rows_of(told.look()))
+        assert [row for row in left(told) if row not in seen] == []
