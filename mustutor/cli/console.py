@@ -31,10 +31,10 @@ class ReaderGone(Exception):
 class Console:
     """Where a command writes, in which language, how wide and how plain.
 
-    `width` counts columns; `interactive` says whether somebody sits at a terminal and may be asked
-    on a screen, `asks` whether at least line by line, as on a terminal that cannot redraw; `faces`
-    whether there are colours enough for the faces of cards. `kept` is text on its way to a pager,
-    None while there is none.
+    `width` counts columns, `height` rows; `interactive` says whether somebody sits at a terminal
+    and may be asked on a screen, `asks` whether at least line by line, as on a terminal that cannot
+    redraw; `faces` whether there are colours enough for the faces of cards. `kept` is text on its
+    way to a pager, None while there is none.
     """
 
     def __init__(
@@ -55,7 +55,8 @@ class Console:
         self.plain = plain
         self.no_input = no_input
         terminal = _is_terminal(sys.stdout) and environment.get("TERM") != "dumb"
-        self.width = max(width or shutil.get_terminal_size((80, 24)).columns, NARROWEST)
+        size = shutil.get_terminal_size((80, 24))
+        self.width, self.height = max(width or size.columns, NARROWEST), size.lines
         self.asks = _is_terminal(sys.stdout) and _is_terminal(sys.stdin) and not no_input
         self.interactive = terminal and _is_terminal(sys.stdin) and not plain and not no_input
         if color == "auto":
@@ -148,6 +149,16 @@ def _units(sign: str) -> tuple[int, ...]:
     if code < 0x10000:
         return (code,)
     return (0xD800 + (code - 0x10000 >> 10), 0xDC00 + (code - 0x10000 & 0x3FF))
+
+
+def screenfuls(text: str, rows: int) -> list[str]:
+    """Cut a text into pieces of at most so many rows, at least one each.
+
+    >>> screenfuls("a\\nb\\nc", 2)
+    ['a\\nb', 'c']
+    """
+    lines, rows = text.split("\n"), max(rows, 1)
+    return ["\n".join(lines[at : at + rows]) for at in range(0, len(lines), rows)]
 
 
 def wrapped(text: str, width: int, *, indent: int = 0, hang: int = 0) -> str:

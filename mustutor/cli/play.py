@@ -294,12 +294,14 @@ class _Match:
 
     def _show(self, page: Explanation) -> None:
         """Show what happened; a gesture only for a moment, where that was asked for."""
+        if not self.glance or any(line.kind != GLIMPSE for line in page.lines):
+            self.typist.show(page)
+            return
         write(self.console, page)
-        if self.glance and all(line.kind == GLIMPSE for line in page.lines):
-            self.console.flush()
-            sleep(self.glance)
-            rows = text_of(self.console, page).count("\n") + 1
-            self.console.write(f"\x1b[{rows}A\x1b[J\x1b[A")
+        self.console.flush()
+        sleep(self.glance)
+        rows = text_of(self.console, page).count("\n") + 1
+        self.console.write(f"\x1b[{rows}A\x1b[J\x1b[A")
 
     def _count(self, pages: tuple[Explanation, ...], *, more: bool) -> None:
         """Show how a hand ended, and let it be read before there is more to play."""

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from mustutor.cli.console import Console, wrapped
+from mustutor.cli.console import Console, screenfuls, wrapped
 from mustutor.cli.explained import write, write_lines
 from mustutor.cli.habits import Misuse, Status
 from mustutor.cli.replay.records import located
@@ -70,9 +70,10 @@ def tour(
         )
     replay = load_replay(located(wanted.record))
     verdict = verify_match(replay)
-    for _ in _walked(console, wanted, replay, verdict):
-        if console.interactive and _leaving(console):
+    for number, text in enumerate(_pieces(console, _walked(console, wanted, replay, verdict))):
+        if number and console.interactive and _leaving(console):
             break
+        console.write(text)
     return Status.DONE if verdict.ok else Status.WRONG
 
 
@@ -85,6 +86,18 @@ def _leaving(console: Console) -> bool:
         console.write()
         return True
     return typed.strip().lower().startswith("q")
+
+
+def _pieces(console: Console, walked: Iterator[None]) -> Iterator[str]:
+    """The tour as texts that a window holds with the line below them."""
+    more = True
+    while more:
+        console.kept = []
+        try:
+            more = next(walked, False) is None
+        finally:
+            kept, console.kept = console.kept, None
+        yield from screenfuls("\n".join(kept or ()), console.height - LEFT_TO_REST)
 
 
 def _walked(console: Console, tour: Tour, replay: Replay, verdict: Verdict) -> Iterator[None]:
@@ -257,6 +270,8 @@ def _more_of_encaje(tongue: Language) -> list[tuple[str, str]]:
     ]
 
 
+LEFT_TO_REST = 2
+"""Rows of a window for the line that says how to go on, and the empty one above it."""
 TOURS = {
     "mus": Tour(
         record="refusers_cards_win",

@@ -209,7 +209,7 @@ def _shows(over: str) -> Callable[[Desk, str], Desk]:
 
 def _closed(desk: Desk) -> Desk:
     """The desk with nothing over the table; nothing else happens."""
-    return desk._replace(over="", scroll=0, keeps=True, told=None)
+    return desk._replace(over="", scroll=AS_FAR_AS_NEEDED, keeps=True, told=None)
 
 
 def _article(desk: Desk, typed: str) -> Desk:

@@ -42,7 +42,7 @@ KEYS = (
         "forward",
         "n",
         mark("next"),
-        mark("go on: also →, space or Enter"),
+        mark("go on: also →, and Enter or space once all has been shown"),
         ("n", "right", " ", "enter"),
         bare=("right",),
         typed="→",
@@ -77,7 +77,13 @@ KEYS = (
 )
 
 COMPLETE = Key("complete", "Tab", mark("complete"), mark("complete what is typed"), rank=4)
-SCROLL = Key("down", mark("PgDn"), mark("more"), mark("read on: PgUp PgDn, or j and k"), rank=0)
+SCROLL = Key(
+    "down",
+    mark("PgDn"),
+    mark("more"),
+    mark("read on: PgUp PgDn, j and k, or Enter while more is below"),
+    rank=0,
+)
 CLOSE = Key("line", "Esc", mark("close"), mark("close this"), rank=1)
 ENTER = Key("answer", "Enter", mark("confirm"), mark("enter what is typed"), rank=1)
 TAKE = Key("answer", "Enter", mark("go on"), mark("go on as recommended"), rank=0)
@@ -87,6 +93,8 @@ CANCEL = Key("line", "Esc", mark("cancel"), mark("leave the line"), rank=2)
 RESUME = Key("forward", "Enter", mark("type"), mark("type an answer"), rank=1)
 SPACIOUS = 60
 """Columns from which the keys in the bar stand well apart."""
+READ_ON = frozenset(("enter", " "))
+"""The keys that lead on only once all has been shown; until then they scroll."""
 OPEN_ONLY = frozenset(("hint", "reveal", "answer", "line"))
 
 

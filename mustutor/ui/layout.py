@@ -49,7 +49,9 @@ TORN = " " * 5
 class Picture(NamedTuple):
     """A screen: its `rows`, the `label` of the line typed in (or nothing), and the `bar`.
 
-    `top` is the first row of the text that is seen, `most` the last that may be the first.
+    `top` is the first row of the text that is seen, `most` the last that may be the first, `page`
+    how many rows to scroll so that reading goes on from the last row seen. `unread` says that
+    something is below which is to be read before Enter goes on.
     """
 
     rows: tuple[Row, ...]
@@ -57,17 +59,30 @@ class Picture(NamedTuple):
     bar: Row
     top: int
     most: int
+    page: int
+    unread: bool
+
+
+class _Seen(NamedTuple):
+    """The rows of a text that are seen: the first of them, and the last that may be the first."""
+
+    rows: Rows
+    top: int
+    most: int
+    page: int
 
 
 class _Text(NamedTuple):
     """What is told, the row where what is new begins, and from which row all should be seen.
 
-    `asked` is the open question with its choices, which stays in sight below it.
+    `asked` is the open question with its choices, which stays in sight below it; `answered` counts
+    the rows of a closed one, which are seen again above what is new where there is room.
     """
 
     rows: Rows
     new: int = 0
     needed: int = 0
+    answered: int = 0
     asked: Rows = []  # noqa: RUF012 - nobody adds to it
 
 
@@ -81,18 +96,22 @@ def picture(desk: Desk, width: int, height: int) -> Picture:
     message = _message(desk, width, max(min(MOST_MESSAGE, height - TITLED + 2), 0))
     room = max(height - len(title) - len(message) - bool(label) - (height > 2), 0)
     if desk.where == FORK:
-        drawn, usual = fork_rows(desk.forks[-1], min(width, WIDEST_TEXT), pen)
-        needed = max(usual - room // 2, 0) if usual >= room else 0
-        scroll = needed if desk.scroll == AS_FAR_AS_NEEDED else desk.scroll
-        rows, top, most = _seen(drawn, scroll, room)
-    elif desk.over:
-        rows, top, most = _seen(_over(desk, width), desk.scroll, room)
+        fork = desk.forks[-1]
+        drawn, usual = fork_rows(fork, min(width, WIDEST_TEXT), pen)
+        # A list is opened at its recommended way; what is told above one is read first.
+        needed = 0 if fork.page.lines or usual < room else usual - room // 2
+        seen = _seen(drawn, needed if desk.scroll == AS_FAR_AS_NEEDED else desk.scroll, room)
+        unread = seen.top < min(usual - room + 1, seen.most)
     else:
-        rows, top, most = _middle(desk, width, room, height)
-    rows += [()] * (room - len(rows))
-    keys = bar_row(desk.where, width, pen, asked=desk.asked, hidden=most > top)
+        if desk.over:
+            seen = _seen(_over(desk, width), desk.scroll, room)
+        else:
+            seen = _middle(desk, width, room, height)
+        unread = seen.top < seen.most
+    rows = [*seen.rows, *[()] * (room - len(seen.rows))]
+    keys = bar_row(desk.where, width, pen, asked=desk.asked, hidden=seen.most > seen.top)
     whole = [cut(row, width) for row in [*title, *rows, *message]]
-    return Picture(tuple(whole), label, keys if height > 2 else (), top, most)
+    return Picture(tuple(whole), label, keys if height > 2 else (), *seen[1:], unread)
 
 
 def _message(desk: Desk, width: int, most: int) -> Rows:
@@ -105,24 +124,24 @@ def _message(desk: Desk, width: int, most: int) -> Rows:
     return [*kept[:-1], (*cut(kept[-1], max(width - more, 0)), ("", desk.pen.more))] if kept else []
 
 
-def _middle(desk: Desk, width: int, room: int, height: int) -> tuple[Rows, int, int]:
+def _middle(desk: Desk, width: int, room: int, height: int) -> _Seen:
     """The table, with the text under it and, where there is room, the article beside both."""
     if width >= BESIDE and _told_of(desk):
         left = width - min(max(width // 3, width - 100), WIDEST_ARTICLE) - 1
-        rows, top, most = _middle_alone(desk, left, room, height)
+        seen = _middle_alone(desk, left, room, height)
         side = _articles(_told_of(desk), desk.pen, width - left - 3)[:room]
         line = "|" if desk.pen.ascii else "│"
         side += [()] * (room - len(side))
-        rows += [()] * (room - len(rows))
+        rows = [*seen.rows, *[()] * (room - len(seen.rows))]
         joined = [
             (*fit(row, left), ("frame", f" {line} "), *beside)
             for row, beside in zip(rows, side, strict=True)
         ]
-        return joined, top, most
+        return seen._replace(rows=joined)
     return _middle_alone(desk, width, room, height)
 
 
-def _middle_alone(desk: Desk, width: int, room: int, height: int) -> tuple[Rows, int, int]:
+def _middle_alone(desk: Desk, width: int, room: int, height: int) -> _Seen:
     text = _text(desk, min(width, WIDEST_TEXT))
     free = room - len(text.asked)
     scene = desk.walk.stop.scene
@@ -131,7 +150,7 @@ def _middle_alone(desk: Desk, width: int, room: int, height: int) -> tuple[Rows,
     grown = free - 1 - (len(text.rows) - text.needed)
     table = table_rows(scene, width, drawn, desk.pen, grown=grown, settled=not desk.asked)
     if not table:
-        flow = _Text([*text.rows, *text.asked], text.new)
+        flow = text._replace(rows=[*text.rows, *text.asked])
         return _seen(flow.rows, _scroll(desk, flow, room), room)
     spare = len(text.rows) - text.needed - (free - len(table))
     if scene.position is not None and len(table) > drawn and spare > 0:
@@ -143,13 +162,14 @@ def _middle_alone(desk: Desk, width: int, room: int, height: int) -> tuple[Rows,
     rule: Rows = [(("frame", ("-" if desk.pen.ascii else "─") * width),)] if around else []
     left = free - len(table) - len(rule)
     if left >= min(LEAST_TEXT, len(text.rows)):
-        shown, top, most = _seen(text.rows, _scroll(desk, text, left), left)
-        if desk.scroll == AS_FAR_AS_NEEDED and 0 < top < text.new:
+        seen = _seen(text.rows, _scroll(desk, text, left), left)
+        shown = seen.rows
+        if desk.scroll == AS_FAR_AS_NEEDED and 0 < seen.top < text.new:
             shown = _without_torn_line(shown)
-        return [*table, *rule, *shown, *text.asked], top, most
+        return seen._replace(rows=[*table, *rule, *shown, *text.asked])
     # No room for both: they are one page to scroll, and what is asked can always be reached.
-    rows = [*folded_rows(table, width), *text.rows, *text.asked]
-    flow = _Text(rows, len(rows) if text.asked else len(table) + text.new)
+    laid = folded_rows(table, width)
+    flow = text._replace(rows=[*laid, *text.rows, *text.asked], new=len(laid) + text.new)
     return _seen(flow.rows, _scroll(desk, flow, room), room)
 
 
@@ -157,13 +177,14 @@ def _scroll(desk: Desk, text: _Text, room: int) -> int:
     """How far to scroll: as far as the reader did, or until the answer is seen."""
     if desk.scroll != AS_FAR_AS_NEEDED:
         return desk.scroll
-    return min(text.new, max(len(text.rows) - room, 0))
+    again = text.answered if text.answered + LEAST_TEXT <= room else 0
+    return min(text.new - again, max(len(text.rows) - room, 0))
 
 
-def _seen(rows: Rows, scroll: int, room: int) -> tuple[Rows, int, int]:
+def _seen(rows: Rows, scroll: int, room: int) -> _Seen:
     most = max(len(rows) - room, 0)
     top = min(max(scroll, 0), most)
-    return rows[top : top + room], top, most
+    return _Seen(rows[top : top + room], top, most, max(room - 1, 1))
 
 
 def _without_torn_line(rows: Rows) -> Rows:
@@ -198,7 +219,7 @@ def _text(desk: Desk, width: int) -> _Text:
     gap: Rows = [()]
     if asking.closed:
         rows = [*rows, *(gap if rows else []), *question]
-        return _Text([*rows, *gap, *told], len(rows) + 1)
+        return _Text([*rows, *gap, *told], len(rows) + 1, answered=len(question) + 1)
     if told:
         new = len(rows) + bool(rows)
         return _Text([*rows, *(gap if rows else []), *told], new, asked=[*gap, *question])

@@ -106,16 +106,23 @@ def view_rows(
 
     So many rows were `told` in answer to somebody, and stay readable above it.
     """
-    recorder = dictation.recorder
-    scene = scene_of(recorder, pen.language, dictation.face_up)
-    if scene is None:
+    table, left = _table(dictation, width, height, pen, told), height - told - LEFT_TO_TYPE
+    if not table:
         return []
-    rows: Rows = [_heading(recorder, width, pen)]
-    left = height - told - LEFT_TO_TYPE
-    table = table_rows(scene, width, min(height - LEFT_FOR_THE_REST, left), pen)
-    if not told or len(table) <= left:
-        rows += table
-    return rows
+    heading = _heading(dictation.recorder, width, pen)
+    return [heading, *table] if not told or len(table) <= left else [heading]
+
+
+def fits(dictation: LineTaker, width: int, height: int, pen: ScreenPen, told: int) -> bool:
+    """Whether what was told, in so many rows, and the table below it are seen at once."""
+    return len(_table(dictation, width, height, pen, told)) <= height - told - LEFT_TO_TYPE
+
+
+def _table(dictation: LineTaker, width: int, height: int, pen: ScreenPen, told: int) -> Rows:
+    """The table as large as what was told before lets it be; nothing before the first hand."""
+    scene = scene_of(dictation.recorder, pen.language, dictation.face_up)
+    room = min(height - LEFT_FOR_THE_REST, height - told - LEFT_TO_TYPE)
+    return [] if scene is None else table_rows(scene, width, room, pen)
 
 
 def _heading(recorder: Recorder, width: int, pen: ScreenPen) -> Row:

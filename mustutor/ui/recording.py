@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from mustutor.language import printable
 from mustutor.recorder import readback
 from mustutor.recorder.commands import folded
-from mustutor.ui.live_view import SIGN, LineTaker, prompt_rows, view_rows
+from mustutor.ui.live_view import LEFT_TO_TYPE, SIGN, LineTaker, fits, prompt_rows, view_rows
 from mustutor.ui.pieces import STYLES, Row, ScreenPen, depth_of, wrapped_rows
 from mustutor.ui.screen import NO_CONSOLE, NoScreenError, formatted
 
@@ -60,6 +60,7 @@ class RecordingPrompt:
         self._told = 0
         self._refused: list[str] = []
         self._pasted: deque[str] = deque()
+        self._begun = ""  # what was pasted last, and not ended
         self._drawn: tuple[object, StyleAndTextTuples] | None = None
         try:
             self.session: PromptSession[str] = PromptSession(
@@ -84,22 +85,24 @@ class RecordingPrompt:
         """Rows of the terminal."""
         return self.session.output.get_size().rows
 
+    @property
+    def room(self) -> int:
+        """Rows of an answer that are still seen above the line that is typed."""
+        return self.height - LEFT_TO_TYPE
+
     def ask(self, dictation: LineTaker, told: int = 0) -> str:
         """Ask for the next line below an answer of so many rows, which stays in view.
 
         Raises EOFError and KeyboardInterrupt as `input` does.
         """
         self.dictation, self._told, self._drawn = dictation, told, None
-        begun = ""
         if self._pasted:
             line = self._pasted.popleft()
-            if self._pasted or not line:
-                problem = problem_with(dictation, line)
-                if not problem:
-                    return line
-                self._refuse(line, problem)
-            else:
-                begun = line  # the last one was not ended
+            problem = problem_with(dictation, line)
+            if not problem:
+                return line
+            self._refuse(line, problem)
+        begun, self._begun = self._begun, ""
         try:
             return self.session.prompt(
                 self._above,
@@ -115,13 +118,46 @@ class RecordingPrompt:
 
     def wait(self, question: str) -> None:
         """Wait for Enter, with nothing in view; what was typed ahead by somebody else is let go."""
+        self._forget()
+        self._waited(question)
+        self._forget()
+
+    def goes_on(self, question: str) -> bool:
+        """Wait for Enter; what is typed instead is the next line that is asked for.
+
+        False where there is such a line: also at once, where it was pasted with those before.
+        """
+        if not self.pending:
+            line = self._waited(question)
+            if line.strip():
+                self._pasted.appendleft(line)
+        return not self.pending
+
+    @property
+    def pending(self) -> bool:
+        """Whether something typed or pasted is still to be taken."""
+        return any(line.strip() for line in (*self._pasted, self._begun))
+
+    def fits(self, dictation: LineTaker, told: int) -> bool:
+        """Whether there is room for the table below an answer of so many rows."""
+        size = self.session.output.get_size()
+        pen = ScreenPen(dictation.tongue, ascii=self.ascii, faces=self.faces)
+        return fits(dictation, size.columns, size.rows, pen, told)
+
+    def _waited(self, question: str) -> str:
         from prompt_toolkit import PromptSession
 
-        self._pasted.clear()
         waiting: PromptSession[str] = PromptSession(
-            input=self.session.input, output=self.session.output, erase_when_done=True
+            input=self.session.input,
+            output=self.session.output,
+            erase_when_done=True,
+            key_bindings=self._keys(),
         )
-        waiting.prompt(question)
+        return waiting.prompt(question)
+
+    def _forget(self) -> None:
+        self._pasted.clear()
+        self._begun = ""
 
     def undisturbed(self) -> AbstractContextManager[None]:
         """Keep what is typed between two lines for the next one, and off the screen."""
@@ -162,7 +198,8 @@ class RecordingPrompt:
             first, *others = event.data.replace("\r\n", "\n").replace("\r", "\n").split("\n")
             event.current_buffer.insert_text(first)
             if others:
-                self._pasted.extend(others)
+                *ended, self._begun = others
+                self._pasted.extend(ended)
                 self._enter(event.current_buffer)
 
         return keys
@@ -182,7 +219,7 @@ class RecordingPrompt:
         """Keep a refusal to be told; what was pasted after it may not be what it seems."""
         assert self.dictation is not None
         told = [f"{SIGN}{printable(line.strip(), LONGEST_SHOWN)}", problem]
-        left = len([each for each in self._pasted if each.strip()])
+        left = len([each for each in (*self._pasted, self._begun) if each.strip()])
         if left:
             told.append(
                 self.dictation.tongue.count(
@@ -191,7 +228,7 @@ class RecordingPrompt:
                     left,
                 )
             )
-        self._pasted.clear()
+        self._forget()
         self._refused.append("\n".join(told))
 
 

@@ -7,13 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mustutor.errors import MustutorError
 from mustutor.language import Language
 from mustutor.tutor.walk import Walk
 from mustutor.ui import keys as table_of_keys
-from mustutor.ui.desk import Desk, Onward, act, completed, nothing_follows, opened
+from mustutor.ui.desk import (
+    AS_FAR_AS_NEEDED,
+    Desk,
+    Onward,
+    act,
+    completed,
+    nothing_follows,
+    opened,
+)
 from mustutor.ui.keys import KEYS
 from mustutor.ui.layout import Picture, picture
 from mustutor.ui.pieces import STYLES, Row, ScreenPen, depth_of
@@ -97,6 +106,9 @@ class Screen:
         assert self.application is not None
         size = self.application.output.get_size()
         if self._drawn is None or self._drawn[0] is not self.desk or self._drawn[1] != size:
+            if self._drawn is not None and self._drawn[1] != size:
+                # Other rows: how far they were read is not known, so they are read again.
+                self.desk = self.desk._replace(scroll=AS_FAR_AS_NEEDED)
             self._drawn = (self.desk, size, picture(self.desk, size.columns, size.rows))
         return self._drawn[2]
 
@@ -168,10 +180,12 @@ class Screen:
 
     def does(self, action: str, typed: str | None = None) -> None:
         """Do what a key stands for, and keep what came of it before the next key is read."""
-        before = self.desk
+        before, seen = self.desk, self.drawn()
         after = act(before, action, self.buffer.text if typed is None else typed)
         if not after.keeps:
             self.buffer.reset()
+        if action in ("hint", "reveal") and seen.unread and after.walk != before.walk:
+            after = after._replace(scroll=seen.top).says("It is further down: read on.")
         self.desk = after
         if after.walk != before.walk:
             self._kept(before.walk, after.walk)
@@ -187,6 +201,14 @@ class Screen:
         except MustutorError as problem:
             pen = self.desk.pen
             self.desk = self.desk._replace(message=pen.clean(problem.said(pen.language)))
+
+    def reads_on(self, action: str) -> None:
+        """Scroll to what was not seen yet; only where there is nothing, do what the key is for."""
+        seen = self.drawn()
+        if seen.unread:
+            self.scrolls(seen.page)
+        else:
+            self.does(action)
 
     def scrolls(self, rows: int) -> None:
         """Scroll the text by so many rows."""
@@ -229,7 +251,8 @@ class Screen:
 
         for key in KEYS:
             for name in key.keys:
-                bind(name, watch | over, lambda action=key.action: self.does(action))  # type: ignore[misc]
+                do = self.reads_on if name in table_of_keys.READ_ON else self.does
+                bind(name, watch | over, partial(do, key.action))
             for name in key.typing:
                 bind(name, line, lambda action=key.action: self.does(action))  # type: ignore[misc]
             for name in key.bare:
@@ -237,20 +260,22 @@ class Screen:
                 bind(name, empty, lambda action=action: self.does(action), eager=True)  # type: ignore[misc]
         at_fork = Condition(lambda: bool(self.desk.forks) and not self.buffer.text)
         bind("q", at_fork, lambda: self.does("quit"), eager=True)
-        for name in ("n", " ", "right"):
+        for name in ("n", "right"):
             bind(name, at_fork, lambda: self.does("answer"), eager=True)
+        bind(" ", at_fork, lambda: self.reads_on("answer"), eager=True)
         for name in ("left", "b", "p"):
             bind(name, at_fork, lambda: self.does("back"), eager=True)
         bind("escape", Condition(lambda: True), lambda: self.does("line"), eager=True)
-        bind("enter", line, lambda: self.does("answer"), eager=True)
+        asking = Condition(lambda: self.desk.where == table_of_keys.ASK)
+        bind("enter", line & ~asking, lambda: self.reads_on("answer"), eager=True)
+        bind("enter", line & asking, lambda: self.does("answer"), eager=True)
         bind("tab", line, self.completes, eager=True)
         bind("tab", watch, lambda: self.does("line"))
         for digit in "123456789":
             bind(digit, asked, lambda digit=digit: self.types(digit), eager=True)  # type: ignore[misc]
         always = watch | over | line
-        page = self._page
-        for name, rows in (("pagedown", page), ("pageup", lambda: -page())):
-            bind(name, always, lambda rows=rows: self.scrolls(rows()), eager=True)  # type: ignore[misc]
+        bind("pagedown", always, lambda: self.scrolls(self.drawn().page), eager=True)
+        bind("pageup", always, lambda: self.scrolls(-self.drawn().page), eager=True)
         for name, row in (("down", 1), ("up", -1)):
             bind(name, always, lambda row=row: self.scrolls(row), eager=True)  # type: ignore[misc]
         for name, row in (("j", 1), ("k", -1)):
@@ -267,11 +292,6 @@ class Screen:
             self.drawn()
         except Exception as problem:  # noqa: BLE001 - it is raised again where the screen is left
             self.application.exit(exception=problem)
-
-    def _page(self) -> int:
-        """How many rows a page goes on."""
-        assert self.application is not None
-        return max(self.application.output.get_size().rows // 2 - 2, 1)
 
 
 def formatted(rows: list[Row] | tuple[Row, ...]) -> StyleAndTextTuples:

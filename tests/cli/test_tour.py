@@ -85,13 +85,13 @@ def test_what_the_tour_says_to_type_next_works(mustutor, fed, game):
         assert mustutor(*words).status == 0, line
 
 
-def at_a_terminal(*words):
+def at_a_terminal(*words, rows: int = 24):
     pexpect = pytest.importorskip("pexpect")
     return pexpect.spawn(
         sys.executable,
         ["-m", "mustutor", "tour", *words, "--lang", "en"],
-        dimensions=(24, 80),
-        env={**os.environ, "TERM": "xterm", "NO_COLOR": "1"},
+        dimensions=(rows, 80),
+        env={**os.environ, "TERM": "xterm", "NO_COLOR": "1", "LINES": str(rows)},
         encoding="utf-8",
         timeout=60,
     )
@@ -99,7 +99,7 @@ def at_a_terminal(*words):
 
 @on_posix
 def test_at_a_terminal_the_tour_rests_after_each_part_and_goes_on_with_enter(mustutor):
-    child = at_a_terminal()
+    child = at_a_terminal(rows=50)  # every part of it is seen at once
     told, rests = "", 0
     while child.expect(["Enter goes on, q ends: ", child_end()]) == 0:
         told += child.before

@@ -349,6 +349,12 @@ def test_a_walk_without_end_says_so():
     assert act(desk, "last").walk == desk.walk
 
 
+def test_what_a_key_says_is_said_in_the_language_of_the_reader():
+    desk = opened(record_walk(RECORD), ScreenPen(language("es")))
+    assert act(desk, "back").message == "Antes no hay nada: aquí empieza."
+    assert act(desk, "hint").message == "Aquí no se pregunta nada."
+
+
 def test_every_key_of_the_help_does_something():
     watched = opened(record_walk(RECORD, "1.grande.5"), PEN)
     asked = opened(lesson_walk("choose"), PEN)

@@ -16,7 +16,7 @@ from mustutor.ui.layout import picture
 from mustutor.ui.pieces import ScreenPen, plain, wide
 from tests.long import sampled
 
-from .terminal import ENTER, pressed
+from .terminal import ENTER, RIGHT, pressed
 
 lessons = pytest.mark.parametrize("lesson", lesson_ids())
 
@@ -59,7 +59,7 @@ def test_a_lesson_is_played_to_its_end(lesson):
     keys = []
     for index in range(walk.source.count):
         question = walk.source.stop(index).question
-        keys += [question.answer, ENTER, ENTER] if question else [ENTER]
+        keys += [question.answer, ENTER, RIGHT] if question else [RIGHT]
     played = pressed(walk, *keys)
     assert played.walk.is_last
     assert {asking.outcome for asking in played.walk.asked.values()} <= {"right"}
@@ -73,6 +73,6 @@ def test_a_drill_can_be_read_and_played(skill):
     walk = Walk(drill_source(skill, 7, variant, language("es")))
     can_be_read(walk, 3, "es")
     answers = [walk.source.stop(index).question.answer for index in range(3)]
-    played = pressed(walk, *[key for answer in answers for key in (answer, ENTER, ENTER)])
+    played = pressed(walk, *[key for answer in answers for key in (answer, ENTER, RIGHT)])
     assert [asking.outcome for asking in played.walk.asked.values()] == ["right"] * 3
     assert played.walk.at == 3

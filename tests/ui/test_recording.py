@@ -289,6 +289,39 @@ def test_pasted_lines_are_lines_and_the_last_waits_for_its_end():
     assert taken(keys, 4, "A1", "corto") == (["paso", "envido 4", "quiero", "paso"], [])
 
 
+@pytest.mark.parametrize(
+    ("keys", "went_on", "heard"),
+    [
+        ("\rpaso\r", True, ["paso"]),
+        ("paso\rpaso\r", False, ["paso", "paso"]),
+        ("pass\x7f\x7fso\r", False, ["paso"]),
+        (f"{PASTED}paso\nenvido 2\npas{END_OF_PASTE}o\r", False, ["paso", "envido 2", "paso"]),
+        (f"{PASTED}\npaso\n{END_OF_PASTE}envido\r", False, ["paso", "envido"]),
+        (f"{PASTED}pas{END_OF_PASTE}o\r", False, ["paso"]),
+    ],
+)
+def test_what_is_typed_where_enter_goes_on_is_heard_next(keys, went_on, heard):
+    dictation = at("A1", "corto")
+    with create_pipe_input() as fed:
+        fed.send_text(keys)
+        prompt = RecordingPrompt(color=False, input=fed, output=DummyOutput())
+        assert prompt.goes_on("Enter goes on: ") is went_on
+        assert [prompt.ask(dictation) for _ in heard] == heard
+
+
+def test_what_was_pasted_before_is_not_waited_for_and_not_lost():
+    dictation = at("A1", "corto")
+    with create_pipe_input() as fed:
+        fed.send_text(f"{PASTED}paso\nenvido 2\npas{END_OF_PASTE}")
+        prompt = RecordingPrompt(color=False, input=fed, output=DummyOutput())
+        assert prompt.ask(dictation) == "paso"
+        assert not prompt.goes_on("Enter goes on: ")
+        assert prompt.ask(dictation) == "envido 2"
+        assert not prompt.goes_on("Enter goes on: ")
+        fed.send_text("o\r")
+        assert prompt.ask(dictation) == "paso"
+
+
 def test_what_was_pasted_after_a_refused_line_is_left_out_and_said_so():
     # The lines after it were meant for other speakers: taken on, they would be somebody else's.
     keys = f"{PASTED}paso\nfoo\npaso\npaso\n{END_OF_PASTE}envido 4\r"
@@ -296,3 +329,47 @@ def test_what_was_pasted_after_a_refused_line_is_left_out_and_said_so():
     assert entered == ["paso", "envido 4"]
     assert told.splitlines()[0] == "> foo"
     assert "2 lines pasted after it have been left out." in told
+
+
+TYPED = (
+    "mano A1",
+    "A1 Ro Rc 5e 4o",
+    "B1 Re Ce 6e 6o",
+    "A2 Sb Sc 5c Ae",
+    "B2 7b 7c 4b Ab",
+    "corto",
+    "envido, quiero",
+    "paso, paso, paso, paso",
+    "tengo, tengo, tengo, tengo",
+    "envido, quiero",
+    "no tengo, tengo, no tengo, no tengo",  # the hand ends here, and its count is long
+    "corto",
+    "B1 envido 3",
+    "quit",
+)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pty on Windows")
+@pytest.mark.parametrize("ends", [("", ""), (END_OF_PASTE, PASTED)], ids=["typed", "pasted"])
+def test_at_the_end_of_a_hand_nothing_that_was_typed_ahead_is_lost(tmp_path, ends):
+    import pexpect
+
+    run = "import sys; from mustutor.cli.application import main; sys.exit(main())"
+    words = ("replay", "record", "x", "--variant", "madrid", "--players", "A1=Ane")
+    child = pexpect.spawn(
+        sys.executable,
+        ["-c", run, *words],
+        cwd=str(tmp_path),
+        env={**os.environ, "TERM": "xterm", "LANG": "C.UTF-8", "PROMPT_TOOLKIT_NO_CPR": "1"},
+        encoding="utf-8",
+        timeout=20,
+        dimensions=(24, 80),
+    )
+    end, begin = ends
+    child.expect("Who is mano")
+    child.send(begin + "".join(f"{line}\r" for line in TYPED) + end)
+    child.expect("All of it is in")
+    child.expect(pexpect.EOF)
+    first, second = load_replay(tmp_path / "x.part.jsonl").hands
+    assert first.rounds[-1].calls[-1] == "B2 no tengo"
+    assert [round_.calls for round_ in second.rounds] == [("B1 corto",), ("B1 envido 3",)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from mustutor.cli.terminal import keep_nothing
 from mustutor.language import language
 from mustutor.ui import screen as screen_module
 from mustutor.ui.screen import NoScreenError, run_screen
+from tests.long import sampled
 
 from .terminal import ENTER, ESCAPE, pressed, record_walk
 
@@ -277,8 +279,6 @@ def test_input_that_ends_leaves_as_q_does():
 
 
 def test_nothing_slow_is_imported_before_the_screen_is_wanted():
-    import subprocess
-
     asks = (
         "import sys, mustutor.cli.terminal, mustutor.ui.screen, mustutor.ui.layout;"
         "print('prompt_toolkit' in sys.modules)"
@@ -321,7 +321,8 @@ def played_alone(folder: Path) -> tuple[str, ...]:
 @on_posix
 def test_a_long_answer_is_not_pushed_off_by_the_table_below_it(tmp_path):
     with terminal(*played_alone(tmp_path), PROMPT_TOOLKIT_NO_CPR="1") as played:
-        assert "┌─────┐" in played.sees("1.chica.3 A1")
+        reads_until(played, "1.chica.3 A1")
+        assert "┌─────┐" in played.look()
         played.child.send("?" + ENTER)
         while "goes on here" not in (seen := played.sees("1.chica.3 A1")):
             pass
@@ -349,7 +350,7 @@ def test_what_may_be_typed_while_a_match_is_taken_down_is_read_a_screen_at_a_tim
 def test_what_is_longer_than_the_screen_is_read_a_screen_at_a_time(tmp_path):
     words = ("--lang", "es", *played_alone(tmp_path))
     with terminal(*words, columns=60, rows=20, PROMPT_TOOLKIT_NO_CPR="1") as played:
-        played.sees("1.chica.3 A1")
+        reads_until(played, "1.chica.3 A1", goes_on="Intro para seguir:")
         played.child.send("probabilidades" + ENTER)
         seen = played.sees("Intro para seguir:")
         assert "Joanes (A2) y A1" in seen
@@ -367,5 +368,105 @@ def test_the_count_of_a_hand_is_read_before_the_next_is_dealt(tmp_path):
         assert "COUNT" in seen
         assert re.search(r"score   A \d+", seen)
         assert "Hand 2." not in seen
-        played.child.send(ENTER)
-        played.sees("Hand 2.")
+        reads_until(played, "Hand 2.")
+
+
+# --- what was not shown, and what was typed meanwhile --------------------------------------
+
+
+def rows_of(seen: str) -> list[str]:
+    return [row.strip() for row in seen.splitlines() if row.strip()]
+
+
+def reads_until(played: Terminal, words: str, *, goes_on: str = "Enter goes on:") -> set[str]:
+    """Press Enter wherever it goes on, until something is asked; the rows that were shown."""
+    seen: set[str] = set()
+    shown = ""
+    end = time.monotonic() + SECONDS
+    while words not in (now := played.look()):
+        assert time.monotonic() < end, now
+        if goes_on in now and now != shown:
+            seen.update(rows_of(now))
+            shown = now
+            played.child.send(ENTER)
+    return seen | set(rows_of(now))
+
+
+def remembers(watched: Terminal) -> None:
+    """Keep what leaves the screen at its top."""
+    watched.screen = pyte.HistoryScreen(watched.screen.columns, watched.screen.lines, 1_000)
+    watched.stream = pyte.Stream(watched.screen)
+
+
+def left(watched: Terminal) -> list[str]:
+    """The rows that have left the screen at its top."""
+    columns = range(watched.screen.columns)
+    gone = ["".join(row[at].data for at in columns) for row in watched.screen.history.top]
+    return rows_of("\n".join(gone))
+
+
+@on_posix
+def test_what_is_typed_at_the_end_of_a_hand_is_the_next_call(tmp_path):
+    with terminal(*played_alone(tmp_path), PROMPT_TOOLKIT_NO_CPR="1") as played:
+        reads_until(played, "1.chica.3 A1")
+        played.child.send("paso" + ENTER)
+        played.sees("Enter goes on:")
+        played.child.send("no quiero" + ENTER)
+        reads_until(played, "A1  no quiero")
+
+
+PROMPT = re.compile(r"\d+\.\w+\.\d+ A1 \(.*?\)")
+ANSWERS = ("no quiero", "corto", "paso")
+"""What is said where it may be: a bet refused, mus cut, a lance passed."""
+
+
+@on_posix
+@sampled("columns, rows", [(80, 24), (60, 20), (120, 40), (40, 24)], 4)
+def test_nothing_of_a_match_played_leaves_the_screen_before_it_was_shown(tmp_path, columns, rows):
+    size = {"columns": columns, "rows": rows}
+    with terminal(*played_alone(tmp_path), **size, PROMPT_TOOLKIT_NO_CPR="1") as played:
+        remembers(played)
+        seen: set[str] = set()
+        while not any(row.startswith("3.") for row in seen):
+            seen |= reads_until(played, " A1 (")
+            asked = PROMPT.findall(" ".join(played.look().split()))[-1]
+            played.child.send(next(each for each in ANSWERS if each in asked) + ENTER)
+            end = time.monotonic() + SECONDS
+            while asked in (now := " ".join(played.look().split())):
+                assert time.monotonic() < end, now
+        assert [row for row in left(played) if row not in seen] == []
+
+
+@on_posix
+def test_the_hand_so_far_is_shown_before_a_record_goes_on(tmp_path):
+    from .test_recording import TYPED
+
+    words = ("replay", "record", str(tmp_path / "x"), "--variant", "madrid", "--players", "A1=Ane")
+    lines = "\n".join(TYPED[:-4])
+    subprocess.run([sys.executable, "-m", "mustutor", *words], input=lines, text=True, check=True)
+    with terminal(*words[:3], PROMPT_TOOLKIT_NO_CPR="1") as taken:
+        remembers(taken)
+        seen = reads_until(taken, "1.juego.1 A1")
+        assert "MUS" in seen
+        assert [row for row in left(taken) if row not in seen] == []
+
+
+@on_posix
+@pytest.mark.parametrize(
+    "words", [("tour",), ("tour", "encaje"), ("replay", "play", "three_players", "--step")]
+)
+def test_line_after_line_enter_passes_nothing_that_was_not_shown(words):
+    with terminal(*words) as told:
+        remembers(told)
+        seen: set[str] = set()
+        while told.child.isalive():
+            now = told.look()
+            seen.update(rows_of(now))
+            row = told.screen.display[told.screen.cursor.y].rstrip()
+            if row.endswith((">", "q ends:")):
+                told.child.send(ENTER)
+                end = time.monotonic() + SECONDS
+                while told.look() == now and told.child.isalive():
+                    assert time.monotonic() < end, now
+        seen.update(rows_of(told.look()))
+        assert [row for row in left(told) if row not in seen] == []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mustutor.cli.console import Console
+from mustutor.cli.console import Console, screenfuls
 from mustutor.cli.explained import text_of
 from mustutor.cli.habits import Misuse, Status
 from mustutor.cli.replay.records import (
@@ -85,7 +85,7 @@ def play(
 
         say = console.language.say
         step_through(
-            [frame.text for frame in chosen],
+            [text for frame in chosen for text in screenfuls(frame.text, console.height - 1)],
             console.write,
             input,
             say("Enter: next, b: back, q: quit > "),

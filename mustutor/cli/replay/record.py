@@ -25,6 +25,7 @@ from mustutor.cli.replay.table import (
 )
 from mustutor.cli.replay.typist import AskLine, Typist
 from mustutor.errors import IllegalCall, NotationError, Unreadable
+from mustutor.games.telling import Explanation
 from mustutor.language import mark
 from mustutor.recorder import readback
 from mustutor.recorder.begin import resumed
@@ -153,6 +154,7 @@ class _Recording:
         self.recorder: Recorder | None = None
         self.refused = False
         self.dealt: Replay | None = None
+        self.so_far: tuple[Explanation, ...] = ()
 
     # --- from the first line to the last ---------------------------------------------------
 
@@ -172,7 +174,10 @@ class _Recording:
 
     def _take_all(self, dictation: Dictation) -> Status:
         with ExitStack() as session:
-            return self._take_each(dictation, self.typist.asker(session))
+            ask = self.typist.asker(session)
+            for page in self.so_far:
+                self.typist.show(page)
+            return self._take_each(dictation, ask)
 
     def _take_each(self, dictation: Dictation, ask: AskLine) -> Status:
         while True:
@@ -224,7 +229,7 @@ class _Recording:
             ) from None
         self._same_table(recorder)
         calls = len(recorder.places())
-        console.paragraph(
+        self.typist.paragraph(
             console.language.count(
                 "{file} goes on where it stopped: {number} call.",
                 "{file} goes on where it stopped: {number} calls.",
@@ -233,7 +238,7 @@ class _Recording:
             )
         )
         if recorder.hands:
-            self.typist.answer((readback.hand_so_far(recorder, console.language),))
+            self.so_far = (readback.hand_so_far(recorder, console.language),)
         return recorder
 
     def _dealt_in(self, recorder: Recorder) -> Recorder:

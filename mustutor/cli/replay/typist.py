@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from mustutor.cli.console import Console
+from mustutor.cli.console import Console, wrapped
 from mustutor.cli.explained import text_of
 from mustutor.cli.replay.table import Ask
 from mustutor.cli.terminal import NO_SCREEN
@@ -34,6 +34,7 @@ class Typist:
         self.typed = _lines() if piped else None
         self._prompt: RecordingPrompt | None = None
         self._told = 0
+        self._happened = False
         self._wait: Callable[[str], object] = input
 
     @property
@@ -60,20 +61,49 @@ class Typist:
             self._write("\n".join([text_of(self.console, page) for page in pages]))
         self.console.flush()
 
+    def show(self, page: Explanation) -> None:
+        """Tell what happened: where a table is drawn, it is read before the table follows."""
+        self._happened = True
+        self._write(text_of(self.console, page))
+        self.console.flush()
+
+    def paragraph(self, text: str, *, hang: int = 0) -> None:
+        """Write running text, broken at the reader's width."""
+        self._put(wrapped(text, self.console.width, hang=hang).split("\n"))
+
     def _write(self, text: str) -> None:
-        """Write: where a table is drawn, a screen at a time, and the last in view."""
+        """Write: where a table is drawn, a screen at a time, and the last in view.
+
+        What is typed where Enter goes on ends the pages.
+        """
         rows = text.split("\n")
-        while self._prompt and len(rows) > (room := max(self._prompt.height - LEFT_TO_GO_ON, 1)):
-            self.console.write("\n".join(rows[:room]))
-            self.go_on()
+        while (prompt := self._prompt) and not prompt.pending and rows:
+            if self._told + len(rows) <= prompt.room:
+                break
+            room = max(prompt.height - LEFT_TO_GO_ON - self._told, 0 if self._told else 1)
+            if room:
+                self._put(rows[:room])
             rows = rows[room:]
+            if not self.go_on():
+                return
+        if rows:
+            self._put(rows)
+
+    def _put(self, rows: list[str]) -> None:
         self.console.write("\n".join(rows))
         self._told += len(rows)
 
-    def go_on(self) -> None:
-        """Where a table is drawn, let what was told be read before anything takes its place."""
-        if self._prompt:
-            self.wait(self.console.language.say("Enter goes on: "))
+    def go_on(self) -> bool:
+        """Where a table is drawn, let what was told be read before anything takes its place.
+
+        False where something else than Enter was typed, which is taken next.
+        """
+        if self._prompt is None or not self._told:
+            return True
+        self._told, self._happened = 0, False
+        self.console.flush()
+        question = self.console.language.say("Enter goes on: ")
+        return self._prompt.goes_on(self.console.fitted(question))
 
     def wait(self, question: str) -> None:
         """Wait for Enter, and for nothing else that is typed."""
@@ -110,12 +140,14 @@ class Typist:
 
     def _ask_below(self, dictation: LineTaker) -> str:
         assert self._prompt is not None
-        told, self._told = self._told, 0
+        if self._happened and not self._prompt.fits(dictation, self._told):
+            self.go_on()
+        told, self._told, self._happened = self._told, 0, False
         return self._prompt.ask(dictation, told)
 
     def _tell(self, text: str) -> None:
         for line in text.splitlines():
-            self.console.paragraph(line, hang=2)
+            self.paragraph(line, hang=2)
         self.console.flush()
 
     def _read(self, dictation: LineTaker) -> str:
