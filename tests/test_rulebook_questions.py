@@ -5,12 +5,16 @@ The list was written from the rulebook and from the game before anybody looked a
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from mustutor.rulebook import Article, Term, articles
+from mustutor.rulebook.book import entries
 from mustutor.rulebook.search import find
+from mustutor.rulebook.words import folded
 
 ASKED = Path(__file__).with_name("questions_people_ask.txt")
 QUESTIONS = [
@@ -48,3 +52,30 @@ def test_a_question_reaches_its_article(language: str, words: str, expected: str
     else:
         assert found[:1] != []
         assert found[0] in expected.split("/")
+
+
+def rare_words(language: str, *, readings: bool) -> Iterator[tuple[str, set[str]]]:
+    """Words of four letters and more in at most three articles, each with those articles.
+
+    Of rules and of what people ask; with `readings`, the words that are in our readings alone.
+    """
+    asked = dict(entries("asked"))
+    rules, read = defaultdict(set), defaultdict(set)
+    for name, article in articles().items():
+        phrases = asked.get(name, {}).get(language, ())
+        for words in (article.title[language], article.text[language], *phrases):
+            for word in folded(words).split():
+                rules[word].add(name)
+        for word in folded(article.reading.get(language, "")).split():
+            read[word].add(name)
+    within = {word: read[word] for word in read.keys() - rules.keys()} if readings else rules
+    yield from ((word, ids) for word, ids in within.items() if len(word) >= 4 and len(ids) <= 3)
+
+
+@pytest.mark.parametrize("readings", [False, True], ids=["rules", "readings"])
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_word_few_articles_have_leads_to_one_of_them(language: str, readings: bool) -> None:
+    words = dict(rare_words(language, readings=readings))
+    assert len(words) > (100 if readings else 500)
+    lost = {w: ids for w, ids in words.items() if ids.isdisjoint(shown(w, language)[:3])}
+    assert lost == {}

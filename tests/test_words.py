@@ -47,6 +47,7 @@ CHOICES = (
         "is not a seat, not: is none",
     ),
     Choice("en", r"\b(parted by|of no account|[Nn]ot nearly:|hangs? on)\b", "plain words"),
+    Choice("en", r"\bless those it brings\b|^\{answer\}: no\.$", "plain words"),
     Choice("en", r" [–—] ", "a sentence or a comma; no dash as punctuation"),
     Choice("es", r"\b[Ss]ólo\b", "solo"),
     Choice(
@@ -75,6 +76,25 @@ CHOICES = (
         "es",
         r"(?<!\b[Ss]e )(?<!\bse la )(?<!\bse las )\bapuntan?\b",
         "se apunta dos piedras; anota la partida",
+    ),
+    Choice(
+        "es",
+        r"\b[Pp]arejas? (A|B|\{side\}|contesta|cobra|gana|envida|quiere|que antes|se retira)\b|"
+        r"\b([Tt]u|[Qq]ué|[Dd]e cada|[Pp]or su|[Pp]ara su|tenía cada) pareja\b",
+        "bando: cada lado de la mesa; compañero: uno de los dos",
+    ),
+    Choice(
+        "es", r"\b[Cc]ualesquiera (?!d)|\b[Pp]eleas?\b|\ble trae a\b", "como se dice en la mesa"
+    ),
+    Choice("es", r"\}[^.:;]*\bde cada cien\b", "de cada 100, o por ciento: cifras con cifras"),
+    Choice(
+        "es", r"\{lance\}[^.]*\blo (lleva|tiene)\b", "los pares, el juego: cada uno en su número"
+    ),
+    Choice(
+        "es",
+        r"\b([Nn]inguna|[Aa]lguna|[Hh]ay|[Ll]as|[Qq]ué) manos?\b|(^|\. )Manos\b",
+        "la jugada, cuatro cartas",
+        but=("no está en ninguna mano", "te llevas las manos a", "a qué manos va"),
     ),
     Choice("es", r"\ben (vasco|vascuence|euskara|eusquera)\b", "en euskera"),
     Choice(

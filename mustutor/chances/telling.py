@@ -105,7 +105,7 @@ def describe_discards(ways: Sequence[Discard], tongue: Language) -> Explanation:
     notes = (
         tongue.say(
             "Counted against one other hand that keeps what it was dealt: how often each lance is"
-            " won, and the stones it brings where nobody bets, less what it brings the other."
+            " won, and the stones it brings where nobody bets, less those of the other hand."
         ),
         tongue.say("A bet may change which is best: nobody can count what will be bet."),
     )

@@ -4,7 +4,8 @@ What is called exactly so comes first: an id, an option, a word of the table wit
 names, a question as people ask it. Then every article is weighed by the words it shares with what
 is asked: a rare word more than a common one, in a title more than in the text, and the less the
 more of the question it leaves unanswered. What remains too light is not shown: that a text happens
-to have a table in it is no answer to a question about tables.
+to have a table in it is no answer to a question about tables. But words that are in few articles,
+spelled as they are asked, are an answer there, however light.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ _HEARD = {
 }
 """The letters a word may begin with that sounds as this one does: a slip seldom is the first."""
 _ASKED, _TITLE, _TERM, _ABOUT, _TEXT, _READING = 5.0, 4.0, 3.5, 2.0, 1.5, 1.0
+_FEW = 3
+"""In how many articles a word may be, spelled so, and lead to them: a common one tells nothing."""
 _STRANGE = 1.4
 """How much rarer than all others a word is of which no rulebook speaks."""
 _LONGER = 0.06
@@ -101,6 +104,12 @@ def find(words: str, language: str = FALLBACK) -> tuple[Found, ...]:
         # What a word of the table points at is as good as found, in the order it names.
         for place, pointed in enumerate(terms()[name].articles, 1):
             scores[pointed] = max(scores.get(pointed, 0), scores[name] - place)
+    if f"={words.strip().casefold()}" not in _index().called:
+        # What has exactly these words is among the first three to be read.
+        third = sorted([scores[name] for name in scores.keys() & articles().keys()])[-3:-2]
+        enough = max([*third, max(scores.values(), default=_SCALE) // 2]) + 1
+        for name in _spelled(wanted, language):
+            scores[name] = max(scores.get(name, 0), enough)
     entries_: dict[str, Article | Term] = {**terms(), **articles()}
     places = {name: place for place, name in enumerate(entries_)}
     ranked = sorted(scores, key=lambda name: (-scores[name], places[name]))
@@ -153,11 +162,11 @@ def _weighed(asked: set[str]) -> dict[str, int]:
         share = sum(rarity[means] for means in met) / whole
         weight = sum(rarity[means] * entry.weights[means] for means in met) / whole * share
         weight = max([weight, *(_question(phrase, asked, rarity, whole) for phrase in entry.asked)])
-        if not placed or not index.places & entry.weights.keys():
-            weight *= 1.0 if placed else _BOOKS.get(entry.book, 1.0)
+        near = weight if placed else weight * _BOOKS.get(entry.book, 1.0)
         enough = _ENOUGH_TOGETHER if len(met) > 1 and share >= _MOST_OF_IT else _ENOUGH
-        if weight >= enough:
-            scores[entry.id] = min(MOST, round(weight * _SCALE))
+        # Another book is read later, but one that has every word asked for is not left out.
+        if near >= enough or (met == asked and weight >= enough):
+            scores[entry.id] = min(MOST, round(near * _SCALE))
     return scores
 
 
@@ -169,6 +178,16 @@ def _question(
         return 0.0
     share = sum(rarity[means] for means in phrase) / whole
     return _ASKED * share**3
+
+
+def _spelled(wanted: str, language: str) -> list[str]:
+    """The articles that have exactly these words, where they are few: in `language`, or another."""
+    for code, reading in sorted(_texts(), key=lambda key: (key[0] != language, key[1])):
+        texts = _texts()[code, reading]
+        has = [name for name, text in texts.items() if f" {wanted} " in text]
+        if has:
+            return has if len(wanted) >= _TELLING and len(has) <= _FEW else []
+    return []
 
 
 def _misspelled(wanted: str) -> list[str]:
@@ -185,6 +204,19 @@ def _words_of(term: Term) -> list[str]:
 
 
 # --- what is looked in -------------------------------------------------------------------
+
+
+@cached
+def _texts() -> Mapping[tuple[str, bool], Mapping[str, str]]:
+    """The words of each article as they are spelled, by language: the rule, or how we read it.
+
+    What people ask for it with is among the words of the rule.
+    """
+    texts: dict[tuple[str, bool], dict[str, str]] = defaultdict(lambda: defaultdict(str))
+    for name, code, words, weight in _written():
+        if code and weight in (_ASKED, _TITLE, _TEXT, _READING):
+            texts[code, weight == _READING][name] += f" {folded(words)} "
+    return texts
 
 
 @cached

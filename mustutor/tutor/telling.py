@@ -203,7 +203,7 @@ def _told(asking: Asking, tongue: Language) -> Iterator[Line]:
     if not last or question.is_right(last):
         return
     given = _named(question, last)
-    yield Line(tongue.say("{answer}: no.", answer=given), kind="wrong", indent=0)
+    yield Line(tongue.say("{answer}: wrong.", answer=given), kind="wrong", indent=0)
     known = question.misconceptions.get(last)
     if known is not None:
         yield Line(known.text, kind="misconception", indent=0)

@@ -42,7 +42,7 @@ def test_a_lesson_from_a_pipe_asks_judges_and_keeps(mustutor, fed, progress):
     fed("39\n?\n40\n")
     done = mustutor("learn", "deck", "--from", "size")
     assert done.status == 1  # a script is told that not all was right
-    assert "39: no." in done.out
+    assert "39: wrong." in done.out
     assert "Hint 1:" in done.out
     assert "40: right." in done.out
     assert "mustutor learn deck goes on from here." in done.out

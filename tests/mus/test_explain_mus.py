@@ -425,6 +425,20 @@ def test_MUS_DECL_3_and_7_one_side_alone_nobody_and_punto():
     assert line_of(told(hand("three_alone")), "nobody_has_juego_but_punto").rules == ("MUS-DECL-7",)
 
 
+def test_MUS_DECL_3_and_6_pares_are_several_and_a_juego_is_one():
+    dealt_cards = {
+        "A1": "Ro Rc Sc Ae",
+        "B1": "7o 6c 5e 4b",
+        "A2": "7c 6e 5b 4o",
+        "B2": "7e 6b 5o 4c",
+    }
+    declared = "A1 tengo, B1 no tengo, A2 no tengo, B2 no tengo"
+    calls = f"{passes(*PAIRS)}, {passes(*PAIRS)}, {declared}, {declared}"
+    page = told(play(load_variant("fournier"), dealt_cards, calls), SPANISH)
+    assert line_of(page, "alone_with_pares").text == "Pares: solo los lleva A."
+    assert line_of(page, "alone_with_juego").text == "Juego: solo lo lleva A."
+
+
 def test_MUS_NAME_4_a_perete_is_told_and_counted():
     variant = changed("fournier", {"perete.points": 1})
     dealt_cards = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
@@ -11,11 +12,13 @@ from mustutor.explanation.text import to_text
 from mustutor.games.telling import Explanation
 from mustutor.language import available, language
 from mustutor.tutor.course import course_order, lesson_title, next_lesson, parts
+from mustutor.tutor.drills import SKILLS, drill_source, usual_rules
 from mustutor.tutor.lesson import find, lesson_ids, lesson_question
 from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.telling import table_in_words
 from mustutor.tutor.walk import LimitedSource, Walk, happenings
 from mustutor.ui.lines import Front, run_lines, write_transcript
+from tests.long import few, sampled
 
 LESSONS = pytest.mark.parametrize("lesson", lesson_ids())
 LANGUAGES = pytest.mark.parametrize("code", available())
@@ -74,6 +77,45 @@ def test_a_lesson_reads_as_signed(lesson, code, snapshot):
     write_transcript(walk_of(lesson, code), desk.front)
     read = snapshot(name=f"{lesson}.{code}").use_extension(Transcript)
     assert desk.text + "\n" == read
+
+
+VERDICT = re.compile(r"(\w+) (?:has|tiene) (?:the best|el mejor|la mejor|los mejores) \w+\.")
+
+
+def twice_in_a_row(walk, code):
+    """The sentences that are said twice, one just after the other, and answers given as reasons.
+
+    What a hand or a call stands before is about that one alone, and is another sentence.
+    """
+    pages = []
+    front = Desk(code).front._replace(show=pages.append, write=lambda _: None)
+    write_transcript(walk, front)
+    said = [
+        (line.seat, line.said, sentence.strip())
+        for page in pages
+        for line in page.lines
+        for sentence in re.findall(r"[^.!?]*\w[.!?]+(?!\S)", line.text)
+    ]
+    again = [one for one, then in pairwise(said) if one == then]
+    asked = [stop.question for stop in stops_of(walk) if stop.question is not None]
+    for question in [each for each in asked if each.kind == "seat"]:
+        verdicts = [VERDICT.fullmatch(line.text) for line in question.why("") if not line.said]
+        again += [found[0] for found in verdicts if found and question.is_right(found[1])]
+    return again
+
+
+@LANGUAGES
+@LESSONS
+def test_no_sentence_of_a_lesson_is_said_twice_in_a_row(lesson, code):
+    assert twice_in_a_row(walk_of(lesson, code), code) == []
+
+
+@LANGUAGES
+@sampled("skill", SKILLS, every=3)
+def test_no_sentence_of_a_drill_is_said_twice_in_a_row(skill, code):
+    source = drill_source(skill, 1, usual_rules(SKILLS[skill], "fournier"), language(code))
+    walk = Walk(LimitedSource(source, few(30, 8)))
+    assert twice_in_a_row(walk, code) == []
 
 
 @LANGUAGES

@@ -115,11 +115,11 @@ def test_hints_come_one_by_one_and_end():
 
 
 def test_a_misconception_is_named_and_the_reasons_of_any_other_slip_wait_for_the_end():
-    assert said(AT_QUESTION.answer("34").asking) == ["34: no.", "An ace counts one."]
+    assert said(AT_QUESTION.answer("34").asking) == ["34: wrong.", "An ace counts one."]
     # Reasons give the answer away.
-    assert said(AT_QUESTION.answer("30").asking) == ["30: no.", "You can ask for a hint."]
+    assert said(AT_QUESTION.answer("30").asking) == ["30: wrong.", "You can ask for a hint."]
     bare = Asking(POINTS._replace(hints=())).answered("30")
-    assert said(bare) == ["30: no.", "No hint is left: try again, or let the answer be shown."]
+    assert said(bare) == ["30: wrong.", "No hint is left: try again, or let the answer be shown."]
     assert said(AT_QUESTION.hint().hint().answer("30").asking)[2:] == said(bare)
 
 
@@ -127,7 +127,7 @@ def test_a_slip_in_a_count_is_told_the_place_to_look_and_then_of_the_hints():
     parting = (Line("12"), Line("The count goes past 30 at pares.", kind="parting"))
     counted = Asking(POINTS._replace(why=lambda _: parting)).answered("30")
     assert said(counted) == [
-        "30: no.",
+        "30: wrong.",
         "The count goes past 30 at pares.",
         "You can ask for a hint.",
     ]

@@ -241,12 +241,12 @@ def test_the_question_and_its_choices_are_always_in_sight(kind, size):
 def test_right_and_wrong_have_a_sign_and_a_colour():
     desk = opened(lesson_walk("choose"), PEN)
     wrong = picture(act(desk, "answer", "par"), 80, 24)
-    assert ("bad", "✗ a par: no.") in [piece for row in wrong.rows for piece in row]
+    assert ("bad", "✗ a par: wrong.") in [piece for row in wrong.rows for piece in row]
     right = picture(act(desk, "answer", "medias"), 80, 24)
     assert ("good", "✓ medias: right.") in [piece for row in right.rows for piece in row]
     assert ("good", " ✓") in [piece for row in right.rows for piece in row]
     bare = ScreenPen(language("en"), ascii=True)
-    for answer, sign in (("par", "x a par: no."), ("medias", "+ medias: right.")):
+    for answer, sign in (("par", "x a par: wrong."), ("medias", "+ medias: right.")):
         drawn = picture(act(opened(lesson_walk("choose"), bare), "answer", answer), 80, 24)
         assert sign in plain(drawn.rows)
 

@@ -176,7 +176,7 @@ def _why_keeping(case: Keeping, tongue: Language) -> Why:
         [
             Line(
                 tongue.say(
-                    "{stones} stones on average, less those it brings B.",
+                    "{stones} stones on average: your own, less those of B.",
                     stones=hundredths(way.stones, way.deals, tongue),
                 ),
                 () if number else RULES,

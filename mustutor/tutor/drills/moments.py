@@ -179,7 +179,7 @@ def pose(moment: BettingMoment, tongue: Language) -> Posed:
     choices: tuple[AnswerChoice, ...] = ()
     if moment.asked == "legal":
         said = write_call(moment.call).partition(" ")[2]
-        prompt = tongue.say("{seat} speaks. May {seat} say “{said}” here?", seat=seat, said=said)
+        prompt = tongue.say("May {seat} say “{said}” here?", seat=seat, said=said)
         choices = (AnswerChoice(YES, tongue.say("yes")), AnswerChoice(NO, tongue.say("no")))
     elif moment.call.verb == "envido":
         prompt = (

@@ -55,7 +55,12 @@ def _told(steps: Sequence[Step], tongue: Language) -> tuple[Line, ...]:
         teller, said = teller_of(step.before.variant), AlreadySaid()
         facts = [*teller.remarks(step, said), *teller.after(step, said)]
         lines += teller.lines(facts, step.after, tongue)
-    return tuple(lines)
+    return _once(lines)
+
+
+def _once(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Each line where it comes first: what holds of several cards is said once."""
+    return tuple({line.text: line for line in reversed(lines)}.values())[::-1]
 
 
 def _what_matches(moment: UpcardMoment, tongue: Language) -> str:
@@ -89,7 +94,7 @@ def _each_judged(moment: UpcardMoment, tongue: Language) -> tuple[Line, ...]:
             continue
         steps = [made(moment.position, call)]
         lines.append(_told(steps, tongue)[-1])
-    return tuple(lines)
+    return _once(lines)
 
 
 def pose_played(moment: UpcardMoment, tongue: Language) -> Posed:

@@ -155,7 +155,9 @@ def _nothing(tongue: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
 def _compared(variant: Variant, lance: str, hands: Hands) -> Reasons:
     def why(tongue: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
         ranking = ranking_of(variant.rules)
-        return explain_comparison(lance, list(hands), list(hands.values()), ranking, tongue).lines
+        told = explain_comparison(lance, list(hands), list(hands.values()), ranking, tongue)
+        # The verdict comes first, and is the answer itself.
+        return told.lines[1:]
 
     return why
 

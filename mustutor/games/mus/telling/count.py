@@ -18,7 +18,6 @@ from mustutor.tuples import NamedTuple
 HEADED = {
     "seen": "bet_accepted",
     "unbet": "nobody_bet",
-    "lone": "one_side_alone",
     "unanswered_bet": "bet_not_seen",
     "unanswered_raise": "raise_not_seen",
     "ordago": "ordago_decides",
@@ -123,9 +122,12 @@ class MusCount:
             "seats": (auction.bettor,) if auction.bettor else outcome.seats,
             "stake": auction.stake,
         }
+        told = HEADED.get(outcome.kind, "lance_counted")
         if outcome.kind == "lone":
+            # Pares are several, a juego is one: each lance has its own sentence.
+            told = f"alone_with_{outcome.lance}"
             evidence["side"] = side_of(outcome.seats[0])
-        yield Fact(HEADED.get(outcome.kind, "lance_counted"), evidence=evidence)
+        yield Fact(told, evidence=evidence)
         hands = self._counted(group)
         if hands is None or not group.entries:
             return
