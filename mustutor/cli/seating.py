@@ -51,14 +51,24 @@ class PlaySetup:
         self.seed = seed or token_hex(32)
         self._bots = bots
         self._named = dict(_read_seat(text, self.seats) for text in named)
-        if not console.no_input and not self._named:
-            self._named = {self.seats[0]: PERSON}
+        self._alone = console.no_input
+        if self._alone and PERSON in self._named.values():
+            raise Misuse(
+                "With --no-input nobody can be asked: leave out --seat {seat}=human.",
+                command=COMMAND,
+                seat=next(seat for seat, who in self._named.items() if who == PERSON),
+            )
+        self._rest = {} if self._alone or self._named else {self.seats[0]: PERSON}
         _level(bots)
 
     def sit(self, seats: tuple[str, ...], kinds: Mapping[str, str]) -> None:
-        """Sit down as a match tells that was broken off; who is no program is at the keyboard."""
+        """Sit down as a match tells that was broken off; who is no program is at the keyboard.
+
+        Where nobody can be asked a program plays for them.
+        """
         self.seats = seats
-        self._named = {seat: kinds.get(seat, PERSON) for seat in seats} | self._named
+        people = {} if self._alone else dict.fromkeys(seats, PERSON)
+        self._rest = people | {seat: kinds[seat] for seat in seats if seat in kinds}
 
     def players(self, number: int = 1) -> dict[str, Bot]:
         """The programs, each with a seed of its own."""
@@ -66,7 +76,7 @@ class PlaySetup:
 
         made: dict[str, Bot] = {}
         for seat in self.seats:
-            who = self._named.get(seat, self._bots)
+            who = self._named.get(seat) or self._rest.get(seat, self._bots)
             if who != PERSON:
                 made[seat] = _made(who, int(digest(f"{self.seed}:{number}:{seat}")[:12], 16))
         return made

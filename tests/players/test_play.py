@@ -416,6 +416,135 @@ def test_what_a_program_prints_never_stands_in_the_records(capsys, monkeypatch, 
     assert "I think" in written.err
 
 
+STRANGERS = """
+from time import sleep
+from mustutor.players import asking
+from mustutor.players.asking import safest
+from mustutor.players.easy import Beginner
+asking.Timed.__init__.__defaults__ = (0.05,)
+class Throws(Beginner):
+    name = "throws"
+    def speak(self, view):
+        raise ValueError("a bug")
+class Hangs(Beginner):
+    name = "hangs"
+    def speak(self, view):
+        sleep(0.3)
+        return safest(view)
+class Mumbles(Beginner):
+    name = "mumbles"
+    def speak(self, view):
+        return "what?"
+"""
+
+
+@pytest.fixture
+def strangers(monkeypatch, tmp_path):
+    """A module with players that do what no player should."""
+    monkeypatch.setattr(Timed.__init__, "__defaults__", Timed.__init__.__defaults__)
+    (tmp_path / "strange.py").write_text(STRANGERS)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield "strange"
+    sys.modules.pop("strange", None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        ("Throws", "throws broke: ValueError: a bug"),
+        ("Hangs", "hangs did not answer within"),
+        ("Mumbles", "mumbles said what?: "),
+    ],
+)
+@pytest.mark.parametrize("way", [[], ["--json"], ["--record", "kept"]], ids=str)
+def test_what_programs_did_wrong_is_told_at_the_end_and_in_the_status_of_programs_alone(
+    kind, why, way, strangers, capsys, monkeypatch, tmp_path
+):
+    monkeypatch.chdir(tmp_path)
+    seats = ["--bots", "easy", "--seat", f"A1={strangers}:{kind}", "--hands", "1", "--seed", "1"]
+    assert main(["play", "--no-input", *way, *seats]) == 1
+    told = capsys.readouterr()
+    assert re.search(rf"^\d+ times?: {re.escape(why)}", told.err, re.MULTILINE)
+    assert why not in told.out or way == ["--json"]
+    # With somebody at the keyboard it is told as well, and is no fault of theirs.
+    monkeypatch.setattr(sys, "stdin", io.StringIO("paso\n" * 200))
+    assert main(["play", "--seat", "B1=human", "--record", "people", *seats]) == 0
+    assert why in capsys.readouterr().err
+
+
+def test_programs_alone_that_play_as_they_should_end_with_nothing_on_stderr(capsys):
+    assert main(["play", "--no-input", "--bots", "easy", "--hands", "1"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_programs_alone_record_their_match_and_go_on_with_it(capsys, tmp_path):
+    path = tmp_path / "mine"
+    command = ["play", "--no-input", "--bots", "easy", "--seed", "3", "--record", str(path)]
+    assert main([*command, "--hands", "2"]) == 0
+    assert "is written and verified: 2 hands." in " ".join(capsys.readouterr().out.split())
+    record = loads(path.with_suffix(".json").read_text("utf-8"))
+    assert verify(record).complete
+    assert len(record.hands) == 2
+    assert main([*command, "--hands", "2"]) == 2
+    assert "is closed: name another file." in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_match_that_people_left_goes_on_with_programs_in_their_seats(
+    capsys, monkeypatch, tmp_path
+):
+    command = ["--seed", "5", "--record", str(tmp_path / "x")]
+    typed(monkeypatch, capsys, "quit\n", *command)
+    assert main(["play", "--no-input", "--bots", "easy", "--hands", "1", *command]) == 0
+    assert "is written and verified: 1 hand." in " ".join(capsys.readouterr().out.split())
+
+
+def test_whoever_sits_elsewhere_goes_on_there_and_nobody_sits_down_beside_them(
+    capsys, monkeypatch, tmp_path
+):
+    command = ["--seed", "5", "--record", str(tmp_path / "x")]
+    typed(monkeypatch, capsys, "quit\n", "--seat", "B1=human", *command)
+    again = typed(monkeypatch, capsys, "quit\n", *command)
+    assert "B1 you" in again
+    assert "at this keyboard" not in again
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--practice"], "--practice is for somebody who plays at the keyboard"),
+        (["--glance", "2"], "--glance is for somebody who plays at the keyboard"),
+        (["--coach", "0"], "--coach is for somebody who plays at the keyboard"),
+        (["--seat", "B1=human"], "leave out --seat B1=human"),
+        (["--record", "x", "--json"], "leave out --json"),
+        (["--record", "x", "--matches", "2"], "leave out --matches"),
+    ],
+)
+def test_what_makes_no_sense_without_people_is_refused(words, why, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert main(["play", "--no-input", *words]) == 2
+    assert why in " ".join(capsys.readouterr().err.split())
+    if "--seat" not in words and "--record" not in words:  # nor where programs are watched
+        seats = [f"--seat={seat}=easy" for seat in ("A1", "B1", "A2", "B2")]
+        assert main(["play", *seats, *words]) == 2
+        assert why in " ".join(capsys.readouterr().err.split())
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_a_match_of_programs_can_be_watched_with_nothing_on_the_input(
+    closed, capsys, monkeypatch, tmp_path
+):
+    monkeypatch.setattr(sys, "stdin", None if closed else io.StringIO(""))
+    seats = [f"--seat={seat}=easy" for seat in ("A1", "B1", "A2", "B2")]
+    command = ["play", *seats, "--hands", "2", "--seed", "2", "--record", str(tmp_path / "x")]
+    assert main(command) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "Hand 2. " in told
+    assert "your cards" not in told
+    assert "what you may type" not in told
+    assert "is written and verified: 2 hands." in told
+
+
 def test_whoever_becomes_mano_in_mus_corrido_is_told_at_the_table():
     recorder = dealing.dealt(table("fournier"), "corrido")
     mano, *others = recorder.hand.position.order

@@ -70,9 +70,9 @@ class Typist:
         self.console.write("\n".join(rows))
         self._told += len(rows)
 
-    def go_on(self) -> None:
+    def go_on(self, *, always: bool = False) -> None:
         """Where a table is drawn, let what was told be read before anything takes its place."""
-        if self._prompt:
+        if self._prompt or always:
             self.wait(self.console.language.say("Enter goes on: "))
 
     def wait(self, question: str) -> None:
