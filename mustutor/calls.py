@@ -15,7 +15,7 @@ from functools import lru_cache
 from mustutor import register
 from mustutor.cards import Card
 from mustutor.errors import NotationError
-from mustutor.language import escaped, mark, unseen
+from mustutor.language import mark, unseen
 from mustutor.tuples import NamedTuple
 
 DECK = "baraja"
@@ -153,7 +153,7 @@ def _refuse_unseen(text: str) -> None:
     for sign in "".join(text.split()):
         marks = unicodedata.category(sign) == "Mn" and not unicodedata.combining(sign)
         if marks or unseen(sign):
-            escape = escaped(sign)
+            escape = sign.encode("unicode_escape").decode()  # as sentences show such signs
             raise NotationError(
                 mark("{text!r} holds a character that cannot be seen, {escape}: leave it out."),
                 text=text.replace(sign, escape),

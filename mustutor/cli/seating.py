@@ -13,11 +13,10 @@ from mustutor.cli.console import Console
 from mustutor.cli.habits import Misuse, nearest, variant_named
 from mustutor.cli.replay.table import read_seats
 from mustutor.errors import IllegalCall
-from mustutor.games import game_of, start
 from mustutor.players import LEVELS, Bot, level
 from mustutor.players.asking import Timed
 from mustutor.players.sitting import Sitting
-from mustutor.recorder.begin import sit_down
+from mustutor.recorder.begin import sit_down, sizes
 from mustutor.recorder.recorder import Recorder
 from mustutor.replay.format import Json, Replay
 from mustutor.variant import Variant, load_variant, variant_ids
@@ -46,7 +45,7 @@ class PlaySetup:
 
         self.rules = variant_named(variant, COMMAND)
         self.asked = bool(seats)
-        self.seats = read_seats(seats, self.rules) if seats else _usual(self.rules)
+        self.seats = read_seats(seats, self.rules, COMMAND) if seats else _usual(self.rules)
         self.hands = hands
         self.seed = seed or token_hex(32)
         self._bots = bots
@@ -189,8 +188,4 @@ def _seats(rules: Variant, number: int, mode: str = "") -> bool:
     if mode:
         changed = {**rules.rules, MODE: mode, "players.count": number}
         rules = rules._replace(rules=changed)
-    seats = game_of(rules.game).seats(rules, number)
-    try:
-        return len(seats) == number and bool(start(rules, seats=seats, mano=seats[0]))
-    except IllegalCall:
-        return False
+    return number in sizes(rules)

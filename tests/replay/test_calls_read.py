@@ -236,7 +236,7 @@ def test_a_call_with_a_sign_nobody_can_see_is_refused_and_the_sign_is_shown(game
         with pytest.raises(NotationError) as refused:
             grammar.read(f"A {said}")
         told = refused.value.said(language("en"))
-        assert f"cannot be seen, \\u{ord(sign):04x}" in told
+        assert f"cannot be seen, {sign.encode('unicode_escape').decode()}:" in told
         assert sign not in told
 
 
