@@ -8,13 +8,14 @@ read, strict when written. The words belong to the game (`Grammar`); what the de
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from mustutor import register
 from mustutor.cards import Card
 from mustutor.errors import NotationError
-from mustutor.language import mark
+from mustutor.language import mark, unseen
 from mustutor.tuples import NamedTuple
 
 DECK = "baraja"
@@ -124,6 +125,8 @@ class Grammar:
                 longest=LONGEST_CALL,
             )
         seat, _, words = text.strip().partition(" ")
+        if not (text.isascii() and text.isprintable()):
+            _refuse_unseen(text)
         if not _SEAT.fullmatch(seat) or not words:
             raise NotationError(
                 mark(
@@ -143,6 +146,19 @@ class Grammar:
                 hint=f"{seat} {meant}" if meant else "",
             )
         return call
+
+
+def _refuse_unseen(text: str) -> None:
+    """Refuse a call with a sign that is invisible, as it is or as a mark on another."""
+    for sign in "".join(text.split()):
+        marks = unicodedata.category(sign) == "Mn" and not unicodedata.combining(sign)
+        if marks or unseen(sign):
+            escape = sign.encode("unicode_escape").decode()  # as sentences show such signs
+            raise NotationError(
+                mark("{text!r} holds a character that cannot be seen, {escape}: leave it out."),
+                text=text.replace(sign, escape),
+                escape=escape,
+            )
 
 
 def write_call(call: Call, grammar: Grammar | None = None) -> str:

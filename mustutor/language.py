@@ -64,6 +64,24 @@ def printable(text: str, longest: int = LONGEST_QUOTE) -> str:
     )
 
 
+def unseen(sign: str) -> bool:
+    """Whether a sign is a control, a mark of direction, or another that nobody can see.
+
+    >>> unseen("\\u200b"), unseen("é")
+    (True, False)
+    """
+    return unicodedata.category(sign) in {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+
+
+def escaped(sign: str) -> str:
+    """The escape by which JSON writes a sign.
+
+    >>> escaped("é"), escaped("😀")
+    ('\\\\u00e9', '\\\\ud83d\\\\ude00')
+    """
+    return "\\u" + sign.encode("utf-16-be", "surrogatepass").hex("-", 2).replace("-", "\\u")
+
+
 class _Form(NamedTuple):
     """A sentence as it is filled: its words with ``%s`` for each piece of evidence, named in order.
 

@@ -12,7 +12,7 @@ from mustutor import games
 from mustutor.calls import DECK, HIDDEN, Call, write_call
 from mustutor.canonical import digest
 from mustutor.errors import Fault
-from mustutor.language import language
+from mustutor.language import language, mark
 from mustutor.position import NO_MAXIMUM, Option, Position, Step
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant
@@ -51,6 +51,9 @@ class SeatView(NamedTuple):
         Raises NotationError for what is no call.
         """
         call = games.read_call(f"{self.seat} {words}", self.variant)
+        if HIDDEN in call.cards and self.hand:
+            fault = mark("{seat} sees these cards and says which they are.")
+            return Fault("", fault, {"seat": self.seat})
         return games.why_not(self.position, call)
 
     def __repr__(self) -> str:

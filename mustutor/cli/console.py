@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from typing import TextIO
 
 from mustutor.cli.settings import Settings
-from mustutor.language import Language, in_ascii
+from mustutor.language import Language, escaped, in_ascii
 
 NARROWEST = 20
 MOST_KEPT = 10_000
@@ -137,18 +137,9 @@ class Console:
 def _escaped(text: str) -> str:
     """Write signs of JSON text that cannot be seen as escapes: it means the same."""
     return "".join(
-        sign
-        if sign == " " or unicodedata.category(sign)[0] not in "CZ"
-        else "".join(f"\\u{unit:04x}" for unit in _units(sign))
+        sign if sign == " " or unicodedata.category(sign)[0] not in "CZ" else escaped(sign)
         for sign in text
     )
-
-
-def _units(sign: str) -> tuple[int, ...]:
-    code = ord(sign)
-    if code < 0x10000:
-        return (code,)
-    return (0xD800 + (code - 0x10000 >> 10), 0xDC00 + (code - 0x10000 & 0x3FF))
 
 
 def screenfuls(text: str, rows: int) -> list[str]:

@@ -11,6 +11,7 @@ from mustutor.chances.odds import odds
 from mustutor.cli.console import Console
 from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Misuse, VariantOption, variant_named
 from mustutor.cli.hands import of_lances, read_cards
+from mustutor.cli.replay.table import read_seats
 from mustutor.errors import NotationError
 from mustutor.language import mark
 from mustutor.variant import Variant
@@ -41,7 +42,9 @@ def odds_of(
             "--seats",
             metavar="SEATS",
             show_default=False,
-            help=mark("Who plays, mano first: A,B or A1,B1,A2,B2; a letter is a side."),
+            help=mark(
+                "Who plays, mano first: A,B or A1,B1,A2,B2, or how many; a letter is a side."
+            ),
         ),
     ] = "",
     known: Annotated[
@@ -87,6 +90,7 @@ def odds_of(
     """Tell how often four cards win each lance."""
     console: Console = context.obj
     rules = of_lances(variant_named(variant, COMMAND), COMMAND)
+    table = read_seats(seats, rules, COMMAND) if seats.strip() else ()
     if discard:
         if known or said:
             raise Misuse(
@@ -94,14 +98,14 @@ def odds_of(
                 command=COMMAND,
                 option="--known" if known else "--said",
             )
-        _discards(console, rules, cards, out, mano=_is_mano(seat.upper(), _names(seats)), json=json)
+        _discards(console, rules, cards, out, mano=_is_mano(seat.upper(), table), json=json)
         return
     try:
         found = odds(
             read_cards(cards),
             rules,
             seat=seat.upper(),
-            seats=_names(seats),
+            seats=table,
             known={who: read_cards([held]) for who, held in _told("--known", known)},
             out=read_cards([out]) if out.strip() else (),
             said={who: words.lower().split(",") for who, words in _told("--said", said)},
@@ -150,10 +154,6 @@ def _discards(
     from mustutor.cli.explained import write
 
     write(console, describe_discards(ways, console.language))
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(text.upper().replace(",", " ").split())
 
 
 def _told(option: str, texts: Iterable[str] | None) -> Iterable[tuple[str, str]]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, redirect_stdout
 from datetime import UTC, datetime
 from time import sleep
@@ -26,15 +27,13 @@ from mustutor.cli.replay.table import Setup
 from mustutor.cli.replay.typist import AskLine, Typist
 from mustutor.cli.seating import COMMAND, PlaySetup, seated
 from mustutor.coach.beside import taking
-from mustutor.explanation.text import PIECES
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Line
 from mustutor.language import Language, mark
 from mustutor.players import Bot, dealing, level, strongest
 from mustutor.players.characters import CHARACTERS, Character
-from mustutor.players.sitting import Sitting
+from mustutor.players.sitting import Sitting, in_a_line, mishaps
 from mustutor.players.turn import GLIMPSE, KeyboardTurn, held
-from mustutor.recorder import readback
 from mustutor.recorder.begin import resumed
 from mustutor.recorder.live import live_name, open_live
 from mustutor.recorder.recorder import Recorder
@@ -42,6 +41,8 @@ from mustutor.replay.names import by_name
 from mustutor.replay.rules import rules_of
 
 GOES_ON = mark("All of it is in {file}; mustutor play --record {file} goes on there.")
+MOST_TOLD = 12
+"""So many different things that programs did wrong are told at the end, and then their number."""
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"
 
 
@@ -119,80 +120,43 @@ def play(
     """Sit down to a match."""
     console: Console = context.obj
     asked = PlaySetup(console, variant, seats, seat or [], bots, seed, hands or 0)
-    if console.no_input:
-        return _alone(console, asked, matches, json=json)
-    if json or matches > 1:
+    if not console.no_input and (json or matches > 1):
         raise Misuse(
             "--json and --matches are for programs that play alone: add --no-input.",
             command=COMMAND,
         )
-    return _Match(console, asked, record, practice=practice, glance=glance, coach=coach).run()
+    if record and (json or matches > 1):
+        raise Misuse(
+            "--record keeps one match in a file: leave out {option}.",
+            command=COMMAND,
+            option="--json" if json else "--matches",
+        )
+    match = _Match(console, asked, practice=practice, glance=glance, coach=coach)
+    if console.no_input and not record:
+        return match.alone(matches, json=json)
+    return match.kept(record)
 
 
-def _alone(console: Console, table: PlaySetup, matches: int, *, json: bool) -> Status:
-    """Programs among themselves: a record a match, or a line."""
-    from mustutor.replay import dumps
-
-    for number in range(1, matches + 1):
-        sitting = Sitting(table.players(number), {}, f"{table.seed}:{number}", table.hands)
-        recorder = seated(table, sitting)
+def _played_out(
+    sitting: Sitting, recorder: Recorder, keep: Callable[[Recorder], None] = lambda _: None
+) -> Recorder:
+    """The match once programs have played it alone, each step kept."""
+    while not sitting.over(recorder):
         with redirect_stdout(sys.stderr):  # what a program prints is no record
-            while not sitting.over(recorder):
-                recorder = sitting.step(recorder)
-        if json:
-            console.write(dumps(recorder.closed()).rstrip("\n"))
-        else:
-            console.paragraph(_in_a_line(console, recorder))
-    return Status.DONE
-
-
-def _in_a_line(console: Console, recorder: Recorder) -> str:
-    """The match in a line: who won or lost, what everybody has, and how many hands it took."""
-    tongue, number = by_name(console.language, recorder.match), len(recorder.hands)
-    score = " · ".join(
-        piece.strip()
-        for line in readback.score(recorder, tongue).lines
-        for piece in line.text.split(PIECES)
-    )
-    end = recorder.hands[-1].settled[0]
-    seats = [seat for seat in recorder.match.seats if end.table.side_of(seat) == end.winner]
-    if seats:
-        return (
-            tongue.count(
-                "{seats} win in {number} hand: {score}",
-                "{seats} win in {number} hands: {score}",
-                number,
-                seats=tongue.listed(seats),
-                score=score,
-            )
-            if len(seats) > 1
-            else tongue.count(
-                "{seat} wins in {number} hand: {score}",
-                "{seat} wins in {number} hands: {score}",
-                number,
-                seat=seats[0],
-                score=score,
-            )
-        )
-    if end.loser:
-        return tongue.count(
-            "{seat} loses in {number} hand: {score}",
-            "{seat} loses in {number} hands: {score}",
-            number,
-            seat=end.loser,
-            score=score,
-        )
-    return tongue.count("{number} hand: {score}", "{number} hands: {score}", number, score=score)
+            recorder = sitting.step(recorder)
+        keep(recorder)
+    return recorder
 
 
 class _Match:
-    """A match with people at the keyboard."""
+    """A match at a table: people at the keyboard play it or watch it, or programs play it alone."""
+
+    keeper: Keeper
 
     def __init__(
         self,
         console: Console,
         table: PlaySetup,
-        record: str,
         *,
         practice: bool,
         glance: float,
@@ -200,32 +164,91 @@ class _Match:
     ) -> None:
         self.console, self.table, self.practice, self.coach = console, table, practice, coach
         self.glance = glance if console.interactive else 0.0
+        asked = {"--practice": practice, "--glance": glance > 0, "--coach": coach is not None}
+        self.for_people = [option for option, wanted in asked.items() if wanted]
+        if console.no_input:
+            self._want_people(())
         piped = sys.stdin is None or not sys.stdin.isatty()
         self.typist = Typist(console, piped=piped)
-        today = datetime.now(UTC).astimezone().date().isoformat()
-        live = open_live(live_name(record) if record else usual_name(Setup(table.rules.id), today))
-        self.keeper = Keeper(console, live, GOES_ON)
+        self.begun: Recorder | None = None
         self.recorder: Recorder | None = None
         self.last, self.seen = "", dict[str, int]()
 
-    def run(self) -> Status:
-        """Play until the match is over, or somebody leaves."""
+    def alone(self, matches: int, *, json: bool) -> Status:
+        """Programs among themselves: a record a match, or a line."""
+        from mustutor.replay import dumps
+
+        console, table, wrong = self.console, self.table, Counter[str]()
+        for number in range(1, matches + 1):
+            sitting = Sitting(table.players(number), {}, f"{table.seed}:{number}", table.hands)
+            begun = seated(table, sitting)
+            recorder = _played_out(sitting, begun)
+            if json:
+                console.write(dumps(recorder.closed()).rstrip("\n"))
+            else:
+                console.paragraph(in_a_line(recorder, console.language))
+            wrong.update(mishaps(begun, recorder, console.language))
+        return self._blamed(wrong, Status.DONE)
+
+    def kept(self, record: str) -> Status:
+        """Play until the match is over, or somebody leaves; all of it is kept in a file."""
+        today = datetime.now(UTC).astimezone().date().isoformat()
+        usual = Setup(self.table.rules.id)
+        live = open_live(live_name(record) if record else usual_name(usual, today))
+        self.keeper = Keeper(self.console, live, GOES_ON)
         try:
-            sitting, self.recorder = self._sit_down()
-            self.keeper.keep(self.recorder)
-            with ExitStack() as session:
-                over = self._play(sitting, self.recorder, self.typist.asker(session))
+            sitting, begun = self._sit_down()
+            people = tuple([seat for seat in begun.match.seats if seat not in sitting.bots])
+            self._want_people(people)
+            self.begun = begun
+            self._keep(begun)
+            over = self._play(sitting, begun, people)
         except EOFError:
             return self._left(Status.DONE)
         except KeyboardInterrupt:
             self.console.write()
             return self._left(Status.INTERRUPTED)
         finally:
-            self.keeper.live.leave()
+            live.leave()
         if not over:
             return self._left(Status.DONE)
-        self.console.paragraph(_in_a_line(self.console, self.recorder))
-        return Status.DONE if self.keeper.close(self.recorder) else Status.UNREADABLE
+        assert self.recorder is not None
+        self.console.paragraph(in_a_line(self.recorder, self.console.language))
+        closed = self.keeper.close(self.recorder)
+        return self._ended(Status.DONE if closed else Status.UNREADABLE)
+
+    def _want_people(self, people: tuple[str, ...]) -> None:
+        """Refuse what is for somebody at the keyboard, where nobody is."""
+        if self.for_people and not people:
+            raise Misuse(
+                "{option} is for somebody who plays at the keyboard, and nobody does.",
+                command=COMMAND,
+                option=self.for_people[0],
+            )
+
+    def _ended(self, status: Status) -> Status:
+        """How the command ends, once it is told what programs did that could not stand."""
+        assert self.begun is not None
+        assert self.recorder is not None
+        wrong = mishaps(self.begun, self.recorder, self.console.language)
+        return self._blamed(Counter(wrong), status)
+
+    def _blamed(self, wrong: Counter[str], status: Status) -> Status:
+        """Tell on stderr what programs did wrong; where nobody else played it is in the status."""
+        if not wrong:
+            return status
+        console, tongue = self.console, self.console.language
+        console.flush()
+        console.problem(
+            tongue.say("Programs did what cannot stand; each time a legal call was made for them:")
+        )
+        for what, times in wrong.most_common(MOST_TOLD):
+            console.problem(
+                tongue.count("{number} time: {what}", "{number} times: {what}", times, what=what)
+            )
+        if left := wrong.total() - sum(times for _, times in wrong.most_common(MOST_TOLD)):
+            console.problem(tongue.count("{number} more time", "{number} more times", left))
+        return Status.WRONG if console.no_input and status is Status.DONE else status
 
     def _sit_down(self) -> tuple[Sitting, Recorder]:
         """The match there is in the file, with whoever sat there, or a new one."""
@@ -248,8 +271,9 @@ class _Match:
             )
         recorder = dealing.taken_up(resumed(replay, rules_of(replay)[0]))
         sat = replay.about.get("players", {})
+        told = {seat: who for seat, who in sat.items() if isinstance(who, dict)}
         self.table.sit(
-            replay.seats, {seat: sat[seat]["kind"] for seat in sat if "kind" in sat[seat]}
+            replay.seats, {seat: who["kind"] for seat, who in told.items() if "kind" in who}
         )
         return self._sitting(self.table.players()), recorder
 
@@ -257,9 +281,23 @@ class _Match:
         named: dict[str, Character] = dict(zip(bots, CHARACTERS, strict=False))
         return Sitting(bots, named, self.table.seed, self.table.hands)
 
-    def _play(self, sitting: Sitting, recorder: Recorder, ask: AskLine) -> bool:
+    def _play(self, sitting: Sitting, recorder: Recorder, people: tuple[str, ...]) -> bool:
         """Play on, every step kept; false where somebody leaves before the match is over."""
-        people = tuple([seat for seat in recorder.match.seats if seat not in sitting.bots])
+        if self.console.no_input:
+            _played_out(sitting, recorder, self._keep)
+            return True
+        with ExitStack() as session:
+            ask = self.typist.asker(session) if people else None
+            return self._at_the_table(sitting, recorder, people, ask)
+
+    def _at_the_table(
+        self,
+        sitting: Sitting,
+        recorder: Recorder,
+        people: tuple[str, ...],
+        ask: AskLine | None,
+    ) -> bool:
+        """Play on and tell it; without people there is nobody to `ask`, and it is watched."""
         adviser = level(strongest())(seed=1)
         tongue = by_name(self.console.language, recorder.match)
         take = taking(recorder.variant, self.coach, len(recorder.match.seats))
@@ -267,7 +305,7 @@ class _Match:
             self._show(page)
         while not sitting.over(recorder):
             before = recorder
-            if sitting.asks(recorder):
+            if ask is not None and sitting.asks(recorder):
                 self._hand_over(sitting, recorder, people, tongue)
                 self._lay_open(recorder, tongue)
                 turn = KeyboardTurn(
@@ -281,16 +319,21 @@ class _Match:
             else:
                 recorder = sitting.step(recorder)
             if recorder is not before:
-                self.recorder = recorder
-                self.keeper.keep(recorder)
+                self._keep(recorder)
                 pages = sitting.tell(before, recorder, people, tongue)
                 if recorder.wants in ("next", "mano", "over"):
-                    self._count(pages, more=not sitting.over(recorder))
+                    self.typist.answer(pages)
+                    if not sitting.over(recorder):  # let it be read before more is played
+                        self.typist.go_on(always=not people and self.console.asks)
                 else:
                     for page in pages:
                         self._show(page)
             self.console.flush()
         return True
+
+    def _keep(self, recorder: Recorder) -> None:
+        self.recorder = recorder
+        self.keeper.keep(recorder)
 
     def _show(self, page: Explanation) -> None:
         """Show what happened; a gesture only for a moment, where that was asked for."""
@@ -302,12 +345,6 @@ class _Match:
         sleep(self.glance)
         rows = text_of(self.console, page).count("\n") + 1
         self.console.write(f"\x1b[{rows}A\x1b[J\x1b[A")
-
-    def _count(self, pages: tuple[Explanation, ...], *, more: bool) -> None:
-        """Show how a hand ended, and let it be read before there is more to play."""
-        self.typist.answer(pages)
-        if more:
-            self.typist.go_on()
 
     def _lay_open(self, recorder: Recorder, tongue: Language) -> None:
         """Where no table is drawn, tell what lies in its middle, and the cards there are for it."""
@@ -338,4 +375,5 @@ class _Match:
     def _left(self, status: Status) -> Status:
         if self.recorder is None:
             return status
-        return status if self.keeper.leave(self.recorder) else Status.UNREADABLE
+        kept = self.keeper.leave(self.recorder)
+        return self._ended(status if kept else Status.UNREADABLE)

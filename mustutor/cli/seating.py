@@ -13,11 +13,10 @@ from mustutor.cli.console import Console
 from mustutor.cli.habits import Misuse, nearest, variant_named
 from mustutor.cli.replay.table import read_seats
 from mustutor.errors import IllegalCall
-from mustutor.games import game_of, start
 from mustutor.players import LEVELS, Bot, level
 from mustutor.players.asking import Timed
 from mustutor.players.sitting import Sitting
-from mustutor.recorder.begin import sit_down
+from mustutor.recorder.begin import sit_down, sizes
 from mustutor.recorder.recorder import Recorder
 from mustutor.replay.format import Json, Replay
 from mustutor.variant import Variant, load_variant, variant_ids
@@ -46,19 +45,29 @@ class PlaySetup:
 
         self.rules = variant_named(variant, COMMAND)
         self.asked = bool(seats)
-        self.seats = read_seats(seats, self.rules) if seats else _usual(self.rules)
+        self.seats = read_seats(seats, self.rules, COMMAND) if seats else _usual(self.rules)
         self.hands = hands
         self.seed = seed or token_hex(32)
         self._bots = bots
         self._named = dict(_read_seat(text, self.seats) for text in named)
-        if not console.no_input and not self._named:
-            self._named = {self.seats[0]: PERSON}
+        self._alone = console.no_input
+        if self._alone and PERSON in self._named.values():
+            raise Misuse(
+                "With --no-input nobody can be asked: leave out --seat {seat}=human.",
+                command=COMMAND,
+                seat=next(seat for seat, who in self._named.items() if who == PERSON),
+            )
+        self._rest = {} if self._alone or self._named else {self.seats[0]: PERSON}
         _level(bots)
 
     def sit(self, seats: tuple[str, ...], kinds: Mapping[str, str]) -> None:
-        """Sit down as a match tells that was broken off; who is no program is at the keyboard."""
+        """Sit down as a match tells that was broken off; who is no program is at the keyboard.
+
+        Where nobody can be asked a program plays for them.
+        """
         self.seats = seats
-        self._named = {seat: kinds.get(seat, PERSON) for seat in seats} | self._named
+        people = {} if self._alone else dict.fromkeys(seats, PERSON)
+        self._rest = people | {seat: kinds[seat] for seat in seats if seat in kinds}
 
     def players(self, number: int = 1) -> dict[str, Bot]:
         """The programs, each with a seed of its own."""
@@ -66,7 +75,7 @@ class PlaySetup:
 
         made: dict[str, Bot] = {}
         for seat in self.seats:
-            who = self._named.get(seat, self._bots)
+            who = self._named.get(seat) or self._rest.get(seat, self._bots)
             if who != PERSON:
                 made[seat] = _made(who, int(digest(f"{self.seed}:{number}:{seat}")[:12], 16))
         return made
@@ -179,8 +188,4 @@ def _seats(rules: Variant, number: int, mode: str = "") -> bool:
     if mode:
         changed = {**rules.rules, MODE: mode, "players.count": number}
         rules = rules._replace(rules=changed)
-    seats = game_of(rules.game).seats(rules, number)
-    try:
-        return len(seats) == number and bool(start(rules, seats=seats, mano=seats[0]))
-    except IllegalCall:
-        return False
+    return number in sizes(rules)

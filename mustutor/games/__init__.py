@@ -181,7 +181,7 @@ class Game(NamedTuple):
     first_mano: Callable[[tuple[str, ...], float], str] = lambda seats, _: seats[0]
     serve: Callable[[Position, Pack], tuple[Hands, Pack | None]] = lambda _, pack: ({}, pack)
     heard: Callable[[Position, Call], Call] = lambda _, call: call
-    meant: Callable[[Position, str], str] = lambda _, words: words
+    meant: Callable[[Position, str, str], str] = lambda _position, _seat, words: words
     note: Callable[[Position, Call], Position] = lambda position, _: position
     unsaid: Callable[[Position, Sequence[str]], Position] = lambda position, _: position
     skip_to: Callable[[Position, str], Position | None] = lambda *_: None

@@ -29,7 +29,7 @@ def env(
     `hands`; with `match` a whole match is played, and its result is the reward: they add up to
     nothing over the table. Seats are dealt to by ``reset(seed=...)``. Raises ModuleNotFoundError,
     which says how to install it, where PettingZoo is missing, and ValueError for a table the
-    rules do not allow.
+    rules do not allow, or more than a thousand `hands`.
     """
     from mustutor.gym import aec
     from mustutor.variant import load_variant

@@ -10,7 +10,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from mustutor.gym.course import Course, begun, next_start, sat_down
+from mustutor.gym.course import MOST_HANDS, Course, begun, next_start, refuse_hands, sat_down
 from mustutor.gym.encoding import FARTHEST, Encoding
 from mustutor.variant import Variant
 
@@ -22,7 +22,6 @@ try:
 except ImportError:  # said when an environment is wanted: the module can be read without
     np = AECEnv = None  # type: ignore[assignment]
 
-MOST_HANDS = 1_000
 NEEDED = "mustutor.gym.env needs PettingZoo, which is not installed: pip install 'mustutor[gym]'"
 
 
@@ -33,8 +32,7 @@ class Environment(AECEnv or object):  # type: ignore[misc]
         self, variant: Variant, seats: int, hands: int, *, match: bool, render_mode: str | None
     ) -> None:
         super().__init__()
-        if hands < 1:
-            raise ValueError(f"at least one hand is played, not {hands}")
+        refuse_hands(hands)
         self.encoding = Encoding(variant, seats)
         self.render_mode = render_mode
         self.metadata = {

@@ -22,6 +22,15 @@ from mustutor.variant import Variant
 LONGEST_HAND = 500
 """After so many calls a hand is broken off: mus may be talked for ever, a stock drawn for ever."""
 
+MOST_HANDS = 1_000
+"""No match in an environment has more."""
+
+
+def refuse_hands(hands: int) -> None:
+    """Raise ValueError for a number of hands that cannot be played."""
+    if not 1 <= hands <= MOST_HANDS:
+        raise ValueError(f"1 to {MOST_HANDS} hands are played, not {hands}")
+
 
 class Course(NamedTuple):
     """A hand as it goes: where it began, where it stands, what led there, and the rest of the pack.

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from mustutor import games
 from mustutor.calls import Call
 from mustutor.cards import Card
-from mustutor.errors import IllegalCall
 from mustutor.gym.actions import Action, Actions
+from mustutor.recorder.begin import sizes
 from mustutor.register import part, traits
 from mustutor.seatview import SeatView
 from mustutor.shuffle import fresh_pack
@@ -53,12 +53,11 @@ class Encoding:
         """
         self.variant, self.game = variant, games.game_of(variant.game)
         self.seats = self.game.seats(variant, seats)
-        if seats and len(self.seats) != seats:
-            raise ValueError(f"{variant.id} is played by {len(self.seats)}, not by {seats}")
-        try:
-            start = games.start(variant, seats=self.seats, mano=self.seats[0])
-        except IllegalCall as problem:
-            raise ValueError(problem.said()) from None
+        if seats and seats not in (possible := sizes(variant)):
+            *others, last = map(str, possible)
+            numbers = f"{', '.join(others)} or {last}" if others else last
+            raise ValueError(f"{variant.id} is played by {numbers}, not by {seats}")
+        start = games.start(variant, seats=self.seats, mano=self.seats[0])
         dealt, _ = self.game.deal(start, fresh_pack(self.game.pack(start), ""))
         self.sides = start.table.sides
         self.actions = Actions(self.game, max(map(len, dealt.values())))

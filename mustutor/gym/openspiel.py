@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Self
 
-from mustutor.gym.course import LONGEST_HAND, Course, begun, next_start, sat_down
+from mustutor.gym.course import LONGEST_HAND, Course, begun, next_start, refuse_hands, sat_down
 from mustutor.gym.encoding import Encoding
 from mustutor.tuples import NamedTuple
 from mustutor.variant import load_variant
@@ -47,6 +47,7 @@ class OpenSpielGame(pyspiel.Game if pyspiel else object):  # type: ignore[misc]
         given = {**USUAL, **(params or {})}
         self.table = (str(given["variant"]), int(given["seats"]))
         self.hands = int(given["hands"])
+        refuse_hands(self.hands)
         encoding = _encoding(*self.table)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(encoding.actions.all),
@@ -248,7 +249,8 @@ def loaded(variant: str = "madrid", *, seats: int = 0, hands: int = 1) -> Any:
     """
     if pyspiel is None:
         raise ModuleNotFoundError(NEEDED)
-    _encoding(variant, seats)  # OpenSpiel would tell no reason
+    refuse_hands(hands)  # OpenSpiel would tell no reason
+    _encoding(variant, seats)
     return pyspiel.load_game(NAME, {"variant": variant, "seats": seats, "hands": hands})
 
 

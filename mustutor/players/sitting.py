@@ -12,6 +12,7 @@ from dataclasses import replace
 from mustutor import games
 from mustutor.canonical import digest
 from mustutor.explanation.hand import explain_by_step
+from mustutor.explanation.text import PIECES
 from mustutor.games.telling import AlreadySaid, Explanation, Line, Passage
 from mustutor.language import Language, available, language
 from mustutor.players import Bot, characters, dealing, signs
@@ -21,6 +22,7 @@ from mustutor.players.turn import forced, glimpsed, held, told
 from mustutor.recorder import readback
 from mustutor.recorder.recorder import Recorder
 from mustutor.register import traits
+from mustutor.replay.names import by_name
 from mustutor.replay.words import in_one_line, rulebook_named
 from mustutor.seatview import notices, view
 from mustutor.tuples import NamedTuple
@@ -94,7 +96,9 @@ class Sitting(NamedTuple):
         self, recorder: Recorder, people: tuple[str, ...], tongue: Language
     ) -> tuple[Explanation, ...]:
         """Tell who sits down, by which rules, and the hand so far, where the match goes on."""
-        table = games.start(recorder.variant, seats=recorder.match.seats, mano=people[0]).table
+        table = games.start(
+            recorder.variant, seats=recorder.match.seats, mano=recorder.match.seats[0]
+        ).table
         seated = []
         for seat in recorder.match.seats:
             kind = self.bots[seat].name if seat in self.bots else ""
@@ -106,8 +110,9 @@ class Sitting(NamedTuple):
                 text = kind
             seated.append(Line(text, seat=tongue.who(seat)))
         title = rulebook_named(recorder.variant, tongue)
-        ways = tongue.say("? tells what you may type.")
-        page = Explanation(title, (Passage("", (*seated, Line(ways, indent=0))),))
+        if people:
+            seated.append(Line(tongue.say("? tells what you may type."), indent=0))
+        page = Explanation(title, (Passage("", tuple(seated)),))
         return page, *self.so_far(recorder, people, tongue)
 
     def so_far(
@@ -140,7 +145,7 @@ class Sitting(NamedTuple):
                 "Hand {number}. Mano: {mano}.", number=hand.number, mano=hand.start.mano
             )
             pages.append(readback.plain(number))
-        pages += _mishaps(before, after, tongue)
+        pages += map(readback.plain, mishaps(before, after, tongue))
         for step in steps:
             if step.call.hands and seat and seat in step.after.order:
                 pages.append(held(step.after, seat, tongue))
@@ -207,6 +212,45 @@ def settled(recorder: Recorder, tongue: Language) -> tuple[Explanation, ...]:
     return readback.page(*lines), count
 
 
+def in_a_line(recorder: Recorder, tongue: Language) -> str:
+    """The match in a line: who won or lost, what everybody has, and how many hands it took."""
+    tongue, number = by_name(tongue, recorder.match), len(recorder.hands)
+    score = " · ".join(
+        piece.strip()
+        for line in readback.score(recorder, tongue).lines
+        for piece in line.text.split(PIECES)
+    )
+    end = recorder.hands[-1].settled[0]
+    seats = [seat for seat in recorder.match.seats if end.table.side_of(seat) == end.winner]
+    if seats:
+        return (
+            tongue.count(
+                "{seats} win in {number} hand: {score}",
+                "{seats} win in {number} hands: {score}",
+                number,
+                seats=tongue.listed(seats),
+                score=score,
+            )
+            if len(seats) > 1
+            else tongue.count(
+                "{seat} wins in {number} hand: {score}",
+                "{seat} wins in {number} hands: {score}",
+                number,
+                seat=seats[0],
+                score=score,
+            )
+        )
+    if end.loser:
+        return tongue.count(
+            "{seat} loses in {number} hand: {score}",
+            "{seat} loses in {number} hands: {score}",
+            number,
+            seat=end.loser,
+            score=score,
+        )
+    return tongue.count("{number} hand: {score}", "{number} hands: {score}", number, score=score)
+
+
 def _noted(recorder: Recorder, place: str, said: Answered) -> Recorder:
     """The record with a note on each thing a program did that could not stand."""
     for mishap in dict.fromkeys(map(_in_every_language, said.mishaps)):
@@ -219,11 +263,11 @@ def _in_every_language(mishap: Mishap) -> tuple[tuple[str, str], ...]:
     return tuple([(tongue.code, mishap.said(tongue)) for tongue in map(language, available())])
 
 
-def _mishaps(before: Recorder, after: Recorder, tongue: Language) -> list[Explanation]:
-    """What was noted since of programs that did what could not stand."""
+def mishaps(before: Recorder, after: Recorder, tongue: Language) -> list[str]:
+    """What programs did since that could not stand, in sentences, from the notes on it."""
     known = before.match.notes or {}
     return [
-        readback.plain(in_one_line(note["text"], tongue.code))
+        in_one_line(note["text"], tongue.code)
         for place, notes in (after.match.notes or {}).items()
         for note in notes[len(known.get(place, ())) :]
         if note.get("by") == NOTED_BY

@@ -110,7 +110,13 @@ class KeyboardTurn(NamedTuple):
             raise Unplayable(Failure("illegal", str(recorder.hands[-1].number), fault))
         if words.strip() == FORGOTTEN:  # only of others can one have forgotten what they said
             raise NotationError(mark("{words!r} is not something a player says."), words=FORGOTTEN)
-        return Taken(self._replace(recorder=recorder.hear(f"{seat} {recorder.meant(words)}")))
+        said = recorder.meant(words, seat)
+        taken = Taken(self._replace(recorder=recorder.hear(f"{seat} {said}")))
+        hand = recorder.awaiting
+        blind = view(hand.position, seat, hand.course.steps).why_not(said)
+        if blind is not None:
+            raise Unplayable(Failure("illegal", str(hand.course.place), blind))
+        return taken
 
     def _refused(self, page: Explanation) -> Taken:
         return Taken(self, (page,), taken=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mustutor import games
-from mustutor.errors import NotationError, ReplayError
+from mustutor.errors import IllegalCall, NotationError, ReplayError
 from mustutor.language import mark
 from mustutor.position import Position
 from mustutor.recorder.events import Cards, Event, events_of, read_cards
@@ -13,6 +13,9 @@ from mustutor.recorder.hand import MANO, SHOWN, TALK, TakenHand, begun, play_on,
 from mustutor.recorder.recorder import Recorder
 from mustutor.replay.format import Hand, Replay, Round
 from mustutor.variant import Variant
+
+MOST_SEATS = 8
+"""No rulebook is for more."""
 
 
 def sit_down(variant: Variant, match: Replay) -> Recorder:
@@ -25,6 +28,24 @@ def sit_down(variant: Variant, match: Replay) -> Recorder:
     mano = next((s for s in seats if (match.start or {}).get(s, 1)), seats[0])
     games.start(variant, seats=seats, mano=mano, stones=match.start, games=match.games)
     return Recorder(variant, match)
+
+
+def sizes(variant: Variant) -> tuple[int, ...]:
+    """How many may sit down by these rules, of two to eight.
+
+    >>> from mustutor.variant import load_variant
+    >>> sizes(load_variant("encaje")), sizes(load_variant("madrid"))
+    ((2, 3, 4, 5, 6), (4,))
+    """
+    return tuple([number for number in range(2, MOST_SEATS + 1) if _fits(variant, number)])
+
+
+def _fits(variant: Variant, number: int) -> bool:
+    seats = games.game_of(variant.game).seats(variant, number)
+    try:
+        return len(seats) == number and bool(games.start(variant, seats=seats, mano=seats[0]))
+    except IllegalCall:
+        return False
 
 
 def resumed(replay: Replay, variant: Variant) -> Recorder:

@@ -31,7 +31,7 @@ from mustutor.replay.playback import play_hand
 from mustutor.tuples import NamedTuple
 
 LONGEST_LINE = 2_000
-NOBODY_HEARD = "?"
+ENDS = ("match", "close", "quit")
 PRINTED = ("1", "10", "11", "12")
 
 
@@ -72,6 +72,8 @@ class Dictation(NamedTuple):
             word, _, rest = text.partition(" ")
             command = words_of(self.tongue).get(folded(word.rstrip(":")))
             if command is not None and not self._is_call(text):
+                if command in ENDS:
+                    return Answer(self, ends=command)
                 return getattr(self, f"_{command}")(rest.strip())  # type: ignore[no-any-return]
             return self._told(text)
         except Unplayable as stopped:
@@ -113,11 +115,15 @@ class Dictation(NamedTuple):
             return self._cuenta(text)
         if recorder.names_seat(text):
             seat, _, rest = text.partition(" ")
-            cards = _cards(rest, self.recorder.game.deck)
-            if cards is not None and recorder.meant(rest) == rest:  # a number may be a stake
-                self._expect_new(seat.upper(), cards)
-                return self._shown(seat.upper(), cards)
+            seat, cards = seat.upper(), _cards(rest, self.recorder.game.deck)
+            # A number may be a stake, and cards a throw; those somebody is known to hold are told.
+            told = recorder.meant(rest, seat) == rest or self._holds(seat, cards)
+            if cards is not None and told:
+                self._expect_new(seat, cards)
+                return self._shown(seat, cards)
         elif (cards := _cards(text, self.recorder.game.deck)) is not None and len(cards) > 1:
+            if recorder.meant(text) != text:
+                return self._after(_heard(recorder, text))
             raise NotationError(
                 mark("Say whose cards these are: {seat} {cards}"),
                 seat=recorder.match.seats[0],
@@ -126,6 +132,11 @@ class Dictation(NamedTuple):
         for said in self.recorder.calls_in(text):
             recorder = _fitting(_heard(recorder, said))
         return self._after(recorder)
+
+    def _holds(self, seat: str, cards: tuple[str, ...] | None) -> bool:
+        """Whether these are all the cards a seat is known to hold now."""
+        position = self.recorder.awaited()
+        return position is not None and sorted(position.hand_of(seat) or "") == sorted(cards or "")
 
     def _expect_new(self, seat: str, cards: tuple[str, ...]) -> None:
         """A hand that is known is changed by the command alone: these may be of the next hand."""
@@ -299,15 +310,6 @@ class Dictation(NamedTuple):
     def _help(self, _rest: str) -> Answer:
         return Answer(self, (help_page(self.recorder, self.tongue),))
 
-    def _match(self, _rest: str) -> Answer:
-        return Answer(self, ends="match")
-
-    def _close(self, _rest: str) -> Answer:
-        return Answer(self, ends="close")
-
-    def _quit(self, _rest: str) -> Answer:
-        return Answer(self, ends="quit")
-
 
 # --- reading a line ----------------------------------------------------------------------
 
@@ -320,8 +322,7 @@ def _heard(recorder: Recorder, said: str) -> Recorder:
             raise NotationError(mark("Say who does it: {seat} {words}"), seat=seat, words=said)
         if not seat:
             raise NotationError(_nobody(recorder))
-        if _looks_like_cards(said, recorder.game.deck):
-            recorder.game.deck.read_all(said)  # says what is wrong with them
+        _refuse_cards(said, recorder.game.deck)
         return recorder.hear(f"{seat} {recorder.meant(said)}")
     seat, _, words = said.partition(" ")
     seat = seat.upper()
@@ -329,8 +330,7 @@ def _heard(recorder: Recorder, said: str) -> Recorder:
         begun = recorder.begin_hand(seat)
         if begun.speaker == seat:
             recorder = begun
-    if _looks_like_cards(words, recorder.game.deck):
-        recorder.game.deck.read_all(words)
+    _refuse_cards(words, recorder.game.deck)
     if recorder.wants == "cards":
         fault = Fault(
             "",
@@ -338,7 +338,7 @@ def _heard(recorder: Recorder, said: str) -> Recorder:
             {},
         )
         raise Unplayable(Failure("illegal", str(recorder.hands[-1].number), fault))
-    return recorder.hear(f"{seat} {recorder.meant(words)}")
+    return recorder.hear(f"{seat} {recorder.meant(words, seat)}")
 
 
 def _fitting(recorder: Recorder) -> Recorder:
@@ -371,21 +371,20 @@ def _nobody(recorder: Recorder) -> str:
 
 def _cards(text: str, deck: Deck) -> tuple[str, ...] | None:
     """The cards a text is made of, or none where it is something else."""
-    if text.strip() == NOBODY_HEARD:
-        return None
     try:
         return deck.read_all(text)
     except NotationError:
         return None
 
 
-def _looks_like_cards(text: str, deck: Deck) -> bool:
-    """Whether a text that is no call begins with a card that has a suit."""
+def _refuse_cards(text: str, deck: Deck) -> None:
+    """Say what is wrong with a text that is no call and begins with a card that has a suit."""
     first, _, rest = text.strip().partition(" ")
     rank, suit = first[:-1].upper(), first[-1:].lower()
     # A printed number may stand for a rank, as in 12o; words of other languages are none.
-    named = len(rank) == 1 and rank in deck.ranks
-    return bool(rest) and suit in deck.suits and (named or rank in PRINTED)
+    named = (len(rank) == 1 and rank in deck.ranks) or rank in PRINTED
+    if rest and suit in deck.suits and named:
+        deck.read_all(text)
 
 
 def _spelled(claim: dict[str, object]) -> str:

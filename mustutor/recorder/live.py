@@ -178,7 +178,8 @@ def _round_lines(round_: Json) -> Iterator[str]:
 # --- the file ----------------------------------------------------------------------------
 
 CLOSED = ".json"
-NEW_FILE = 0o666
+FOR_ITS_OWNER = 0o600
+"""The permissions of a new live file: it holds cards that others at the table may not see."""
 RANDOM_LETTERS = 8
 """So many end the name of a file that is being written beside another."""
 
@@ -373,12 +374,10 @@ def _write_whole(handle: int, data: bytes) -> None:
 
 
 def _mode(path: Path) -> int:
-    """The permissions of the file, or those a new one gets here."""
+    """The permissions its owner gave the file, or those of a new one."""
     with contextlib.suppress(OSError):
         return path.stat().st_mode & 0o7777
-    mask = os.umask(0)
-    os.umask(mask)
-    return NEW_FILE & ~mask
+    return FOR_ITS_OWNER
 
 
 def _sync_folder(folder: Path) -> None:

@@ -91,10 +91,11 @@ class Recorder:
             return text
         return f"{seat} {rest}"
 
-    def meant(self, words: str) -> str:
-        """Words as they are meant by whoever is to speak, short signs in full."""
-        position = self.awaited()
-        return words if position is None else self.game.meant(position, in_full_at(words, position))
+    def meant(self, words: str, seat: str = "") -> str:
+        """Words as a seat means them, else who is to speak; NotationError where that is open."""
+        if (position := self.awaited()) is None:
+            return words
+        return self.game.meant(position, seat or position.speaker, in_full_at(words, position))
 
     # --- where it stands -----------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 from mustutor.canonical import canonical
 from mustutor.errors import ReplayError
-from mustutor.language import mark
+from mustutor.language import escaped, mark, unseen
 from mustutor.register import phases
 from mustutor.replay.jsontext import parsed
 from mustutor.tuples import NamedTuple
@@ -205,29 +205,11 @@ def _check(line: SheetLine) -> None:
         return
     for at, sign in enumerate(raw):
         if unseen(sign) and sign != "\t":
-            escape = "".join(f"\\u{unit:04x}" for unit in units(sign))
             line.refuse(
                 mark("Here is a character that cannot be seen: in quotes, write it as {escape}."),
                 at,
-                escape=escape,
+                escape=escaped(sign),
             )
-
-
-def unseen(sign: str) -> bool:
-    """Whether a sign is a control, a mark of direction, or another that nobody can see."""
-    return unicodedata.category(sign) in {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
-
-
-def units(sign: str) -> tuple[int, ...]:
-    """The numbers by which JSON escapes a sign: one, or two.
-
-    >>> units("é"), [hex(unit) for unit in units("😀")]
-    ((233,), ['0xd83d', '0xde00'])
-    """
-    code = ord(sign)
-    if code < 0x10000:
-        return (code,)
-    return (0xD800 + (code - 0x10000 >> 10), 0xDC00 + (code - 0x10000 & 0x3FF))
 
 
 # --- what stands in quotes ------------------------------------------------------------------
@@ -271,7 +253,7 @@ class Pen:
             return sign
         if not self.ascii and unicodedata.category(sign)[0] not in "CZ":
             return sign
-        return "".join(f"\\u{unit:04x}" for unit in units(sign))
+        return escaped(sign)
 
 
 def words_of(line: SheetLine, piece: Piece) -> str:

@@ -59,8 +59,13 @@ class Day(NamedTuple):
 def cards(progress: Progress, now: datetime) -> tuple[ReviewCard, ...]:
     """Everything to see again some time, what is due first first; `now` is aware and in UTC.
 
-    Answers from more than a day ahead come from a clock that was wrong, and are left out.
+    Answers from more than a day ahead come from a clock that was wrong. Nobody knows when they
+    were given: they count as older than all others, move no card that has others, and what has
+    only such answers is due at once.
     """
+    ahead = tuple([event for event in progress.events if event.at > now + BELIEVABLE])
+    if ahead:
+        progress = Progress((*ahead, *(e for e in progress.events if e.at <= now + BELIEVABLE)))
     by_skill: dict[str, list[GradedAnswer]] = {}
     for answer in progress.answers:
         if answer.skill:
@@ -68,17 +73,17 @@ def cards(progress: Progress, now: datetime) -> tuple[ReviewCard, ...]:
     piles = [("skill", skill, answers) for skill, answers in by_skill.items()]
     piles += [("mistake", name, list(answers)) for name, answers in progress.mistakes.items()]
     skipped = [
-        ReviewCard("skipped", name, event.skill, event.at, 0, 0, 0)
+        ReviewCard("skipped", name, event.skill, min(event.at, now), 0, 0, 0)
         for name, event in progress.skipped.items()
-        if event.at <= now + BELIEVABLE
     ]
     if not piles:
         return _in_order(skipped)  # without importing FSRS
     scheduler = _scheduler()
     made = [
         _card(scheduler, kind, name, credible, now)
-        for kind, name, answers in piles
         if (credible := [answer for answer in answers if answer.at <= now + BELIEVABLE])
+        else ReviewCard(kind, name, answers[-1].skill, now, 0, 0, len(answers))
+        for kind, name, answers in piles
     ]
     return _in_order([*skipped, *made])
 

@@ -62,6 +62,9 @@ MOST_HELD = 6
 HELD = re.compile(r"hands\.\*\.(deal\.cards|rounds\.\*\.draws)")
 """Where cards of a hand stand; in which order they are held means nothing."""
 
+SPELLED = re.compile(r"hands\.\*\.rounds\.\*\.calls\.\*")
+"""Where calls stand: how one is spelled means nothing, as long as it is read as the same."""
+
 SEALED_ANEW = "sealed anew"
 """The class of whatever the rules allow, where no key of anybody's binds it."""
 
@@ -159,6 +162,8 @@ def _instead(place: Path, thing: Any, pool: dict[str, list[Any]]) -> Iterator[tu
         yield "another of its kind", others[(others.index(thing) + 1) % len(others)]
         last = {"0": "1", "9": "8"}.get(thing[-1:], "0" if thing[-1:].isalnum() else "x")
         yield "another sign", thing[:-1] + last
+        yield "another spelling", thing.upper()
+        yield "a sign nobody sees", f"{thing}\u200b"
         yield "another number", re.sub(r"\d+", lambda found: str(int(found[0]) + 1), thing, count=1)
         for there in CARD.findall(thing)[:1]:
             suits = "oceb"
@@ -239,6 +244,8 @@ def class_of(subject: Subject, lie: Lie, means: str) -> str:
             if kind == "cards thrown" and not _is_discard(lie):
                 continue
             return kind
+    if lie.what == "another spelling" and SPELLED.fullmatch(lie.shape):
+        return lie.what
     if lie.what == "a field of others":
         return "fields of others"
     bound = subject.sealed if means == "edits" else subject.signed

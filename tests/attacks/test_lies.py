@@ -17,7 +17,7 @@ from tests.attacks.records import Json
 from tests.long import few, whole
 
 PAGE = Path(__file__).resolve().parents[2] / "replays" / "TRUST.md"
-CLASSES = {*OUTSIDE, SEALED_ANEW, "order of cards"}
+CLASSES = {*OUTSIDE, SEALED_ANEW, "order of cards", "another spelling"}
 
 pytest.importorskip("cryptography")
 

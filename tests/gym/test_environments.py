@@ -113,10 +113,26 @@ def test_a_table_is_of_as_many_as_are_wanted(seats):
     _played(table, 1)
 
 
-@pytest.mark.parametrize(("name", "seats"), [("madrid", 3), ("mau_mau", 4), ("encaje", 9)])
-def test_a_table_the_rules_do_not_allow_is_refused(name, seats):
-    with pytest.raises(ValueError, match=r"."):
+@pytest.mark.parametrize(
+    ("name", "seats", "possible"),
+    [
+        ("madrid", 3, "4"),
+        ("mau_mau", 4, "2"),
+        ("encaje", 9, "2, 3, 4, 5 or 6"),
+        ("encaje", 99, "2, 3, 4, 5 or 6"),
+        ("enfle", 3, "4, 5 or 6"),
+        ("enfle", -1, "4, 5 or 6"),
+    ],
+)
+def test_a_table_the_rules_do_not_allow_is_refused_with_what_they_allow(name, seats, possible):
+    with pytest.raises(ValueError, match=rf"^{name} is played by {possible}, not by {seats}$"):
         gym.env(name, seats=seats)
+
+
+@pytest.mark.parametrize("hands", [0, -1, aec.MOST_HANDS + 1, 10**12])
+def test_more_hands_than_anybody_plays_are_refused_in_a_line(hands):
+    with pytest.raises(ValueError, match=rf"^1 to 1000 hands are played, not {hands}$"):
+        gym.env("madrid", hands=hands)
 
 
 def test_what_the_mask_forbids_is_refused_with_its_reason():

@@ -337,3 +337,28 @@ def test_a_command_line_that_asks_for_nothing_is_misused(mustutor, words, told):
     answered = mustutor("odds", "R", "R", "C", "A", *words)
     assert (answered.status, answered.out) == (2, "")
     assert told in answered.err
+
+
+@pytest.mark.parametrize(
+    ("told", "names", "variant"),
+    [("2", "A,B", "encaje"), ("3", "a b c", "encaje"), ("4", "A1,B1,A2,B2", "madrid")],
+)
+def test_seats_are_a_number_or_names_as_where_somebody_sits_down_to_play(
+    mustutor, told, names, variant
+):
+    known = ("--known", f"{names[-1:].upper()}=4444") if variant == "encaje" else ()
+    odds_of = ("odds", "R", "R", "C", "A", "--variant", variant, "--json", *known, "--seats")
+    assert mustutor(*odds_of, told).out == mustutor(*odds_of, names).out != ""
+    play = ("play", "--no-input", "--variant", variant, "--hands", "1", "--seed", "1", "--json")
+    first, second = (mustutor(*play, "--seats", seats) for seats in (told, names))
+    assert json.loads(first.out)["seats"] == json.loads(second.out)["seats"]
+
+
+@pytest.mark.parametrize("command", ["odds", "play"])
+def test_what_is_no_table_is_misused_alike(mustutor, command):
+    cards = ("R", "R", "C", "A") if command == "odds" else ("--no-input",)
+    for seats in ("9", "1", "A1,Z9", "A"):
+        answered = mustutor(command, *cards, "--seats", seats)
+        assert answered.status == 2
+        assert f"{seats} is no table" in " ".join(answered.err.split())
+        assert f"mustutor {command} --help" in answered.err

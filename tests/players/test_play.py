@@ -21,6 +21,7 @@ from mustutor.players.sitting import Sitting
 from mustutor.players.turn import KeyboardTurn
 from mustutor.players.turn import told as told_to
 from mustutor.recorder.begin import resumed, sit_down
+from mustutor.recorder.dictation import Dictation
 from mustutor.recorder.recorder import Recorder
 from mustutor.replay import loads
 from mustutor.replay.format import Replay
@@ -416,6 +417,135 @@ def test_what_a_program_prints_never_stands_in_the_records(capsys, monkeypatch, 
     assert "I think" in written.err
 
 
+STRANGERS = """
+from time import sleep
+from mustutor.players import asking
+from mustutor.players.asking import safest
+from mustutor.players.easy import Beginner
+asking.Timed.__init__.__defaults__ = (0.05,)
+class Throws(Beginner):
+    name = "throws"
+    def speak(self, view):
+        raise ValueError("a bug")
+class Hangs(Beginner):
+    name = "hangs"
+    def speak(self, view):
+        sleep(0.3)
+        return safest(view)
+class Mumbles(Beginner):
+    name = "mumbles"
+    def speak(self, view):
+        return "what?"
+"""
+
+
+@pytest.fixture
+def strangers(monkeypatch, tmp_path):
+    """A module with players that do what no player should."""
+    monkeypatch.setattr(Timed.__init__, "__defaults__", Timed.__init__.__defaults__)
+    (tmp_path / "strange.py").write_text(STRANGERS)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield "strange"
+    sys.modules.pop("strange", None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        ("Throws", "throws broke: ValueError: a bug"),
+        ("Hangs", "hangs did not answer within"),
+        ("Mumbles", "mumbles said what?: "),
+    ],
+)
+@pytest.mark.parametrize("way", [[], ["--json"], ["--record", "kept"]], ids=str)
+def test_what_programs_did_wrong_is_told_at_the_end_and_in_the_status_of_programs_alone(
+    kind, why, way, strangers, capsys, monkeypatch, tmp_path
+):
+    monkeypatch.chdir(tmp_path)
+    seats = ["--bots", "easy", "--seat", f"A1={strangers}:{kind}", "--hands", "1", "--seed", "1"]
+    assert main(["play", "--no-input", *way, *seats]) == 1
+    told = capsys.readouterr()
+    assert re.search(rf"^\d+ times?: {re.escape(why)}", told.err, re.MULTILINE)
+    assert why not in told.out or way == ["--json"]
+    # With somebody at the keyboard it is told as well, and is no fault of theirs.
+    monkeypatch.setattr(sys, "stdin", io.StringIO("paso\n" * 200))
+    assert main(["play", "--seat", "B1=human", "--record", "people", *seats]) == 0
+    assert why in capsys.readouterr().err
+
+
+def test_programs_alone_that_play_as_they_should_end_with_nothing_on_stderr(capsys):
+    assert main(["play", "--no-input", "--bots", "easy", "--hands", "1"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_programs_alone_record_their_match_and_go_on_with_it(capsys, tmp_path):
+    path = tmp_path / "mine"
+    command = ["play", "--no-input", "--bots", "easy", "--seed", "3", "--record", str(path)]
+    assert main([*command, "--hands", "2"]) == 0
+    assert "is written and verified: 2 hands." in " ".join(capsys.readouterr().out.split())
+    record = loads(path.with_suffix(".json").read_text("utf-8"))
+    assert verify(record).complete
+    assert len(record.hands) == 2
+    assert main([*command, "--hands", "2"]) == 2
+    assert "is closed: name another file." in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_match_that_people_left_goes_on_with_programs_in_their_seats(
+    capsys, monkeypatch, tmp_path
+):
+    command = ["--seed", "5", "--record", str(tmp_path / "x")]
+    typed(monkeypatch, capsys, "quit\n", *command)
+    assert main(["play", "--no-input", "--bots", "easy", "--hands", "1", *command]) == 0
+    assert "is written and verified: 1 hand." in " ".join(capsys.readouterr().out.split())
+
+
+def test_whoever_sits_elsewhere_goes_on_there_and_nobody_sits_down_beside_them(
+    capsys, monkeypatch, tmp_path
+):
+    command = ["--seed", "5", "--record", str(tmp_path / "x")]
+    typed(monkeypatch, capsys, "quit\n", "--seat", "B1=human", *command)
+    again = typed(monkeypatch, capsys, "quit\n", *command)
+    assert "B1 you" in again
+    assert "at this keyboard" not in again
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--practice"], "--practice is for somebody who plays at the keyboard"),
+        (["--glance", "2"], "--glance is for somebody who plays at the keyboard"),
+        (["--coach", "0"], "--coach is for somebody who plays at the keyboard"),
+        (["--seat", "B1=human"], "leave out --seat B1=human"),
+        (["--record", "x", "--json"], "leave out --json"),
+        (["--record", "x", "--matches", "2"], "leave out --matches"),
+    ],
+)
+def test_what_makes_no_sense_without_people_is_refused(words, why, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert main(["play", "--no-input", *words]) == 2
+    assert why in " ".join(capsys.readouterr().err.split())
+    if "--seat" not in words and "--record" not in words:  # nor where programs are watched
+        seats = [f"--seat={seat}=easy" for seat in ("A1", "B1", "A2", "B2")]
+        assert main(["play", *seats, *words]) == 2
+        assert why in " ".join(capsys.readouterr().err.split())
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_a_match_of_programs_can_be_watched_with_nothing_on_the_input(
+    closed, capsys, monkeypatch, tmp_path
+):
+    monkeypatch.setattr(sys, "stdin", None if closed else io.StringIO(""))
+    seats = [f"--seat={seat}=easy" for seat in ("A1", "B1", "A2", "B2")]
+    command = ["play", *seats, "--hands", "2", "--seed", "2", "--record", str(tmp_path / "x")]
+    assert main(command) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "Hand 2. " in told
+    assert "your cards" not in told
+    assert "what you may type" not in told
+    assert "is written and verified: 2 hands." in told
+
+
 def test_whoever_becomes_mano_in_mus_corrido_is_told_at_the_table():
     recorder = dealing.dealt(table("fournier"), "corrido")
     mano, *others = recorder.hand.position.order
@@ -427,6 +557,134 @@ def test_whoever_becomes_mano_in_mus_corrido_is_told_at_the_table():
         line.text for page in sitting.tell(before, cut, (mano,), ENGLISH) for line in page.lines
     ]
     assert f"In mus corrido whoever cuts is mano: now it is {others[0]}." in told
+
+
+def throwing(*hand: str, name: str = "madrid") -> Recorder:
+    """A table where somebody who holds these cards has to throw some of them."""
+    recorder = table(name)
+    recorder = recorder.begin_hand(recorder.match.seats[0])
+    while recorder.position.lance == "mus":
+        recorder = recorder.hear(f"{recorder.speaker} mus")
+    return recorder.tell_cards(recorder.speaker, hand) if hand else recorder
+
+
+@pytest.mark.parametrize(
+    ("hand", "typed", "meant"),
+    [
+        ("Ro 7c 5e 4b", "descarto 4", "4b"),
+        ("Ro 7c 5e 4b", "4", "4b"),
+        ("Ro 7c 5e Ab", "descarto 4", "Ro 7c 5e Ab"),
+        ("Ro 7c Ae 2b", "1 2", "Ae 2b"),
+        ("Ro 7c Ae 2b", "descarto 12 7", "Ro 7c"),
+        ("Ro 7c 4e 4b", "44", "4e 4b"),
+        ("Ro 7c 4e 4b", "tiro 44", "4e 4b"),
+        ("Ro 7c 4e 4b", "4e 4b", "4e 4b"),
+        ("Ro 4c 4e 4b", "4e 4b", "4e 4b"),
+        ("Ro 7c 4e 4b", "todas", "Ro 7c 4e 4b"),
+        ("Ro 7c 4e 4b", "tiro las cuatro", "Ro 7c 4e 4b"),
+        ("Ro 7c 4e 4b", "throw all my cards", "Ro 7c 4e 4b"),
+        ("Ro 7c 4e 4b", "descarto cuatro cartas", "Ro 7c 4e 4b"),
+    ],
+)
+def test_MUS_DISC_3_what_is_typed_for_a_throw_is_understood_where_it_means_one(hand, typed, meant):
+    """The same at the table and where a match is taken down, with the seat and without."""
+    recorder = throwing(*hand.split())
+    seat = recorder.speaker
+    turn = KeyboardTurn(recorder, ENGLISH, (seat,), level("easy")(seed=1))
+    dictation = Dictation(recorder, ENGLISH)
+    for after in (
+        turn.take(typed).turn.recorder,
+        turn.take(f"{seat} {typed}").turn.recorder,
+        dictation.take(typed).dictation.recorder,
+        dictation.take(f"{seat} {typed}").dictation.recorder,
+    ):
+        assert after.hands[-1].written.rounds[-1].calls == (f"{seat} descarto {meant}",)
+
+
+@pytest.mark.parametrize(
+    ("hand", "typed", "why"),
+    [
+        ("Ro 7c 4e 4b", "descarto 4", "4 can be any of 4e 4b"),
+        ("4o 4c 4e Ab", "44", "4 can be any of 4o 4c 4e"),
+        ("Ao Ac 2e 4b", "1 2", "A can be any of Ao Ac"),
+        ("Ro 7c 4e 4b", "descarto", "Say which cards are thrown"),
+        ("Ro 7c 4e 4b", "descarto 5", "throws 5 without holding it"),
+    ],
+)
+def test_MUS_DISC_3_a_throw_that_can_mean_several_says_which_in_a_line(hand, typed, why):
+    recorder = throwing(*hand.split())
+    turn = KeyboardTurn(recorder, ENGLISH, (recorder.speaker,), level("easy")(seed=1))
+    for answer in (turn.take(typed), Dictation(recorder, ENGLISH).take(typed)):
+        assert not answer.taken
+        assert why in " ".join(line.text for page in answer.pages for line in page.lines)
+
+
+@pytest.mark.parametrize(
+    ("typed", "calls"),
+    [
+        ("44", ("descarto 4 4",)),
+        ("4e 4b", ("descarto 4e 4b",)),
+        ("1 2", ("descarto A 2",)),
+        ("todas", ("descarto ? ? ? ?",)),
+        ("descarto dos cartas", ("descarto ? ?",)),
+        ("4", ()),  # a card, or how many
+        ("Ro 7c 4e 4b", ()),  # a throw, or what somebody holds
+    ],
+)
+def test_where_nobody_knows_the_hand_a_throw_is_taken_down_as_it_was_seen(typed, calls):
+    recorder = throwing()
+    seat = recorder.speaker
+    after = Dictation(recorder, ENGLISH).take(typed).dictation.recorder
+    heard = after.hands[-1].written.rounds[-1].calls
+    assert (heard if after != recorder else ()) == tuple([f"{seat} {call}" for call in calls])
+
+
+def test_cards_of_a_seat_are_told_and_not_thrown_where_it_holds_them_all():
+    recorder = throwing("Ro", "7c", "4e", "4b")
+    told = Dictation(recorder, ENGLISH).take(f"{recorder.speaker} Ro 7c 4e 4b")
+    assert told.taken
+    assert told.dictation.recorder.speaker == recorder.speaker
+
+
+@pytest.mark.parametrize("typed", ["2 cartas", "descarto ?"])
+def test_nobody_at_the_table_throws_cards_that_they_do_not_name(typed):
+    recorder = throwing("Ro", "7c", "4e", "4b")
+    seat = recorder.speaker
+    turn = KeyboardTurn(recorder, ENGLISH, (seat,), level("easy")(seed=1))
+    assert not turn.take(typed).taken
+    assert seen_by(recorder, seat).why_not(typed) is not None
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize("name", ["enfle", "mau_mau"])
+def test_what_the_prompt_names_can_be_typed(name, code):
+    """A verb that needs a card is enough where one card may be played; else they are named."""
+    tongue, recorder = language(code), table(name)
+    sitting = Sitting(bots(recorder), {}, "typed", 1)
+    met = set()
+    for _ in range(250):
+        if sitting.over(recorder):
+            break
+        if recorder.wants == "call":
+            turn = KeyboardTurn(recorder, tongue, (recorder.speaker,), level("easy")(seed=1))
+            (page,) = turn.take("options").pages
+            for line in page.lines:
+                assert not line.said or turn.take(line.said).taken
+            legal = turn.prompt().partition("(")[2].partition(")")[0].split(" · ")
+            for option, words in zip(games.options(recorder.position), legal, strict=True):
+                answer = turn.take(words)
+                cards = [c for c in recorder.position.hand_of(turn.seat) if may(recorder, c)]
+                met.add((option.verb, len(cards) > 1, answer.taken))
+                assert answer.taken == (option.verb != "play" or len(cards) == 1)
+                if not answer.taken:
+                    assert all(card in answer.pages[0].lines[0].text for card in cards)
+        recorder = sitting.step(recorder)
+    assert {("play", True, False), ("play", False, True)} <= met
+
+
+def may(recorder: Recorder, card: str) -> bool:
+    """Whether whoever speaks may play a card."""
+    return seen_by(recorder, recorder.speaker).why_not(f"play {card}") is None
 
 
 # --- signals ------------------------------------------------------------------------------

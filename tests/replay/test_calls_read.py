@@ -6,7 +6,9 @@ import pytest
 
 from mustutor.calls import write_call
 from mustutor.errors import NotationError
+from mustutor.games import game_of
 from mustutor.games.mus_family.calls import read_call
+from mustutor.language import language
 
 
 @pytest.mark.parametrize(
@@ -219,3 +221,25 @@ def test_a_denial_is_taken_for_a_denial_of_the_same(said):
     with pytest.raises(NotationError) as refused:
         read_call(f"A {said}")
     assert refused.value.hint == "A no quiero"
+
+
+@pytest.mark.parametrize(
+    "sign",
+    ["\u200b", "\u00ad", "\u2060", "\u202e", "\ufe0f", "\u034f", "\x1b", "\x7f"],
+    ids=ascii,
+)
+@pytest.mark.parametrize("game", ["mus", "encaje", "enfle", "mau_mau"])
+def test_a_call_with_a_sign_nobody_can_see_is_refused_and_the_sign_is_shown(game, sign):
+    grammar = game_of(game).grammar
+    words = min(grammar.bare)
+    for said in (f"{words}{sign}", f"{words[:2]}{sign}{words[2:]}", f"{sign}{words}"):
+        with pytest.raises(NotationError) as refused:
+            grammar.read(f"A {said}")
+        told = refused.value.said(language("en"))
+        assert f"cannot be seen, {sign.encode('unicode_escape').decode()}:" in told
+        assert sign not in told
+
+
+def test_an_accent_may_stand_by_itself_and_any_white_space_between_words():
+    assert read_call("A o\u0301rdago") == read_call("A órdago") == read_call("A ordago")
+    assert read_call("A envido\t5") == read_call("A envido\u00a05") == read_call("A envido 5")

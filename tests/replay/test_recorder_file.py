@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +26,10 @@ def live(tmp_path):
     file = open_live(tmp_path / "tonight.part.jsonl")
     yield file
     file.leave()
+
+
+def mode(path):
+    return stat.S_IMODE(Path(path).stat().st_mode)
 
 
 @pytest.fixture
@@ -56,6 +62,33 @@ def test_lines_are_added_and_every_one_of_them_is_on_the_disk(live):
         live.keep(LINES[:count])
         assert live.path.read_text("utf-8").splitlines() == LINES[:count]
     assert live.read() == REPLAY
+
+
+def test_cards_under_way_are_for_the_eyes_of_their_owner_and_a_finished_record_for_all(
+    live, monkeypatch
+):
+    seen = []
+    take_place = module.take_place
+    monkeypatch.setattr(
+        module, "take_place", lambda draft, to: (seen.append(mode(draft)), take_place(draft, to))
+    )
+    umask = os.umask(0o022)
+    try:
+        live.keep(LINES[:4])
+        live.keep(LINES[:3])
+        assert (mode(live.path), seen) == (0o600, [0o600, 0o600])
+        assert mode(live.rescue(LINES)) == 0o600
+        live.keep(LINES)
+        assert mode(live.finish(REPLAY)) == 0o644
+    finally:
+        os.umask(umask)
+
+
+def test_a_live_file_keeps_the_permissions_its_owner_gives_it(live):
+    live.keep(LINES[:4])
+    live.path.chmod(0o640)
+    live.keep(LINES[:3])
+    assert mode(live.path) == 0o640
 
 
 def test_what_changes_earlier_lines_takes_the_place_of_the_file_in_one_step(live, tmp_path):

@@ -140,10 +140,30 @@ def test_without_answers_fsrs_is_not_even_imported():
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
-def test_answers_from_the_future_move_no_card():
-    ahead = answered((NOON, "right"), (NOON.replace(year=9999), "wrong"))
+def test_answers_from_the_future_move_no_card_that_has_others():
+    ahead = answered((NOON, "right"), (NOON.replace(year=9999), "right"))
     assert [card.due for card in cards(Progress.of(ahead), NOON)] == [NOON + 10 * MINUTE]
-    assert cards(Progress.of(ahead[1:]), NOON) == ()
+
+
+def test_a_mistake_from_the_future_is_due_and_over_once_it_was_right_in_review():
+    """A clock that was wrong by years takes nothing away from review for as many years."""
+    later, name = NOON.replace(year=9999), "lesson:grande/1"
+    wrong = answered((later, "wrong"), question=name)
+    passed_over = ProgressEvent("s", later, "skipped", "lesson:deck", "1", "lesson:deck/1")
+    found = cards(Progress.of([*wrong, passed_over]), NOON)
+    assert [(card.kind, card.due) for card in found] == [
+        ("mistake", NOON),
+        ("skill", NOON),
+        ("skipped", NOON),
+    ]
+    rights = [
+        event._replace(id=f"right {event.id}")
+        for event in answered((NOON, "right"), (NOON + DAY, "right"), question=name, walk="review")
+    ]
+    once = cards(Progress.of([*wrong, *rights[:1]]), NOON)
+    assert [card.due for card in once if card.kind == "mistake"] == [NOON + 10 * MINUTE]
+    twice = cards(Progress.of([*wrong, *rights]), NOON + DAY)
+    assert [card.kind for card in twice] == ["skill"]
 
 
 def test_what_is_due_is_counted_by_the_calendar_of_where_one_is():

@@ -11,7 +11,7 @@ from mustutor.cli.settings import Settings
 from mustutor.errors import IllegalCall, NotationError
 from mustutor.games import game_of
 from mustutor.language import Language, printable
-from mustutor.recorder.begin import sit_down
+from mustutor.recorder.begin import MOST_SEATS, sit_down
 from mustutor.recorder.recorder import Recorder
 from mustutor.referee.claims import pairs_read
 from mustutor.replay.format import Json, Replay
@@ -19,7 +19,6 @@ from mustutor.replay.names import names_read
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant, load_variant, variant_ids
 
-MOST_SEATS = 8
 COMMAND = "mustutor replay record"
 Ask = Callable[[str], str]
 
@@ -120,8 +119,8 @@ def _seats(setup: Setup, variant: Variant, tongue: Language, ask: Ask | None) ->
             question = f"{problem.said(tongue)} > "
 
 
-def read_seats(text: str, variant: Variant) -> tuple[str, ...]:
-    """Read seats, ``A,B,C`` or how many there are."""
+def read_seats(text: str, variant: Variant, command: str = COMMAND) -> tuple[str, ...]:
+    """Read seats, ``A,B,C`` or how many there are. Raises Misuse of a command for anything else."""
     if text in map(str, range(2, MOST_SEATS + 1)):
         seats = game_of(variant.game).seats(variant, int(text))
         return seats if len(seats) == int(text) else tuple("ABCDEFGH"[: int(text)])
@@ -129,7 +128,7 @@ def read_seats(text: str, variant: Variant) -> tuple[str, ...]:
     if len(seats) < 2 or not all(re.fullmatch("[A-H][1-9]?", seat) for seat in seats):
         raise Misuse(
             "{text} is no table: give the seats in speaking order, A1,B1,A2,B2, or their number.",
-            command=COMMAND,
+            command=command,
             text=printable(text),
         )
     return seats

@@ -93,12 +93,15 @@ class Typist:
         self.console.write("\n".join(rows))
         self._told += len(rows)
 
-    def go_on(self) -> bool:
+    def go_on(self, *, always: bool = False) -> bool:
         """Where a table is drawn, let what was told be read before anything takes its place.
 
-        False where something else than Enter was typed, which is taken next.
+        False where something else than Enter was typed, which is taken next. With `always`, who
+        watches is waited for where no table is drawn as well.
         """
         if self._prompt is None or not self._told:
+            if always and self._prompt is None:
+                self.wait(self.console.language.say("Enter goes on: "))
             return True
         self._told, self._happened = 0, False
         self.console.flush()

@@ -9,7 +9,7 @@ from mustutor.cards import Card
 from mustutor.games import Cited, Game
 from mustutor.games.enfle import PHASES, table, tricks
 from mustutor.games.enfle.state import GRAMMAR
-from mustutor.games.shedding_family.calls import PLAY, TAKE
+from mustutor.games.shedding_family.calls import PLAY, TAKE, play_as_meant
 from mustutor.games.shedding_family.cards import FRENCH
 from mustutor.position import Option, Position
 
@@ -45,6 +45,7 @@ GAME = Game(
     start=table.start,
     options=tricks.options,
     why_not=tricks.why_not,
+    meant=lambda position, seat, words: play_as_meant(words, tricks.playable(position, seat) or ()),
     play=tricks.play,
     settle=tricks.settle,
     next_manos=table.next_manos,

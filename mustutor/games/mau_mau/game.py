@@ -9,7 +9,7 @@ from mustutor.calls import Call
 from mustutor.games import Cited, Game
 from mustutor.games.mau_mau import PHASES, settlement, table, turns
 from mustutor.games.mau_mau.state import GRAMMAR, JACK
-from mustutor.games.shedding_family.calls import CALLING, DRAW, ONE_CARD, PASS, PLAY
+from mustutor.games.shedding_family.calls import CALLING, DRAW, ONE_CARD, PASS, PLAY, play_as_meant
 from mustutor.games.shedding_family.cards import FRENCH
 from mustutor.position import Option, Position
 
@@ -50,6 +50,7 @@ GAME = Game(
     start=table.start,
     options=turns.options,
     why_not=turns.why_not,
+    meant=lambda position, seat, words: play_as_meant(words, turns.playable(position, seat)),
     play=turns.play,
     settle=settlement.settle,
     next_manos=table.next_manos,

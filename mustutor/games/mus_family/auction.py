@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from mustutor.calls import Call
 from mustutor.errors import Fault
+from mustutor.games.mus_family.calls import throw_as_meant
 from mustutor.games.mus_family.lances import DECLARED
 from mustutor.games.mus_family.phrases import ANSWERS, bare_words
 from mustutor.games.mus_family.state import Auction
@@ -89,8 +90,15 @@ def answered(position: Position, call: Call) -> Call:
     return call if named else Call(call.seat, call.verb)
 
 
-def meant(position: Position, words: str) -> str:
-    """Words as they are meant here: while a stake is on the table a bare yes or no answers it."""
+def meant(position: Position, seat: str, words: str) -> str:
+    """Words of a seat as they are meant here: cards that are thrown, or the answer to a stake.
+
+    While a stake is on the table a bare yes or no answers it. Raises NotationError for words that
+    can mean several throws.
+    """
+    if position.lance == "descarte":
+        hand, dealt = position.hand_of(seat), position.variant.number("deal.cards")
+        return throw_as_meant(words, hand, dealt)
     auction, word = position.state.auction, ANSWERS.get(bare_words(words))
     if auction is None or not auction.stake or word not in ("si", "no", "tampoco"):
         return words

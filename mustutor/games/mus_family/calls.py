@@ -11,21 +11,25 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable
 
 from mustutor.calls import HIDDEN, Call, Grammar
-from mustutor.cards import SPANISH
+from mustutor.cards import SPANISH, Card
+from mustutor.errors import NotationError
 from mustutor.games.mus_family.phrases import (
     ADDING,
     ALONE,
     ANSWERS,
     BY_ITSELF,
     DOUBLING,
+    EVERY_CARD,
     EVERYTHING,
     FACE_DOWN,
     FURTHER,
     MORE,
     NEGATIVE,
+    NO_NUMBER,
     OPENING,
     RAISING,
     THROWING,
@@ -37,6 +41,7 @@ from mustutor.games.mus_family.phrases import (
     meant,
     verbs,
 )
+from mustutor.language import mark
 
 SPOKEN = frozenset(("sena", "dice"))
 """A signal, or something said: they never change the play."""
@@ -73,8 +78,9 @@ def _canonical(seat: str, words: str) -> Call | None:
         return _staked(seat, "envido", rest)
     if verb == "subo" and rest.startswith("a "):
         return _staked(seat, "subo", rest[2:])
-    if verb in ("descarto", "descubre") and "," not in rest:
-        cards = tuple(HIDDEN if card == "?" else read_card(card) for card in rest.split())
+    counted = rest.rpartition(" ")[2] in FACE_DOWN
+    if verb in ("descarto", "descubre") and "," not in rest and not counted:
+        cards = _cards(rest.split())
         return Call(seat, verb, cards=cards) if cards else None
     if verb in SPOKEN and rest:
         word, *cards_said = rest.split()
@@ -145,10 +151,69 @@ def _lax_cards(seat: str, words: list[str], plain: str) -> Call | None:
     for said in THROWING:
         if plain.startswith(f"{said} "):
             told = " ".join(words[said.count(" ") + 1 :])
-            texts = [text.strip() for text in told.split("," if "," in told else None)]
-            cards = tuple(HIDDEN if text == "?" else read_card(text) for text in texts)
+            cards = _cards(told.split("," if "," in told else None))
             return Call(seat, "descubre" if said == "descubre" else "descarto", cards=cards)
     return None
+
+
+def _cards(texts: Iterable[str]) -> tuple[Card, ...]:
+    """The cards of a call, some of them joined as in ``44``; ``?`` is one nobody saw."""
+    parted = [card for text in texts for card in SPANISH.parted(text.strip())]
+    return tuple([HIDDEN if card == "?" else read_card(card) for card in parted])
+
+
+def throw_as_meant(words: str, hand: tuple[Card, ...] | None, size: int) -> str:
+    """What somebody means who throws cards: ``descarto`` and those of the `hand`, if it is known.
+
+    Cards may stand by themselves, joined, and without their suits; all `size` of a hand are
+    thrown by ``todas`` and by their number, if that is no card of it. Other words stay as they
+    are. Raises NotationError for what can mean several throws.
+
+    >>> hand = tuple(map(read_card, ("Ro", "7c", "4e", "4b")))
+    >>> [throw_as_meant(words, hand, 4) for words in ("44", "tiro 7 12", "todas", "paso")]
+    ['descarto 4e 4b', 'descarto 7c Ro', 'descarto Ro 7c 4e 4b', 'paso']
+    """
+    plain = bare_words(words)
+    said = next((verb for verb in THROWING if f"{plain} ".startswith(f"{verb} ")), "")
+    told = plain.removeprefix(said).split()
+    if said == "descubre":
+        return words
+    if said and not told:
+        raise NotationError(mark("Say which cards are thrown, as in descarto 7c 4b."))
+    count = [figures(word) for word in told if word not in NO_NUMBER]
+    counted, alone = count == [str(size)], len(told) == 1
+    everything = " ".join(("descarto", *(hand or (HIDDEN,) * size)))
+    if (counted and not alone) or (not count and not EVERY_CARD.isdisjoint(told)):
+        return everything
+    try:
+        cards = SPANISH.read_all(" ".join(words.split()[len(said.split()) :]))
+    except NotationError:
+        return words
+    named = " ".join(("descarto", *cards))
+    if hand is None:
+        if not said and alone and count[0] in map(str, range(1, size + 1)):
+            raise NotationError(
+                mark("{words} can be a card or how many: say descarto {card}, or {number} cartas."),
+                words=words,
+                card=cards[0],
+                number=count[0],
+            )
+        return words if not said and len(cards) >= size else named  # they may be what is held
+    thrown, left = list[Card](), list((Counter(hand) - Counter(cards)).elements())
+    for card in dict.fromkeys(cards):
+        number, own = cards.count(card), [one for one in left if one.rank == card.rank]
+        if card in hand:
+            own = [card] * number
+        elif card.suit or len(own) < number:
+            return everything if counted else named
+        elif len(own) > number:
+            raise NotationError(
+                mark("{card} can be any of {cards}: say which, with the suit."),
+                card=card,
+                cards=" ".join(own),
+            )
+        thrown += own
+    return " ".join(("descarto", *thrown))
 
 
 def _face_down(seat: str, plain: str) -> Call | None:

@@ -192,6 +192,10 @@ THROWING = (
 FACE_DOWN = ("carta", "cartas", "card", "cards", "carte", "cartes", "karta")
 """After a number: so many cards thrown, and nobody saw which."""
 
+EVERY_CARD = frozenset(("todas", "all", "toutes", "tout", "denak", "guztiak"))
+NO_NUMBER = EVERY_CARD.union(FACE_DOWN, ("las", "the", "les", "mis", "my", "mes", "of", "them"))
+"""Words beside those that say how many cards are thrown: ``las cuatro``, ``all my cards``."""
+
 DENYING = frozenset(
     ("no", "not", "never", "nor", "neither", "don", "dont", "t", "doesn", "without")
     + ("non", "ne", "n", "pas", "ni", "jamais", "nunca", "sin", "nada", "tampoco", "ez", "ezin")

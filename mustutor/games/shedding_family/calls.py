@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from mustutor.calls import Call, Grammar
 from mustutor.cards import Card
 from mustutor.errors import NotationError
 from mustutor.games.shedding_family.cards import FRENCH
+from mustutor.language import mark
 
 PLAY, TAKE, DRAW, PASS = "play", "take", "draw", "pass"
 
@@ -90,6 +91,25 @@ def grammar(*verbs: str, calls: bool = False) -> Grammar:
         meant=meant,
         bare=tuple([f"{verb} " if verb == PLAY else verb for verb in verbs]),
     )
+
+
+def play_as_meant(words: str, playable: Sequence[Card]) -> str:
+    """What somebody means who says that they play, and not which card: the only one they may.
+
+    Raises NotationError where there are several, or nobody knows. Other words stay as they are.
+
+    >>> play_as_meant("echo", [Card("9c")]), play_as_meant("echo as de picas", [Card("9c")])
+    ('play 9c', 'echo as de picas')
+    """
+    if _plain(words) not in _VERBS[PLAY]:
+        return words
+    if not playable:
+        raise NotationError(mark("Say which card is played, as in {example}."), example="play 9c")
+    if len(playable) > 1:
+        raise NotationError(
+            mark("Say which card is played: it may be {cards}."), cards=" ".join(playable)
+        )
+    return f"{PLAY} {playable[0]}"
 
 
 def written(call: Call) -> str:
