@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import gzip
 import json
 import os
@@ -340,6 +342,21 @@ def test_a_fault_in_the_middle_leaves_nothing(tmp_path, monkeypatch):
         exported([league_file], tmp_path / "tables", size=SMALL)
     assert [len(names) for names in seen] == [2]  # there was something to clear away
     assert beside(tmp_path) == ["league.jsonl"]
+
+
+def test_what_arrives_on_the_disk_was_opened_to_be_written(tmp_path, monkeypatch):
+    """Windows refuses to flush a file that was opened to be read."""
+
+    def flushed(handle):
+        if fcntl.fcntl(handle, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDONLY:
+            raise OSError(errno.EBADF, "Bad file descriptor")
+        arrived.append(handle)
+
+    arrived = []
+    monkeypatch.setattr(os, "fsync", flushed)
+    exported([written(tmp_path / "league.jsonl")], tmp_path / "tables", size=SMALL)
+    assert len(arrived) >= len(FILES)
+    assert {path.name for path in (tmp_path / "tables").iterdir()} >= FILES
 
 
 COMMAND = (sys.executable, "-m", "mustutor", "archive", "export")

@@ -119,6 +119,19 @@ def test_the_address_leads_to_its_place_and_back(browser, written):
     assert browser.read("document.getElementById('heading').textContent") == "Chica"
 
 
+@pytest.mark.parametrize("typed", ["#%", "#%E0%A4%A", "#1.pares%"])
+def test_an_address_that_is_no_escape_breaks_nothing(browser, written, typed):
+    browser.open(written("madrid_refused_raise"), typed)
+    assert not browser.said
+    assert not browser.read("document.getElementById('player').hidden")
+    browser.read("location.hash = '#1.chica'")
+    browser.wait("document.getElementById('heading').textContent === 'Chica'")
+    browser.read(f"location.hash = '{typed}'")
+    browser.press("ArrowRight")
+    browser.wait("location.hash.startsWith('#1.chica.')")
+    assert not browser.said
+
+
 def test_who_looks_from_a_seat_sees_and_hears_no_more_than_it_does(browser, written):
     browser.open(written("madrid_refused_raise"), "#1.juego.6")
     browser.read(
