@@ -25,6 +25,7 @@ from mustutor.files import load_replay
 from mustutor.replay import loads
 from mustutor.resources import data
 from tests.archive.league import NAMES, asked, league, written
+from tests.interruption import HEEDING
 from tests.long import sampled
 
 pytest.importorskip("duckdb")
@@ -388,6 +389,7 @@ def begun(tmp_path, *words, at_work="parts/calls*"):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        **HEEDING,
     )
     until = time.monotonic() + 60
     while not list(tmp_path.glob(f".tables.*/{at_work}")) and time.monotonic() < until:

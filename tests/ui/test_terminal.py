@@ -20,6 +20,7 @@ from mustutor.cli.terminal import keep_nothing
 from mustutor.language import language
 from mustutor.ui import screen as screen_module
 from mustutor.ui.screen import NoScreenError, run_screen
+from tests.interruption import HEEDING
 
 from .terminal import ENTER, ESCAPE, pressed, record_walk
 
@@ -70,6 +71,7 @@ def terminal(*words: str, columns: int = 80, rows: int = 24, **environment: str)
         env={**os.environ, "TERM": "xterm", "COLORTERM": "", **environment},
         encoding="utf-8",
         timeout=SECONDS,
+        **HEEDING,
     )
     try:
         yield Terminal(child, columns, rows)
