@@ -118,7 +118,8 @@ footer { text-align: center; color: var(--soft); font-size: .85rem; letter-spaci
     border: 0; border-radius: 0; padding: 0; margin: 0 0 1.6mm;
   }
   /* What holds much goes on overleaf: kept whole, it would leave a sheet empty before it. */
-  section:where(:not(:has(tr:nth-of-type(9), .step))), tr, h2, h3, h4, .stones { break-inside: avoid; }
+  section:where(:not(:has(tr:nth-of-type(9), .step))) { break-inside: avoid; }
+  tr, h2, h3, h4, .stones { break-inside: avoid; }
   section.wide, section.book { break-inside: auto; }
   h2, h3, h4 { break-after: avoid; }
   .said { min-width: 15mm; }
