@@ -3,9 +3,8 @@
 The names below are all a program needs; each is loaded when it is first asked for.
 """
 
-from __future__ import annotations
-
-# Not that of `typing`: the program is to be ready for an interruption before it imports anything.
+# Not that of `typing`, nor `__future__`, which is a module like any other: the program is to be
+# ready for an interruption before it imports anything.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mustutor.chances.odds import odds

@@ -1,14 +1,12 @@
 """The ``mustutor`` command as a process of its own; ``python -m mustutor`` is the same.
 
 Nothing is imported before an interruption is seen to: half of the time of a short command is
-imports, and in the middle of one Python would write a traceback.
+imports, and in the middle of one Python would write a traceback. While Python itself starts,
+no program can be ready.
 """
-
-from __future__ import annotations
 
 # What `signal` is made of: that takes milliseconds to import, and nobody would be ready yet.
 import _signal as signal  # type: ignore[import-not-found]
-import gc
 import os
 import sys
 
@@ -35,6 +33,8 @@ def program() -> int:
     The collector of cyclic garbage looks seldom, and at the end, where the system takes back all
     there is, at nothing: that is a fifth of the time of a short command.
     """
+    import gc
+
     gc.set_threshold(*SELDOM)
     from mustutor.cli.application import main
 
@@ -48,7 +48,7 @@ def program() -> int:
     return status
 
 
-def interrupted(_: int, frame: FrameType | None) -> None:
+def interrupted(_: int, frame: "FrameType | None") -> None:
     """Let a command that is at work put things in order; before and after it, leave at once.
 
     An interruption is never raised in the middle of an import, where some of it would be

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from mustutor.errors import ReplayError
@@ -32,6 +32,9 @@ from mustutor.variant import Variant
 
 KINDS = (".json", SHEET)
 """The kinds of files that come along, the first before the second."""
+RECORDS = (*KINDS, ".jsonl")
+FOLDERS: tuple[list[str], ...] = ([], ["quarrels"], ["faulty"])
+"""Where they lie: those to look at first, then disputes, then records with a fault."""
 
 
 def load_replay(given: str | os.PathLike[str] | Mapping[str, Any]) -> Replay:
@@ -71,9 +74,22 @@ def _as_text(document: Mapping[str, Any]) -> bytes:
 
 
 def packaged_file(name: str) -> Path | None:
-    """The file of a record that comes with mustutor, by its name; none where there is none such."""
-    plain = name.replace("_", "").isalnum()  # else it may lead elsewhere
-    beside = [data("replays") / f"{name}{kind}" for kind in KINDS] if plain else []
+    """The file of a record that comes with mustutor; none where there is none such.
+
+    It is called by its name, or by its path in the source tree, which an installed mustutor has
+    elsewhere: ``raise_out_of_turn``, ``replays/quarrels/raise_out_of_turn.mus``.
+    """
+    *folders, last = PurePath(name).parts or ("",)
+    stem, dot, kind = last.partition(".")
+    if not stem.replace("_", "").isalnum():  # else it may lead elsewhere
+        return None
+    replays = data("replays")
+    if dot:
+        inside = folders in [["replays", *folder] for folder in FOLDERS] and f".{kind}" in RECORDS
+        beside = [replays.joinpath(*folders[1:], last)] if inside else []
+    else:
+        named = [replays.joinpath(*folder, stem) for folder in FOLDERS if not folders]
+        beside = [path.with_suffix(ending) for path in named for ending in KINDS]
     return next((path for path in beside if path.is_file()), None)
 
 

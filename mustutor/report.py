@@ -8,19 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from mustutor.explanation.brief import brief_page
+from mustutor.explanation.brief import brief_page, miscounted_line
 from mustutor.explanation.irregularity import irregularity_page
+from mustutor.explanation.miscount import after_lines
 from mustutor.explanation.score import score_page
 from mustutor.explanation.verdict import verdict_page
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Line, Passage
 from mustutor.language import Language, language
 from mustutor.referee.settle import Ruled, Settlement
-from mustutor.referee.statements import Stated
+from mustutor.referee.statements import Stated, ledger_differs
 from mustutor.register import phases
 from mustutor.replay.format import Json, Replay
 from mustutor.replay.names import by_name
 from mustutor.replay.place import read_place
+from mustutor.replay.playback import Played
 from mustutor.replay.words import about_lines, failure_page, hand_page, in_one_line, note_lines
 from mustutor.variant import Variant
 
@@ -113,9 +115,21 @@ def pages(
         notes = notes_of(replay, str(played.number), tongue)
         if notes:
             yield Explanation("", (Passage(tongue.say("Notes"), notes),))
+        if settlement.miscounted and settlement.miscounted.place == f"{played.number}.after":
+            yield _miscounted_page(settlement, played, tongue)
     if settlement.stopped is not None:
         yield failure_page(settlement.stopped, tongue)
     yield from judged_pages(settlement, tongue)
+
+
+def _miscounted_page(settlement: Settlement, played: Played, tongue: Language) -> Explanation:
+    """Where the score that was written first goes wrong, and what each side has instead."""
+    after, ledger = played.hand.after or {}, played.hand.ledger
+    adds_up = ledger is not None and ledger_differs(played) is None
+    lines = [miscounted_line(settlement, tongue)]
+    if not (played.missing or played.open):
+        lines += map(Line, after_lines(played, after, tongue, ledger_adds_up=adds_up))
+    return Explanation("", (Passage(tongue.say("The score as written"), tuple(lines)),))
 
 
 def judged_pages(settlement: Settlement, tongue: Language) -> Iterator[Explanation]:

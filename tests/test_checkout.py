@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -65,3 +66,29 @@ def test_a_fresh_lesson_passes_all_that_a_shipped_one_must(clone):
     passed = re.search(r"(\d+) passed", told)
     assert passed
     assert int(passed[1]) >= 12
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no clone: nothing tells what it holds")
+def test_the_source_archive_holds_all_that_is_committed(tmp_path):
+    """What its tests look at is there too: the examples, the pages, the continuous integration."""
+    build = ("-m", "build", "--sdist", "--no-isolation", "--outdir", str(tmp_path), str(ROOT))
+    subprocess.run([sys.executable, *build], check=True, capture_output=True)
+    [archive] = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as packed:
+        names = {name.partition("/")[2] for name in packed.getnames()}
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True)
+    assert set(listed.stdout.decode().split()) <= names
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no clone: nothing to check out")
+def test_a_clone_that_rewrites_line_ends_has_the_same_bytes(tmp_path):
+    """Seals and goldens are of bytes: `core.autocrlf`, the default on Windows, changes none."""
+    git = ("git", "-c", "core.autocrlf=true", "-c", "core.eol=crlf")
+    clone = tmp_path / "clone"
+    subprocess.run([*git, "clone", "-q", "--no-checkout", "--shared", ROOT, clone], check=True)
+    shutil.copy(ROOT / ".gitattributes", clone / ".git" / "info" / "attributes")
+    some = ("replays", "tests/__snapshots__", "mustutor/pages")
+    subprocess.run([*git, "checkout", "-q", "HEAD", "--", *some], cwd=clone, check=True)
+    written = [path for folder in some for path in (clone / folder).rglob("*") if path.is_file()]
+    assert len(written) > 100
+    assert [path for path in written if b"\r\n" in path.read_bytes()] == []

@@ -23,12 +23,11 @@ WRONG = ("replays/faulty/", "replays/quarrels/", "dispute_before_all_cards_are_s
 
 @pytest.fixture
 def at_home(monkeypatch, tmp_path):
-    """A folder of one's own, with the records of the repository where a clone has them.
+    """An empty folder of one's own, as for who has installed a wheel and has no clone.
 
     Nobody types: what asks must stop politely.
     """
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
-    (tmp_path / "replays").symlink_to(ROOT / "replays")
     monkeypatch.chdir(tmp_path)
 
 

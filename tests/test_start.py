@@ -65,6 +65,18 @@ def stand_in(monkeypatch):
     )
 
 
+def test_nothing_is_imported_before_an_interruption_is_seen_to():
+    """Not even `__future__`: in the middle of an import Python would write a traceback."""
+    program = (
+        "import sys; before = set(sys.modules); import mustutor.__main__;"
+        "print(*sorted(set(sys.modules) - before))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.split() == ["mustutor", "mustutor.__main__"]
+
+
 def test_version_needs_nothing_heavy():
     program = (
         "import sys; from mustutor.cli.application import main; main(['--version']);"

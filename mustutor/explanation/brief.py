@@ -7,6 +7,7 @@ articles behind, at the end of the line it would have explained.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import cast
 
 from mustutor.explanation.claim import hands_of
 from mustutor.explanation.claimant import hangs_on_calls, head, together, unjudged_together
@@ -51,6 +52,7 @@ def _points(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
         yield from _came_to(settlement, tongue)
         yield from _forgotten(settlement, tongue)
     cited = {rule for claim in claims for line in claim.details for rule in line.rules}
+    yield from _miscounted(settlement, tongue)
     for ruling in (*_lacking(settlement, tongue), *_ruled(settlement, tongue)):
         if not cited.issuperset(ruling.heads[0].rules):
             yield ruling
@@ -320,6 +322,37 @@ def _forgotten(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
             places=tongue.listed(places),
         )
         yield Point((Line(text, kind="undecided", indent=0),))
+
+
+def _miscounted(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:
+    """Where the score somebody wrote first went wrong, unless a ruling tells why."""
+    told = {one.place for one in settlement.stated}
+    told |= {one.place for one in settlement.irregularities}
+    if settlement.miscounted is not None and settlement.miscounted.place not in told:
+        yield Point((miscounted_line(settlement, tongue),))
+
+
+def miscounted_line(settlement: JudgedMatch, tongue: Language) -> Line:
+    """Say after which hand the score first went wrong, for which sides, and by how much."""
+    assert settlement.miscounted is not None
+    number, _, _ = settlement.miscounted.place.partition(".")
+    teller = teller_of(settlement.hands[0].end.variant)
+    sides = []
+    wrong = cast("dict[str, tuple[int, int]]", settlement.miscounted.fault.evidence["wrong"])
+    for side, (written, right) in wrong.items():
+        stones = teller.counted(abs(written - right), tongue)
+        known = {"side": tongue.who(side), "written": written, "right": right, "stones": stones}
+        if written > right:
+            told = tongue.say("{side} {written} instead of {right} ({stones} too many)", **known)
+        else:
+            told = tongue.say("{side} {written} instead of {right} ({stones} too few)", **known)
+        sides.append(told)
+    text = tongue.say(
+        "The score as written first goes wrong after hand {hand}: {sides}.",
+        hand=int(number),
+        sides=tongue.listed(sides),
+    )
+    return Line(text, kind="miscounted", indent=0)
 
 
 def _lacking(settlement: JudgedMatch, tongue: Language) -> Iterator[Point]:

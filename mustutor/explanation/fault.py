@@ -70,9 +70,25 @@ class StatedFact(Protocol):
         """What the rules make of it."""
 
 
+class Failing(Protocol):
+    """Something wrong in a record: a call that is refused, or stones that were miscounted."""
+
+    @property
+    def place(self) -> str:
+        """Where it is."""
+
+    @property
+    def fault(self) -> Fault:
+        """What is wrong with it."""
+
+
 class Stating(Protocol):
     """Something settled that was stated beside the calls."""
 
     @property
     def stated(self) -> Sequence[StatedFact]:
         """What the rules make of what the record states beside the calls."""
+
+    @property
+    def miscounted(self) -> Failing | None:
+        """The first hand after which the record states other stones than were worked out."""

@@ -15,6 +15,8 @@ SHARED = """
     --ground: #0f1d18; --leaf: #16281f; --ink: #f3ecdb; --soft: #cfc6b0; --line: #35493d;
     --accent: #ecc873; --link: #f0b9a4; --good: #a5dcb4; --bad: #ffb4a6;
   }
+  /* Suits have the ink of the cards: they are seen on paper. */
+  .suits svg { background: #fffdf7; border-radius: .3rem; padding: .15rem; }
 }
 * { box-sizing: border-box; }
 html { background: var(--ground); color: var(--ink); scroll-behavior: smooth; }
@@ -104,7 +106,7 @@ footer { text-align: center; color: var(--soft); font-size: .85rem; letter-spaci
   body { max-width: none; padding: 0; font-size: 7.6pt; line-height: 1.24; }
   header { margin-bottom: 1.5mm; }
   .suits { float: inline-start; margin: 0; }
-  .suits svg { width: 4.4mm; height: 4.4mm; margin: 0; }
+  .suits svg { width: 4.4mm; height: 4.4mm; margin: 0; padding: 0; background: none; }
   h1 { font-size: 12.5pt; margin: 0 0 1mm; }
   h2 { font-size: 9.5pt; margin: 0 0 1mm; }
   h3 { font-size: 8pt; margin: 0 0 .6mm; padding-bottom: .2mm; }
@@ -115,7 +117,9 @@ footer { text-align: center; color: var(--soft); font-size: .85rem; letter-spaci
   section, section.wide, section.verdict, .lances section:last-child {
     border: 0; border-radius: 0; padding: 0; margin: 0 0 1.6mm;
   }
-  section, tr, h2, h3, h4, .stones { break-inside: avoid; }
+  /* What holds much goes on overleaf: kept whole, it would leave a sheet empty before it. */
+  section:where(:not(:has(tr:nth-of-type(9), .step))) { break-inside: avoid; }
+  tr, h2, h3, h4, .stones { break-inside: avoid; }
   section.wide, section.book { break-inside: auto; }
   h2, h3, h4 { break-after: avoid; }
   .said { min-width: 15mm; }
@@ -178,7 +182,8 @@ nav ol { columns: 18rem; margin: 0 0 1rem; }
   td { padding: .1mm 0; }
   .row { gap: 0 1.6mm; }
   .why { flex-basis: 30mm; }
-  table, .level-1:has(+ table) { break-inside: avoid; }
+  .lances section:has(tr:nth-of-type(9)) { break-inside: auto; }
+  table:not(:has(tr:nth-of-type(9))), .level-1:has(+ table) { break-inside: avoid; }
   .lead, .level-1:has(+ table), .level-2:has(+ table), .level-3:has(+ table) { break-after: avoid; }
   .report, main > section:has(~ .report) { column-span: all; }
   .score th, .score td { padding: .25mm 1mm; border-bottom: .1mm solid var(--line); }

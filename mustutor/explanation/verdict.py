@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from mustutor.errors import Fault
 from mustutor.explanation.claim import MOST_MOVEMENTS, Claimed, explain_claim, goes_on, hands_of
-from mustutor.explanation.fault import Stating
+from mustutor.explanation.fault import Failing, Stating
 from mustutor.explanation.irregularity import Irregular, claim_ruled
 from mustutor.explanation.movements import told_movement
 from mustutor.explanation.possible import Chances, NotLookedInto, left_out_line, possible_lines
@@ -121,18 +120,6 @@ class Waiting(Protocol):
         """What may come of it."""
 
 
-class RefusedCall(Protocol):
-    """Where a record cannot go on."""
-
-    @property
-    def place(self) -> str:
-        """The place of the call."""
-
-    @property
-    def fault(self) -> Fault:
-        """Why it is refused."""
-
-
 class RuledCall(Protocol):
     """What the referee says of a call, with its place."""
 
@@ -156,7 +143,7 @@ class JudgedMatch(Stating, Protocol):
         """The hands."""
 
     @property
-    def failure(self) -> RefusedCall | None:
+    def failure(self) -> Failing | None:
         """The call the rules refuse."""
 
     @property

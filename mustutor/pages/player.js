@@ -251,8 +251,13 @@
     section.hidden = false;
     section.scrollIntoView();
   };
+  const address = () => {
+    const typed = location.hash.slice(1);
+    // "%" alone is no escape.
+    try { return decodeURIComponent(typed); } catch { return typed; }
+  };
   const arrive = () => {
-    const wanted = decodeURIComponent(location.hash.slice(1));
+    const wanted = address();
     const carried = /^[js]([A-Za-z0-9_-]{8,})$/.exec(wanted);
     if (carried) return linked(carried[1]);
     const at = places.findIndex((place) => place === wanted || place.startsWith(`${wanted}.`));

@@ -7,6 +7,7 @@ notes have it. A declaration appears only where the cards show it to be false.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import cast
 
 from mustutor import games
 from mustutor.calls import DECK, write_call
@@ -17,7 +18,7 @@ from mustutor.referee.claims import Judgement, judge
 from mustutor.referee.irregularity import Irregularity
 from mustutor.referee.reckoning import LeftOut, Reckoning, Undecided
 from mustutor.referee.rulings import ruled
-from mustutor.referee.statements import Stated, stated_facts
+from mustutor.referee.statements import Stated, first_miscounted, stated_facts
 from mustutor.register import traits
 from mustutor.replay.failure import Failure
 from mustutor.replay.format import Json, Replay
@@ -90,7 +91,9 @@ class Settlement(NamedTuple):
     `failure` is the first call the rules refuse; `irregularities` are what a referee makes of
     it, and of those after it, so far as one way to rule is left: there the recomputation has to
     stop. `reckoning` decides what it can of what is not known; `stated` is what the rules make of
-    the draw, and of who shuffled and cut.
+    the draw, and of who shuffled and cut. `miscounted` is the first hand after which the record
+    states other stones, with what it has and what we have of each side; nothing where it is
+    settled by other rules than its own.
     """
 
     replay: Replay
@@ -101,6 +104,7 @@ class Settlement(NamedTuple):
     reckoning: Reckoning | None = None
     stated: tuple[Stated, ...] = ()
     irregularities: tuple[Irregularity, ...] = ()
+    miscounted: Failure | None = None
 
     def __repr__(self) -> str:
         after = " ".join(f"{side} {stones}" for side, stones in self.after.items())
@@ -181,6 +185,13 @@ class Settlement(NamedTuple):
             written["conduct"] = [ruled.as_json() for ruled in rulings]
         if self.stated:
             written["stated"] = [stated.as_json() for stated in self.stated]
+        if self.miscounted is not None:
+            wrong = cast("dict[str, tuple[int, int]]", self.miscounted.fault.evidence["wrong"])
+            written["miscounted"] = {
+                "place": self.miscounted.place,
+                "stated": {side: stones for side, (stones, _) in wrong.items()},
+                "computed": {side: stones for side, (_, stones) in wrong.items()},
+            }
         if self.irregularities:
             written["irregularities"] = [each.as_json() for each in self.irregularities]
         written["claims"] = [judgement.as_json() for judgement in self.judgements]
@@ -227,17 +238,18 @@ def settle(replay: Replay, *, variant: Variant | None = None) -> Settlement:
     through = variant is None
     hands = tuple(play_back(replay, rules, checks=False, through=through))
     failure = next((played.failure for played in hands if played.failure is not None), None)
+    miscounted = first_miscounted(hands) if through else None
     rulings = ruled(replay, rules, hands, through=through)
     found: tuple[Irregularity, ...] = ()
     if rulings is not None:
         hands, found = rulings.hands, rulings.irregularities
     stated = tuple(stated_facts(replay, rules, hands))
+    settled = Settlement(replay, rules, hands, (), failure, None, stated, found, miscounted)
     if rulings is not None and rulings.judgements:
-        return Settlement(replay, rules, hands, rulings.judgements, failure, None, stated, found)
+        return settled._replace(judgements=rulings.judgements)
     judgements = judge(replay.claims or (), hands)
     if "lances" not in traits(rules.game):
         # What cards nobody showed may bring is worked out lance by lance: this game has none.
-        return Settlement(replay, rules, hands, judgements, failure, None, stated, found)
+        return settled._replace(judgements=judgements)
     reckoning = Reckoning(replay, rules, hands)
-    judged = reckoning.judged(judgements)
-    return Settlement(replay, rules, hands, judged, failure, reckoning, stated, found)
+    return settled._replace(judgements=reckoning.judged(judgements), reckoning=reckoning)

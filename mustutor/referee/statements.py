@@ -131,22 +131,24 @@ def after_differs(played: Played) -> Failure | None:
     ours = _after(played)
     if ours is None or ours == after:
         return None
-    for side in sorted({*ours, *after}):
-        if after.get(side, 0) != ours.get(side, 0):
-            sentence = mark(
-                "After the hand, the record gives {side} {recorded}; we come to {computed}."
-            )
-            evidence = {
-                "side": side,
-                "recorded": after.get(side, 0),
-                "computed": ours.get(side, 0),
-            }
-            return Failure(
-                "unsettled",
-                f"{played.number}.after",
-                Fault("", sentence, evidence),
-                played.end,
-            )
+    both = {side: (after.get(side, 0), ours.get(side, 0)) for side in sorted({*ours, *after})}
+    wrong = {side: told for side, told in both.items() if told[0] != told[1]}
+    if not wrong:
+        return None
+    side, (recorded, computed) = next(iter(wrong.items()))
+    sentence = mark("After the hand, the record gives {side} {recorded}; we come to {computed}.")
+    evidence = {"side": side, "recorded": recorded, "computed": computed, "wrong": wrong}
+    fault = Fault("", sentence, evidence)
+    return Failure("unsettled", f"{played.number}.after", fault, played.end)
+
+
+def first_miscounted(hands: Iterable[Played]) -> Failure | None:
+    """The first hand after which other stones are stated, so far as those before it are known."""
+    for played in hands:
+        if played.failure is not None or played.start.table.before != "counted":
+            return None
+        if (found := after_differs(played)) is not None:
+            return found
     return None
 
 

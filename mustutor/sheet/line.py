@@ -19,6 +19,14 @@ from mustutor.register import phases
 from mustutor.replay.jsontext import parsed
 from mustutor.tuples import NamedTuple
 
+WIDTH = 96
+"""So many columns of a list that is written, before it goes on in the next line."""
+
+INDENT = "  "
+
+NONE = "none"
+"""What is written where a record states that there is nothing."""
+
 LONGEST_LINE = 30_000
 """Characters of a line that holds no JSON object: the longest note, all in escapes, has room."""
 
@@ -28,7 +36,7 @@ JSON_WORDS = frozenset(("extra", "claim", "note", "player", "ledger"))
 LIST_WORDS = frozenset(
     (
         *("seats", "players", "start", "games", "draw", "shuffled"),
-        *("draws", "after", "checks", "times"),
+        *("draws", "after", "checks", "times", "stock", "restock", "held"),
     )
 )
 """The words whose lines are lists, as those of the rounds of every game are.
@@ -146,6 +154,21 @@ def outside(text: str, sign: str) -> Iterator[int]:
             continue
         yield at
         at = text.find(sign, at + 1)
+
+
+def listed(head: str, things: list[str], between: str) -> Iterator[str]:
+    """A list, on as many lines as it needs: checks anew, others after a comma."""
+    if not things:
+        yield head.rstrip() if head.endswith(": ") else head + NONE
+        return
+    line = head + things[0]
+    for thing in things[1:]:
+        if len(line) + len(between) + len(thing) > WIDTH:
+            yield line + between.rstrip()
+            line = (head if between == " " else INDENT * 2) + thing
+        else:
+            line += between + thing
+    yield line
 
 
 def lines_of(text: str, file: str, first: int = 1) -> Iterator[SheetLine]:

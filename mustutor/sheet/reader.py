@@ -13,10 +13,11 @@ from mustutor.replay.format import Refused, Replay, decode
 from mustutor.replay.reader import Located, explain
 from mustutor.replay.writer import spelled_out
 from mustutor.sheet.calls import begins_with_seat, calls_of, cards_of, is_seat, seat_of
-from mustutor.sheet.dealing import DEALING
+from mustutor.sheet.dealing import DEALING, seats_with_cards
 from mustutor.sheet.draft import Draft, Path
 from mustutor.sheet.house import rules_beside
 from mustutor.sheet.line import (
+    NONE,
     Piece,
     SheetLine,
     items,
@@ -28,7 +29,7 @@ from mustutor.sheet.line import (
 )
 from mustutor.sheet.notes import LANGUAGE, claim_of, note_of
 from mustutor.sheet.speaker import seated
-from mustutor.sheet.stones import NONE, movement_of, number_of, stones_of
+from mustutor.sheet.stones import movement_of, number_of, stones_of
 from mustutor.variant import Variant
 
 NAME = "mus-sheet"
@@ -327,15 +328,7 @@ def _cards(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
 
 
 def _draws(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    served = (*draft.round(line, word.at), "draws")
-    for item in items(line, rest):
-        seat, told = begins_with_seat(line, item, draft.names)
-        if not seat:
-            word, *_ = pieces(item)
-            told = line.within(item, len(word.text))
-            seat = seat_of(line, word._replace(text=word.text.removesuffix(":")))
-        cards = cards_of(line, told, draft.tongue.deck)
-        draft.put((*served, seat), cards, line, item.at)
+    seats_with_cards(draft, line, rest, (*draft.round(line, word.at), "draws"))
 
 
 def _checks(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:

@@ -8,10 +8,7 @@ from typing import Any
 from mustutor.errors import NotationError
 from mustutor.language import mark
 from mustutor.replay.names import Names
-from mustutor.sheet.line import Pen, Piece, SheetLine, object_of, pieces
-
-NONE = "none"
-"""What is written where a record states that there is nothing."""
+from mustutor.sheet.line import NONE, Pen, Piece, SheetLine, object_of, pieces
 
 NEEDED = ("lance", "when", "item", "from", "to", "stones")
 DECIDES = "game"

@@ -15,15 +15,15 @@ from mustutor.replay.format import Json, Replay
 from mustutor.replay.place import numbered
 from mustutor.replay.writer import spelled_out
 from mustutor.sheet.calls import Tongue, tongue_of, written_calls, written_cards
-from mustutor.sheet.dealing import written_dealing
-from mustutor.sheet.line import Pen
+from mustutor.sheet.dealing import written_dealing, written_hands
+from mustutor.sheet.line import INDENT, NONE, Pen, listed
 from mustutor.sheet.notes import written_claim, written_note
 from mustutor.sheet.reader import NAME, VERSION
-from mustutor.sheet.stones import NONE, written_movement, written_stones
+from mustutor.sheet.stones import written_movement, written_stones
 
-WIDTH = 96
 TEXTS = ("event", "place", "date", "recorder", "view")
-INDENT = "  "
+PROOFS = frozenset(("shuffle", "commit", "salts"))
+"""What of a deal proves it: nobody plays by it, and no person writes it."""
 
 
 def written(replay: Replay, *, bare: bool = False, ascii: bool = False) -> str:  # noqa: A002
@@ -58,11 +58,8 @@ def _plain(replay: Replay) -> Replay:
     variant = {name: thing for name, thing in replay.variant.items() if name in ("id", "rules")}
     hands = []
     for hand in replay.hands:
-        deal = {
-            n: v
-            for n, v in (hand.deal or {}).items()
-            if n in ("source", "cards", "shuffled", "cut")
-        }
+        told = (hand.deal or {}).items()
+        deal = {name: thing for name, thing in told if name not in PROOFS and name[:2] != "x-"}
         rounds = tuple(
             [round_._replace(checks=None, at_ms=None, extra={}) for round_ in hand.rounds]
         )
@@ -81,7 +78,7 @@ def _match(document: Json, pen: Pen) -> Iterator[str]:
     yield f"{NAME} {VERSION}"
     yield from _variant(left.pop("variant"), pen)
     seats = left.pop("seats")
-    yield from _list("seats ", seats, " ")
+    yield from listed("seats ", seats, " ")
     yield from _players(left, seats, pen)
     yield from (f"{name} {pen.text(left.pop(name))}" for name in TEXTS if name in left)
     for name in ("start", "games"):
@@ -89,7 +86,7 @@ def _match(document: Json, pen: Pen) -> Iterator[str]:
             yield f"{name} {written_stones(left.pop(name))}"
     if left.get("draw") and all(tongue.deck.canonical([card]) for card in left["draw"].values()):
         drawn = _by_seat(left.pop("draw"), seats)
-        yield from _list("draw ", [f"{seat} {card}" for seat, card in drawn.items()], ", ")
+        yield from listed("draw ", [f"{seat} {card}" for seat, card in drawn.items()], ", ")
     if "seal" in left:
         yield f"seal {left.pop('seal')}"
     notes = {place: told for place, told in left.get("notes", {}).items() if told}
@@ -129,7 +126,7 @@ def _players(left: Json, seats: list[str], pen: Pen) -> Iterator[str]:
     del left["players"]
     players = _by_seat(players, seats)
     if all(isinstance(name, str) and pen.is_bare(name, without=',"') for name in players.values()):
-        yield from _list("players ", [f"{seat} {name}" for seat, name in players.items()], ", ")
+        yield from listed("players ", [f"{seat} {name}" for seat, name in players.items()], ", ")
         return
     for seat, name in players.items():
         yield f"player {seat} {pen.text(name) if isinstance(name, str) else pen.json(name)}"
@@ -144,8 +141,7 @@ def _by_seat(things: Json, seats: list[str]) -> Json:
 def _in_order(hand: Json, seats: list[str]) -> Json:
     """The hand with its cards, dealt and served, in the order of the seats."""
     deal = dict(hand.get("deal", {}))
-    if "cards" in deal:
-        deal["cards"] = _by_seat(deal["cards"], seats)
+    deal |= {name: _by_seat(deal[name], seats) for name in ("cards", "held") if name in deal}
     rounds = [
         {**round_, "draws": _by_seat(round_["draws"], seats)} if "draws" in round_ else round_
         for round_ in hand["rounds"]
@@ -165,7 +161,7 @@ def _hand(hand: Json, number: int, notes: Json, pen: Pen, tongue: Tongue) -> Ite
     if cards and all(cards.values()):
         for seat, dealt in deal.pop("cards").items():
             yield f"{INDENT}{seat} {written_cards(dealt, pen, tongue.deck)}"
-    yield from _indented(written_dealing(deal))
+    yield from _indented(written_dealing(deal, pen, tongue.deck))
     yield from _indented(_extra("deal", deal, pen))
     yield from _indented(_notes(str(number), notes.pop(str(number), ()), pen))
     begun: Counter[str] = Counter()
@@ -181,17 +177,14 @@ def _round(round_: Json, place: str, notes: Json, pen: Pen, tongue: Tongue) -> I
     left = dict(round_)
     lance, calls = left.pop("lance"), left.pop("calls")
     said = written_calls(calls, pen, tongue.grammar)
-    yield from _list(f"{lance}: ", said, ", ")
+    yield from listed(f"{lance}: ", said, ", ")
     draws = left.get("draws")
     if draws and all(draws.values()):
         served = left.pop("draws")
-        drawn = [
-            f"{seat} {written_cards(cards, pen, tongue.deck)}" for seat, cards in served.items()
-        ]
-        yield from _indented(_list("draws ", drawn, ", "))
+        yield from _indented(listed("draws ", written_hands(served, pen, tongue.deck), ", "))
     for name, word in (("checks", "checks"), ("at_ms", "times")):
         if name in left:
-            yield from _indented(_list(f"{word} ", list(map(str, left.pop(name))), " "))
+            yield from _indented(listed(f"{word} ", list(map(str, left.pop(name))), " "))
     yield from _indented(_extra("round", left, pen))
     for told in (place, *(f"{place}.{n}" for n in range(1, len(calls) + 1))):
         yield from _indented(_notes(told, notes.pop(told, ()), pen))
@@ -225,18 +218,3 @@ def _extra(part: str, left: Json, pen: Pen) -> Iterator[str]:
 
 def _indented(lines: Iterable[str]) -> Iterator[str]:
     return (INDENT + line for line in lines)
-
-
-def _list(head: str, things: list[str], between: str) -> Iterator[str]:
-    """A list, on as many lines as it needs: checks anew, others after a comma."""
-    if not things:
-        yield head.rstrip() if head.endswith(": ") else head + NONE
-        return
-    line = head + things[0]
-    for thing in things[1:]:
-        if len(line) + len(between) + len(thing) > WIDTH:
-            yield line + between.rstrip()
-            line = (head if between == " " else INDENT * 2) + thing
-        else:
-            line += between + thing
-    yield line

@@ -24,6 +24,7 @@ from mustutor.cli.replay.pace import Pace
 from mustutor.errors import ReplayError
 from mustutor.language import language
 from tests.archive.made import lines, wrong
+from tests.interruption import HEEDING
 from tests.long import sampled
 
 RUN = "import sys; from mustutor.cli.application import main; sys.exit(main())"
@@ -59,9 +60,8 @@ def ran(*words, **more):
 
 
 def begun(*words, **more):
-    return subprocess.Popen(
-        [*PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more
-    )
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen([*PROGRAM, *words], **pipes, **HEEDING, **more)
 
 
 def wait_for(condition):

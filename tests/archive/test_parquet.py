@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import gzip
 import json
 import os
@@ -23,6 +25,7 @@ from mustutor.files import load_replay
 from mustutor.replay import loads
 from mustutor.resources import data
 from tests.archive.league import NAMES, asked, league, written
+from tests.interruption import HEEDING
 from tests.long import sampled
 
 pytest.importorskip("duckdb")
@@ -342,6 +345,21 @@ def test_a_fault_in_the_middle_leaves_nothing(tmp_path, monkeypatch):
     assert beside(tmp_path) == ["league.jsonl"]
 
 
+def test_what_arrives_on_the_disk_was_opened_to_be_written(tmp_path, monkeypatch):
+    """Windows refuses to flush a file that was opened to be read."""
+
+    def flushed(handle):
+        if fcntl.fcntl(handle, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDONLY:
+            raise OSError(errno.EBADF, "Bad file descriptor")
+        arrived.append(handle)
+
+    arrived = []
+    monkeypatch.setattr(os, "fsync", flushed)
+    exported([written(tmp_path / "league.jsonl")], tmp_path / "tables", size=SMALL)
+    assert len(arrived) >= len(FILES)
+    assert {path.name for path in (tmp_path / "tables").iterdir()} >= FILES
+
+
 COMMAND = (sys.executable, "-m", "mustutor", "archive", "export")
 
 
@@ -371,6 +389,7 @@ def begun(tmp_path, *words, at_work="parts/calls*"):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        **HEEDING,
     )
     until = time.monotonic() + 60
     while not list(tmp_path.glob(f".tables.*/{at_work}")) and time.monotonic() < until:

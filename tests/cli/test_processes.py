@@ -10,6 +10,8 @@ import sys
 
 import pytest
 
+from tests.interruption import HEEDING, heed
+
 RECORD = "worked_example_1_b_better"
 RUN = "import sys; from mustutor.cli.application import main; sys.exit(main())"
 PROGRAM = [sys.executable, "-c", RUN]
@@ -117,6 +119,7 @@ def test_an_interruption_is_status_130_and_silent(tmp_path, jobs):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        **HEEDING,
     )
     assert process.stdout
     assert process.stdout.readline()  # it is at work
@@ -142,6 +145,7 @@ class Terminal:
         pty = pytest.importorskip("pty")
         self.process, self.ours = pty.fork()
         if self.process == 0:
+            heed()
             os.environ.update(TERM=term, LANG="C.UTF-8", COLUMNS="80", LINES="24")
             os.execv(sys.executable, [*PROGRAM, *words])  # noqa: S606
         self.shown = ""

@@ -15,6 +15,7 @@ import pytest
 from mustutor.files import load_replay
 from mustutor.recorder import live as live_module
 from mustutor.referee import verify
+from tests.interruption import HEEDING
 from tests.long import some, whole
 
 RUN = "import sys; from mustutor.cli.application import main; sys.exit(main())"
@@ -383,6 +384,7 @@ def test_ctrl_c_says_where_everything_is(tmp_path):
         stderr=subprocess.PIPE,
         text=True,
         cwd=tmp_path,
+        **HEEDING,
     ) as child:
         child.stdin.write("A1\nmus\n")
         child.stdin.flush()

@@ -8,9 +8,10 @@ import re
 import pytest
 
 from mustutor.cli.replay.play import Frame, cut
-from mustutor.files import packaged
+from mustutor.files import packaged, packaged_file
 from mustutor.referee import verify
 from mustutor.replay import loads
+from mustutor.resources import data
 from mustutor.ui.lines import step_through
 from mustutor.variant import load_variant, variant_ids
 
@@ -282,3 +283,39 @@ def test_the_records_that_come_along_are_listed(mustutor):
 def test_simulating_says_nothing_of_its_pace_where_nobody_looks(mustutor):
     told = mustutor("replay", "simulate", "--matches", "2")
     assert (told.status, told.err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in sorted(data("replays").rglob("*.[jm][su]*")) if path.suffix != ".md"],
+    ids=lambda path: path.name,
+)
+def test_whatever_comes_along_is_found_by_its_name_and_by_its_path_as_typed(
+    tmp_path, monkeypatch, path
+):
+    monkeypatch.chdir(tmp_path)
+    typed = f"replays/{path.relative_to(data('replays')).as_posix()}"
+    assert packaged_file(typed) == packaged_file(f"./{typed}") == path
+    if path.suffix != ".jsonl":
+        assert packaged_file(path.stem) == path
+
+
+def test_a_file_of_ones_own_comes_before_one_that_comes_along(mustutor, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    typed = "replays/faulty/raise_by_one.json"
+    assert mustutor("replay", "verify", typed).status == 1
+    (tmp_path / "replays" / "faulty").mkdir(parents=True)
+    (tmp_path / typed).write_bytes(packaged()["punto"].read_bytes())
+    assert mustutor("replay", "verify", typed).status == 0
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("", ".", "..", "replays", "replays/", "replays/../pyproject.toml", "replays/quarrels/.."),
+        *("/replays/punto.json", "../replays/punto.json", "quarrels/equal_hands.mus"),
+        *("replays/README.md", "replays/README.md/.."),
+    ],
+)
+def test_a_name_leads_nowhere_else(name):
+    assert packaged_file(name) is None

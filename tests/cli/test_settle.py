@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -345,3 +346,87 @@ def test_a_record_that_agrees_with_itself_or_states_nothing_is_settled_in_silenc
 ):
     for path in ("match_to_three_games", "whole_game", kept(bare())):
         assert mustutor("settle", path).err == ""
+
+
+# --- a score that was written, and went wrong ---------------------------------------------------
+
+
+@pytest.fixture
+def miscounted(record, kept):
+    """A match in which somebody wrote two stones too many for B after hand 3, and carried them."""
+    match = record("match_to_three_games")
+    for told in ("seal", "players"):
+        match.pop(told)
+    for number, hand in enumerate(match["hands"], 1):
+        for stated in ("seal", "ledger"):
+            hand.pop(stated)
+        hand["after"]["B"] += 2 * (number >= 3)
+    right = match["hands"][2]["after"]["B"] - 2
+    return kept(match), right
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "wrong after hand 3: B {} instead of {} (2 stones too many)."),
+        ("es", "tras el reparto 3: B {} en vez de {} (2 piedras de más)."),
+    ],
+)
+@pytest.mark.parametrize("how", [(), ("--brief",), ("--markdown",), ("--html", "-")])
+def test_where_a_written_score_first_went_wrong_is_told_and_by_how_much(
+    mustutor, miscounted, how, code, told
+):
+    path, right = miscounted
+    shown = mustutor("settle", path, *how, "--lang", code)
+    assert shown.status == 0
+    words = " ".join(re.sub(r"<[^>]+>", "", shown.out).replace("\\", "").split())
+    once = told.format(right + 2, right)
+    assert words.count(once) == (1 if how == ("--brief",) else 2)  # in the verdict, at the hand
+    assert words.count("(2 stones" if code == "en" else "(2 piedras") == words.count(once)
+
+
+def test_a_program_is_told_where_a_written_score_first_went_wrong(mustutor, miscounted):
+    path, right = miscounted
+    told = json.loads(mustutor("settle", path, "--json").out)
+    assert told["miscounted"] == {
+        "place": "3.after",
+        "stated": {"B": right + 2},
+        "computed": {"B": right},
+    }
+    assert told["hands"][2]["after"]["B"] == right
+
+
+def test_what_makes_the_difference_is_told_at_its_hand(mustutor, miscounted):
+    path, _ = miscounted
+    words = mustutor("settle", path).out
+    before, after = words.split("THE SCORE AS WRITTEN")
+    assert "hand 3 ·" in before
+    assert "hand 4 ·" not in before
+    assert "B begins with" in after.partition("hand 4 ·")[0]
+
+
+@pytest.mark.parametrize("options", [("--variant", "madrid"), ("--diff", "fournier", "madrid")])
+def test_a_score_is_not_called_wrong_by_other_rules_than_its_own(mustutor, miscounted, options):
+    path, _ = miscounted
+    assert "as written" not in mustutor("settle", path, *options).out
+
+
+@pytest.mark.parametrize(
+    "name", ["whole_game", "punto", "forgotten_call", "ends_in_mid_settlement"]
+)
+def test_a_score_that_is_right_or_not_known_is_not_called_wrong(mustutor, name):
+    assert "miscounted" not in json.loads(mustutor("settle", name, "--json").out)
+
+
+def test_a_score_after_stones_that_nobody_knows_is_not_called_wrong(mustutor, record, kept):
+    match = record("match_to_three_games")
+    for told in ("seal", "players"):
+        match.pop(told)
+    for hand in match["hands"]:
+        for stated in ("seal", "ledger"):
+            hand.pop(stated)
+    first, second, *_ = match["hands"]
+    first["rounds"] = first["rounds"][:1]
+    del first["after"]
+    second["after"]["B"] += 2
+    assert "miscounted" not in json.loads(mustutor("settle", kept(match), "--json").out)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import re
+import statistics
+import zlib
 
 import pytest
 
@@ -117,6 +119,19 @@ def test_the_address_leads_to_its_place_and_back(browser, written):
     browser.read("location.hash = '#MUS-DEJE-1'")
     browser.wait("document.querySelector('details:target') !== null")
     assert browser.read("document.getElementById('heading').textContent") == "Chica"
+
+
+@pytest.mark.parametrize("typed", ["#%", "#%E0%A4%A", "#1.pares%"])
+def test_an_address_that_is_no_escape_breaks_nothing(browser, written, typed):
+    browser.open(written("madrid_refused_raise"), typed)
+    assert not browser.said
+    assert not browser.read("document.getElementById('player').hidden")
+    browser.read("location.hash = '#1.chica'")
+    browser.wait("document.getElementById('heading').textContent === 'Chica'")
+    browser.read(f"location.hash = '{typed}'")
+    browser.press("ArrowRight")
+    browser.wait("location.hash.startsWith('#1.chica.')")
+    assert not browser.said
 
 
 def test_who_looks_from_a_seat_sees_and_hears_no_more_than_it_does(browser, written):
@@ -251,6 +266,64 @@ def test_all_of_the_record_is_printed_wherever_it_stands(browser, written):
     assert (hidden, player) == (0, True)
     sheets = base64.b64decode(browser("Page.printToPDF", preferCSSPageSize=True)["data"])
     assert 1 <= len(re.findall(rb"/Type\s*/Page\b", sheets)) <= 4
+
+
+def sheets_printed(browser: Browser) -> list[int]:
+    """How many times each sheet of the page shows letters, when it is printed."""
+    printed = base64.b64decode(browser("Page.printToPDF", preferCSSPageSize=True)["data"])
+    objects = dict(re.findall(rb"(\d+) 0 obj\s(.*?)endobj", printed, re.DOTALL))
+    sheets = [each for each in objects.values() if re.search(rb"/Type\s*/Page\b", each)]
+    drawn = [objects[re.search(rb"/Contents (\d+) 0 R", each)[1]] for each in sheets]
+    streams = [each.partition(b"stream")[2].strip(b"\r\n") for each in drawn]
+    return [zlib.decompressobj().decompress(each).count(b"Tj") for each in streams]
+
+
+@pytest.mark.parametrize("command", ["settle", "replay export"])
+@pytest.mark.parametrize(
+    "name", ["match_to_three_games", "mau_mau_spade_starter_and_a_kept_card", "punto"]
+)
+def test_no_sheet_is_left_empty_before_what_is_long(browser, mustutor, tmp_path, name, command):
+    target = tmp_path / "page.html"
+    output = ("--html",) if command == "settle" else ("--html", "-o")
+    mustutor(*command.split(), name, *output, str(target))
+    browser.open(target)
+    first, *others = sheets_printed(browser)
+    assert first > 0.4 * statistics.median(others or [first])
+
+
+# In the ink of each suit over the page, and of what lies under it: how light they are.
+LIGHTS = """
+[...document.querySelectorAll('.suits svg')].map((svg) => {
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map((part) => part / 255)
+      .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = (element) => getComputedStyle(element).backgroundColor;
+  let under = svg;
+  while (behind(under) === 'rgba(0, 0, 0, 0)') under = under.parentElement;
+  const drawn = document.querySelector(svg.querySelector('use').getAttribute('href'));
+  const inks = [...drawn.querySelectorAll('[fill], [stroke]')].map((part) => getComputedStyle(part))
+    .flatMap((style) => [style.fill, style.stroke]).filter((ink) => ink.startsWith('rgb('));
+  const ground = light(behind(under));
+  return Math.max(...inks.map(light).map(
+    (ink) => (Math.max(ink, ground) + 0.05) / (Math.min(ink, ground) + 0.05)));
+})
+"""
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize("name", ["madrid_refused_raise", "mau_mau_spade_starter_and_a_kept_card"])
+def test_every_suit_is_seen_by_day_and_by_night(browser, written, name, colours):
+    wanted = [{"name": "prefers-color-scheme", "value": colours}]
+    browser("Emulation.setEmulatedMedia", features=wanted)
+    try:
+        browser.open(written(name))
+        contrasts = browser.read(LIGHTS)
+    finally:
+        browser("Emulation.setEmulatedMedia", features=[])
+    assert len(contrasts) == 4
+    assert min(contrasts) >= 3, contrasts
 
 
 def test_a_hand_in_a_link_is_shown_as_it_was_written(browser, written, mustutor):

@@ -351,6 +351,18 @@ def test_pages_without_python_say_what_brings_it(browser, tmp_path):
     serving.stop()
 
 
+def test_an_address_that_is_no_escape_shows_the_first_part(browser, tmp_path):
+    assert main(["site", str(tmp_path / "pages")]) == 0
+    serving = Server(tmp_path / "pages")
+    opened = browser.open(f"{serving.address}es.html#%")
+    until(opened, f"{STATE}.includes('npm install pyodide@{PYODIDE}')")
+    shown = "[...document.querySelectorAll('main > section[id]')].map((part) => !part.hidden)"
+    first, *others = opened.ask(shown)
+    assert first
+    assert not any(others)
+    serving.stop()
+
+
 def test_axe_finds_no_fault_of_accessibility_by_day_nor_by_night(server, browser, page, axe):
     del page
     for code, theme in zip(available(), ("light", "dark"), strict=True):

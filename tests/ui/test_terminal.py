@@ -21,6 +21,7 @@ from mustutor.cli.terminal import keep_nothing
 from mustutor.language import language
 from mustutor.ui import screen as screen_module
 from mustutor.ui.screen import NoScreenError, run_screen
+from tests.interruption import HEEDING
 from tests.long import sampled
 
 from .terminal import ENTER, ESCAPE, pressed, record_walk
@@ -72,6 +73,7 @@ def terminal(*words: str, columns: int = 80, rows: int = 24, **environment: str)
         env={**os.environ, "TERM": "xterm", "COLORTERM": "", **environment},
         encoding="utf-8",
         timeout=SECONDS,
+        **HEEDING,
     )
     try:
         yield Terminal(child, columns, rows)

@@ -182,7 +182,7 @@ def _undisturbed() -> Iterator[None]:
 def _arrive(draft: Path) -> None:
     """Let the files arrive on the disk before the folder has its name."""
     for path in draft.iterdir():
-        with path.open("rb") as file:
+        with path.open("rb+") as file:  # Windows flushes only what may be written
             os.fsync(file.fileno())
 
 

@@ -327,9 +327,15 @@ function converse(section, talk, question) {
 const parts = [...document.querySelectorAll("main > section[id]")];
 const links = [...document.querySelectorAll("nav a[href^='#']")];
 
+function address() {
+  const typed = location.hash.slice(1);
+  // "%" alone is no escape.
+  try { return decodeURIComponent(typed); } catch { return typed; }
+}
+
 // In the address stands a part, and for an article of the rulebook its name: #rule/MUS-BET-1.
 function turn() {
-  const [wanted, ...more] = decodeURIComponent(location.hash.slice(1)).split("/");
+  const [wanted, ...more] = address().split("/");
   const shown = parts.find((part) => part.id === wanted) ?? parts[0];
   for (const part of parts) part.hidden = part !== shown;
   for (const link of links) {
