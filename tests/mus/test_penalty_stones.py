@@ -109,7 +109,7 @@ def test_variant_new_writes_a_price_in_stones_and_check_and_diff_know_it(mustuto
     assert (checked.status, checked.err) == (0, "")
     told = " ".join(mustutor("variant", "diff", "fournier", str(path)).out.split())
     assert "Speaking out of turn costs stones, which go to the others: 2." in told
-    assert "Showing a card annuls that lance for the player who did it." in told
+    assert "Showing a card annuls that lance for the side of the player who did it." in told
     rules = load_variant(path).rules["penalty"]
     assert rules["out_of_turn"] == {"stones": 2}
     assert rules["shown_card"] == "annul_lance"

@@ -37,7 +37,21 @@ def fresh_deal(variant: Variant, seats: int, players: int) -> Deal:
 # --- mus, no hay mus ---------------------------------------------------------------------
 
 
-def why_not_talk(position: Position, call: Call, *, corrido: bool) -> Fault | None:
+def corrido(position: Position) -> bool:
+    """Whether this hand is played with mus corrido (MUS-FIRST-1)."""
+    match position.variant.rules["mus.corrido"]:
+        case "every_hand":
+            return True
+        case "game":
+            return position.table.hand_of_game == 1
+        case "match":
+            table = position.table
+            return table.game == 1 and table.hand_of_game == 1 and not any(table.games)
+        case _:
+            return False
+
+
+def why_not_talk(position: Position, call: Call) -> Fault | None:
     """Say why the speaker may not say this while mus is talked, or nothing (MUS-MUS-1)."""
     if call.verb == "mus":
         return None
@@ -49,7 +63,7 @@ def why_not_talk(position: Position, call: Call, *, corrido: bool) -> Fault | No
         )
     needs = position.variant.rules["mus.corrido_cut"]
     hand = position.hand_of(call.seat)
-    if not corrido or needs == "any" or hand is None or is_visto(position):
+    if needs == "any" or not corrido(position) or hand is None or is_visto(position):
         return None  # mano, asked for mus visto, cuts nothing by declining it (REG-CAN-3)
     has = (position.state.ranking.has("pares", hand), position.state.ranking.has("juego", hand))
     if all(has) if needs == "pares_and_juego" else any(has):
