@@ -578,6 +578,8 @@ def deciding(lance, hand, rules="asturias"):
         ("grande", "RCC7", "R R", (FORBIDDEN, "REG-AST-12")),
         ("grande", "RRCC", "R R", (ALLOWED, "REG-AST-14")),
         ("grande", "RRRR", "R R", (ALLOWED, "REG-AST-14")),
+        # Two cards, and no third that stops before its equal.
+        ("grande", "RRCC", "R R C", (FORBIDDEN, "REG-AST-13")),
         ("grande", "RRRR", "R", (FORBIDDEN, "REG-AST-13")),
         ("grande", "RRCA", "R R C", (ALLOWED, "REG-AST-15")),
         ("grande", "RRRA", "R R R", (ALLOWED, "REG-AST-15")),
@@ -586,6 +588,7 @@ def deciding(lance, hand, rules="asturias"):
         ("chica", "A456", "4 5", (FORBIDDEN, "REG-AST-12")),
         ("chica", "A456", "4 A", (FORBIDDEN, "REG-AST-12")),
         ("chica", "AACC", "A A", (ALLOWED, "REG-AST-14")),
+        ("chica", "AACC", "A A C", (FORBIDDEN, "REG-AST-13")),
     ],
 )
 def test_REG_AST_12_to_15_from_the_best_and_none_equal_left_out(lance, hand, named, verdict):
@@ -812,6 +815,14 @@ def test_REG_AST_17_who_can_be_beaten_or_is_not_mano_or_not_seen_may_refuse():
     assert play(at("grande", "S654 RRRR CC76 AA45", "asturias"), others).rulings == ()
     unseen = play(sit("", rules="asturias", talk=True), "A1 corto")
     assert play(unseen, raised).rulings == ()
+
+
+@pytest.mark.parametrize("hand", ["RRSA", "RCSA", "RRR7"])
+def test_REG_AST_17_at_juego_the_maximum_is_a_31_of_three_kings(hand):
+    """A 31 of fewer kings may refuse, and so may three kings without a 31."""
+    asked = play(at("juego", f"{hand} S654 RR7S RC7S", "asturias"), "A1 paso, A2 paso, B2 envido 2")
+    assert ruled(asked, "A1 dice yo_no_quiero")[0] is ALLOWED
+    assert play(asked, "A1 no quiero, A2 subo a 9, B2 quiero").rulings == ()
 
 
 def test_REG_AST_17_what_the_bait_costs_falls_on_the_side():

@@ -9,12 +9,14 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.calls import Call
+from mustutor.calls import Call, dealt
+from mustutor.cards import Card
 from mustutor.errors import VariantError
 from mustutor.games.encaje import settlement
 from mustutor.ledger import Ruling
 from mustutor.variant import check_variant, load_variant
 from mustutor.variant.options import options_of
+from tests.table import changed
 
 from .table import DULL, PAIRS, play, sit, stones, variant
 
@@ -125,6 +127,25 @@ def test_in_encaje_each_of_the_others_gives_the_stones():
     assert fined.in_front() == {"A": 18, "B": 24, "C": 18}
     lost = settlement.fined(position._replace(rulings=(offence._replace(penalty="lose_game"),)))
     assert (lost.loser, lost.lance) == ("B", "end")
+
+
+@pytest.mark.parametrize(
+    ("in_front", "after", "loser"),
+    [
+        ((6, 6, 6), {"A": 1, "B": 16, "C": 1}, ""),
+        ((3, 6, 6), {"A": 0, "B": 14, "C": 1}, ""),  # who has fewer gives what he has
+        ((0, 6, 6), {"A": 0, "B": 11, "C": 1}, ""),  # who has none is not in the game
+        ((3, 6, 5), {"A": 0, "B": 14, "C": 0}, "B"),  # ENC-END-1: nobody else has any left
+    ],
+)
+def test_in_encaje_nobody_gives_for_an_offence_more_than_he_has(in_front, after, loser):
+    prices = {**load_variant("encaje").rules["penalty"], "lie": {"stones": 5}}
+    rules = changed("encaje", {"penalty": prices, "talk.lying": "never"})
+    front = dict(zip("ABC", in_front, strict=True))
+    position = games.start(rules, seats=("A", "B", "C"), mano="B", stones=front)
+    cards = {seat: tuple(map(Card, "7654")) for seat in position.order}
+    position = play(games.apply(position, dealt(cards)), "B corto, B dice tengo_31")
+    assert (position.in_front(), position.loser) == (after, loser)
 
 
 def test_a_hand_without_an_offence_is_as_before():

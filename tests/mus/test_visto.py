@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
+from mustutor.games.mus_family import stated
 
 from .table import DULL, PAIRS, again, fault, play, serve, sit, verbs
 
@@ -167,6 +168,16 @@ def test_REG_CAN_3_declining_mus_visto_is_not_cutting_the_mus_corrido():
     assert verbs(asked) == ["mus", "corto"]
     declined = play(asked, "A1 corto")
     assert (declined.lance, declined.mano) == ("grande", "A1")
+
+
+def test_REG_CAN_8_only_the_first_discard_of_a_deck_without_a_cut_is_mus_visto():
+    uncut = stated.begun(sit(rules="cantabria", talk=True), {"cut": "none"})
+    assert (uncut.lance, verbs(uncut)) == ("descarte", ["descarto", "servido"])
+    position = play(uncut, "A1 servido, B1 descarto C, A2 servido, B2 servido")
+    position = play(serve(position, "B1:A"), ALL_MUS)
+    # Mus is asked for by now, and who asked for it throws a card.
+    assert verbs(position) == ["descarto"]
+    assert fault(position, f"{position.speaker} servido").rule == "MUS-DISC-3"
 
 
 def test_REG_CAN_6_after_the_mus_visto_was_played_the_mus_corrido_is_cut_as_ever():
