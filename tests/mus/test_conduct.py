@@ -549,6 +549,8 @@ def test_REG_AST_16_nobody_asks_whether_the_stakes_are_won():
     answering = play(accepted, "A1 ordago")
     verdict = (FORBIDDEN, "REG-AST-16", "forbidden_talk")
     assert ruled(answering, "B1 dice ganados_o_perdidos") == verdict
+    betting = play(accepted, "A1 envido 2")  # no órdago yet: it is talk about another lance
+    assert ruled(betting, "B1 dice ganados_o_perdidos")[1] == "REG-AST-10"
     nothing = play(at("chica", ASTURIAS, "asturias"), "A1 ordago")
     assert ruled(nothing, "B1 dice ganados_o_perdidos")[1] != "REG-AST-16"
     free = play(at("grande", ASTURIAS, "madrid"), "A1 envido 2, B1 quiero, A1 ordago")
@@ -589,6 +591,7 @@ def deciding(lance, hand, rules="asturias"):
         ("chica", "A456", "4 A", (FORBIDDEN, "REG-AST-12")),
         ("chica", "AACC", "A A", (ALLOWED, "REG-AST-14")),
         ("chica", "AACC", "A A C", (FORBIDDEN, "REG-AST-13")),
+        ("chica", "RCSA", "A S C", (ALLOWED, "REG-AST-12")),  # REG-AST-15 is of grande
     ],
 )
 def test_REG_AST_12_to_15_from_the_best_and_none_equal_left_out(lance, hand, named, verdict):
@@ -638,6 +641,12 @@ def test_REG_GAL_4_named_cards_are_held_and_only_at_grande_and_chica():
     assert ruled(pares, "A1 dice canta R R") == (FORBIDDEN, "REG-GAL-4", "forbidden_naming")
     unseen = play(sit("", rules="galicia", talk=True), "A1 corto")
     assert ruled(unseen, "A1 dice canta R") == (UNTOLD, "REG-GAL-4", "")
+
+
+def test_REG_CLM_3_5_and_6_cards_are_named_in_their_lance_and_not_while_mus_is_talked():
+    talking_mus = at("mus", rules="castilla_la_mancha")
+    verdict = (FORBIDDEN, "REG-CLM-3", "forbidden_naming")
+    assert ruled(talking_mus, "A1 dice canta R") == verdict
 
 
 def test_REG_CLM_3_named_cards_may_be_a_lie():
@@ -731,9 +740,17 @@ def test_REG_AST_17_a_mano_nobody_can_beat_does_not_feign_refusal(lance, told, w
 
 
 def test_REG_AST_17_the_same_hand_is_not_the_best_in_another_lance():
-    for lance, told in (("chica", "RRRR CC76 S654 AA45"), ("grande", "RRRA CC76 S654 AA45")):
+    for lance, told in (
+        ("chica", "RRRR CC76 S654 AA45"),
+        ("grande", "RRRA CC76 S654 AA45"),
+        ("chica", "AAA4 CC76 S654 S445"),
+        ("punto", "RC54 CS54 S654 AA45"),
+    ):
         bet = play(at(lance, told, "asturias"), "A1 paso, B1 envido 2")
-        assert ruled(bet, "A1 dice yo_no_quiero")[0]
+        assert ruled(bet, "A1 dice yo_no_quiero")[0] is ALLOWED
+    # Nor is anybody bound to it who is not mano.
+    bet = play(at("grande", "S654 RRRR CC76 AA45", "asturias"), "A1 envido 2")
+    assert ruled(bet, "B1 dice yo_no_quiero")[0] is ALLOWED
     unseen = play(sit("", rules="asturias", talk=True), "A1 corto, A1 paso, B1 envido 2")
     assert ruled(unseen, "A1 dice yo_no_quiero") == (UNTOLD, "REG-AST-17", "")
     assert ruled(unseen, "B1 dice yo_no_quiero")[0] is ALLOWED
