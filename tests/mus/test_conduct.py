@@ -23,7 +23,7 @@ from mustutor.rulebook import articles
 from mustutor.variant import load_variant
 from mustutor.variant.options import options_of
 
-from .table import DULL, play, quiet, serve, sit, stones, variant
+from .table import DULL, TRIOS, play, quiet, serve, sit, stones, variant
 
 ALLOWED, FORBIDDEN, UNTOLD = True, False, None
 PASSES = "A1 paso, B1 paso, A2 paso, B2 paso"
@@ -254,6 +254,14 @@ def test_REG_AST_25_two_aces():
     assert ruled(sit(rules="asturias"), "B2 sena dos_ases") == (ALLOWED, "REG-AST-25", "")
 
 
+def test_REG_AST_3_pares_are_not_signalled_after_their_lance_either():
+    rules = variant({"signals.when": ["pares_juego_in_own_lance"]})
+    told = "RRCC RRS7 C744 C544"
+    verdict = (FORBIDDEN, "REG-AST-3", "forbidden_signal")
+    assert ruled(at("pares", told, rules), "A1 sena duples")[0] is ALLOWED
+    assert ruled(at("juego", told, rules), "A1 sena duples") == verdict
+
+
 def test_REG_CAN_7_no_signals_while_somebody_deals():
     rules = variant({}, "cantabria")
     position = play(sit(rules=rules, talk=True), "A1 mus, B1 mus, A2 mus, B2 mus")
@@ -385,6 +393,10 @@ def test_REG_GAL_1_lies_until_the_mus_is_cut():
     before, after = at("mus", rules="galicia"), at("grande", rules="galicia")
     assert ruled(before, "A1 dice tengo_duples") == (ALLOWED, "REG-GAL-1", "")
     assert ruled(after, "A1 dice tengo_duples") == (FORBIDDEN, "REG-GAL-1", "lie")
+    # All have asked for mus and throw their cards: it is not cut yet.
+    throwing = play(before, ", ".join(f"{seat} mus" for seat in before.order))
+    assert throwing.lance == "descarte"
+    assert ruled(throwing, "A1 dice tengo_duples") == (ALLOWED, "REG-GAL-1", "")
     unseen = play(sit("", rules="galicia", talk=True), "A1 corto")
     assert ruled(unseen, "A1 dice tengo_duples") == (UNTOLD, "REG-GAL-1", "")
 
@@ -888,6 +900,14 @@ def test_REG_AST_19_the_holder_of_la_real_does_not_order_a_pass():
 )
 def test_REG_AST_20_and_22_the_mano_with_31_orders_a_pass(told, verdict):
     assert ruled(at("juego", told, "asturias"), "A1 dice pasa") == verdict
+
+
+def test_REG_AST_20_in_trios_a_later_opponent_speaks_after_the_next_partner():
+    # Mano is A2, and A3 the first partner who can pass; B3 speaks after him and has juego.
+    trios = variant({"players.mode": "trios", "players.count": 6}, "asturias")
+    told = "S654 S654 RC74 S664 RR7S RRC7"
+    position = at("juego", told, trios, seats=TRIOS, mano="A2")
+    assert ruled(position, "A2 dice pasa") == (ALLOWED, "REG-AST-20", "")
 
 
 def test_REG_AST_20_it_is_the_matter_of_mano_and_of_juego_alone():

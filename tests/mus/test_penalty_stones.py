@@ -148,5 +148,15 @@ def test_in_encaje_nobody_gives_for_an_offence_more_than_he_has(in_front, after,
     assert (position.in_front(), position.loser) == (after, loser)
 
 
+def test_in_encaje_each_pays_for_his_own_offence():
+    prices = {**load_variant("encaje").rules["penalty"], "lie": {"stones": 2}}
+    rules = changed("encaje", {"penalty": prices, "talk.lying": "never"})
+    position = games.start(rules, seats=("A", "B", "C"), mano="A")
+    cards = {seat: tuple(map(Card, "7654")) for seat in position.order}
+    position = play(games.apply(position, dealt(cards)), "A corto, B dice tengo_31")
+    assert position.in_front() == {"A": 18, "B": 24, "C": 18}
+    assert play(position, "C dice tengo_31").in_front() == {"A": 16, "B": 22, "C": 22}
+
+
 def test_a_hand_without_an_offence_is_as_before():
     assert fines(play(sit(DULL, seats=PAIRS), PASSES)) == []
