@@ -1232,6 +1232,43 @@ def test_penalty_annul_hand_a_deje_taken_before_is_given_back():
     assert stones(over).startswith("A0 ")
 
 
+def test_penalty_annul_hand_a_deje_that_is_counted_at_the_end_is_not_counted_either():
+    rules = variant({"deje.timing": "end_first"}, "asturias")
+    told = "RRCC S654 S774 C554"
+    asked = play(at("mus", told, rules), "A1 dice que_digo, A1 corto")
+    over = quiet(play(asked, "A1 envido 2, B1 no quiero, B2 no quiero"))
+    assert [line for line in moved(over) if "> A" in line] == []
+    free = play(at("grande", told, rules), "A1 envido 2, B1 no quiero, B2 no quiero")
+    assert "grande deje bank > A 1" in moved(quiet(free))
+
+
+def test_penalty_annul_hand_stones_of_the_others_offence_are_kept():
+    rules = priced(variant({}, "asturias"), false_signal={"stones": 2})
+    asked = play(sit("RRCC RCC7 7654 AA45", rules=rules, talk=True), "A1 dice que_digo, A1 corto")
+    over = quiet(play(asked, "B1 sena tres_reyes"))
+    assert [line for line in moved(over) if "penalty" in line] == ["grande penalty bank > A 2"]
+    assert stones(over).startswith("A2 ")
+
+
+def test_REG_AST_21_is_of_the_mano_with_31_alone():
+    """Where another order to pass costs the lance, what the others won by bets stands."""
+    price = dict.fromkeys(["real_pass_order"], "annul_lance")
+    rules = priced(variant({}, "asturias"), **price)
+    position = play(at("juego", "RC4S RRC7 RRC4 777S", rules), "B2 dice pasa")
+    over = play(position, "A1 envido 2, B1 no quiero, B2 no quiero")
+    juego = [line for line in moved(over) if line.startswith("juego")]
+    assert juego == ["juego deje bank > A 1", "juego juego bank > A 2", "juego juego bank > A 2"]
+
+
+def test_penalty_annul_hand_a_perete_too():
+    rules = variant({"perete.points": 1}, "asturias")
+    told = "RRCC S654 7654 7C54"
+    over = quiet(play(at("mus", told, rules), "A1 dice que_digo, A1 corto, A2 perete"))
+    assert [line for line in moved(over) if "> A" in line] == []
+    free = quiet(play(at("grande", told, rules), "A2 perete"))
+    assert "grande perete bank > A 1" in moved(free)
+
+
 def test_penalty_annul_hand_the_others_collect_an_accepted_stake():
     asked = play(sit("RRCC RCC7 7654 AA45", rules="asturias", talk=True), "A1 dice que_digo")
     over = quiet(play(asked, "A1 corto, A1 envido 5, B1 quiero"))

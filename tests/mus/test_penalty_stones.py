@@ -47,6 +47,14 @@ def test_stones_of_an_offence_are_taken_by_the_other_side_at_once():
     assert not position.winner
 
 
+def test_MUS_TABLE_3_stones_of_an_offence_pass_the_target_no_more_than_others():
+    rules = priced("false_signal", 3, **{"score.past_target": "clipped"})
+    over = play(sit(ONE, "A39 B0", rules=rules), "B1 sena duples")
+    assert (stones(over), over.winner) == ("A40 B0", "A")
+    counted = play(sit(ONE, "A39 B0", rules=priced("false_signal", 3)), "B1 sena duples")
+    assert (stones(counted), counted.winner) == ("A42 B0", "A")
+
+
 def test_each_offence_is_paid_for_and_none_twice():
     position = play(sit(ONE, rules=priced("false_signal", 2)), "B1 sena duples, B1 sena duples")
     assert stones(position) == "A4 B0"

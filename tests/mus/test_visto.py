@@ -86,6 +86,13 @@ def test_option_exposed_card_after_where_all_stay_served(after):
     assert position.hand_of("A1") == tuple("RRC7")
 
 
+def test_option_exposed_card_after_bet_if_served_is_of_mus_visto_alone():
+    rules = {"exposed_card.after": "bet_if_served", "mus.min_discard": 0}
+    position = play(sit(rules=rules, talk=True), ALL_MUS)
+    position = play(position, "A1 servido, B1 descarto C, A2 descarto 7, B2 descarto 5")
+    assert serve(position, "B1:A A2:4 B2:6").lance == "mus"
+
+
 @pytest.mark.parametrize("scope", ["initial", "any"])
 def test_option_exposed_card_scope(scope):
     """A card exposed while the discards are served: seen by all, and mus visto only under any."""
@@ -170,11 +177,12 @@ def test_REG_CAN_3_declining_mus_visto_is_not_cutting_the_mus_corrido():
     assert (declined.lance, declined.mano) == ("grande", "A1")
 
 
-def test_REG_CAN_8_only_the_first_discard_of_a_deck_without_a_cut_is_mus_visto():
+@pytest.mark.parametrize("b1", ["descarto C", "servido"])
+def test_REG_CAN_8_only_the_first_discard_of_a_deck_without_a_cut_is_mus_visto(b1):
     uncut = stated.begun(sit(rules="cantabria", talk=True), {"cut": "none"})
     assert (uncut.lance, verbs(uncut)) == ("descarte", ["descarto", "servido"])
-    position = play(uncut, "A1 servido, B1 descarto C, A2 servido, B2 servido")
-    position = play(serve(position, "B1:A"), ALL_MUS)
+    position = play(uncut, f"A1 servido, B1 {b1}, A2 servido, B2 servido")
+    position = play(position if b1 == "servido" else serve(position, "B1:A"), ALL_MUS)
     # Mus is asked for by now, and who asked for it throws a card.
     assert verbs(position) == ["descarto"]
     assert fault(position, f"{position.speaker} servido").rule == "MUS-DISC-3"
