@@ -55,6 +55,22 @@ def test_MUS_TABLE_3_stones_of_an_offence_pass_the_target_no_more_than_others():
     assert (stones(counted), counted.winner) == ("A42 B0", "A")
 
 
+def test_MUS_TABLE_3_several_offences_paid_at_once_stop_at_the_target_together():
+    # B1 broke his word twice, which shows when grande is over, and is paid at the next word.
+    def over(in_front, **changes):
+        rules = priced("broken_word", 2, **{"talk.binding": True, "talk.scope": "free"}, **changes)
+        position = play(
+            sit(ONE, in_front, rules=rules), "A1 paso, B1 dice yo_paso, B1 dice yo_paso"
+        )
+        position = play(position, "B1 envido 2, A2 quiero, A1 dice jugada_anterior")
+        return stones(position), position.winner
+
+    assert over("A37 B0", **{"score.past_target": "clipped"}) == ("A40 B0", "A")
+    assert over("A37 B0") == ("A41 B0", "A")
+    # With the first of them the game is won, and nothing more is counted (MUS-CNT-2).
+    assert over("A38 B0") == ("A40 B0", "A")
+
+
 def test_each_offence_is_paid_for_and_none_twice():
     position = play(sit(ONE, rules=priced("false_signal", 2)), "B1 sena duples, B1 sena duples")
     assert stones(position) == "A4 B0"

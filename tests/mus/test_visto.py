@@ -94,6 +94,13 @@ def test_option_exposed_card_after_bet_if_served_is_of_mus_visto_alone():
 
 
 @pytest.mark.parametrize("scope", ["initial", "any"])
+def test_MUS_VISTO_2_the_mus_after_one_in_which_all_stay_served_is_as_any_other(scope):
+    position = exposed(scope=scope)
+    position = play(position, "A1 servido, B1 servido, A2 servido, B2 servido", ALL_MUS)
+    assert verbs(position) == ["descarto"]
+
+
+@pytest.mark.parametrize("scope", ["initial", "any"])
 def test_option_exposed_card_scope(scope):
     """A card exposed while the discards are served: seen by all, and mus visto only under any."""
     rules = {"exposed_card.scope": scope}

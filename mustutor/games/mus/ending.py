@@ -58,9 +58,15 @@ def fined(position: Position, when: str = "at_once", *, latest: Sequence[Ruling]
     owed = penalties.fines(position, when, latest=latest)
     if not owed:
         return position
-    has = position.in_front()
-    fines = tuple([up_to_the_target(position.variant, entry, has) for entry in owed])
-    stones, pots, out = balance(position, fines)
+    has, target = position.in_front(), position.variant.number("score.target")
+    fines: list[Entry] = []
+    for due in owed:
+        entry = up_to_the_target(position.variant, due, has)
+        fines.append(entry)
+        has[entry.dst] += entry.stones
+        if has[entry.dst] >= target:
+            break
+    stones, pots, out = balance(position, tuple(fines))
     ledger = (*position.ledger, *fines)
     return decided(position._replace(stones=stones, pots=pots, out=out, ledger=ledger))
 
