@@ -47,7 +47,7 @@ def up_to_the_target(rules: Variant, entry: Entry, has: Mapping[str, int]) -> En
 
     `has` is what each side has before it. What is left out stands in the entry as `beyond`.
     """
-    if rules.rules["score.past_target"] == "counted" or entry.dst == BANK:
+    if rules.rules["score.past_target"] == "counted":
         return entry
     beyond = has[entry.dst] + entry.stones - rules.number("score.target")
     return entry._replace(stones=entry.stones - beyond, beyond=beyond) if beyond > 0 else entry

@@ -379,9 +379,9 @@ def _left_of(pile: Iterable[Card], drawn: Iterable[Card]) -> Hand:
     """What is left of a pile: each card drawn was there by name, by its rank alone, or unseen."""
     left = [*pile]
     for card in drawn:
-        for one in (card, card.rank, HIDDEN):
+        for one in (card, Card(card.rank), HIDDEN):
             if one in left:
-                del left[left.index(one)]
+                left.remove(one)
                 break
     return tuple(left)
 
