@@ -170,6 +170,13 @@ def test_ENC_SES_1_till_then_another_game_begins_with_all_stones_for_all():
     assert (position.table.game, position.table.hand, position.out) == (2, 2, 0)
 
 
+def test_ENC_STN_1_the_next_game_begins_with_as_many_as_the_first_did():
+    position = sit("A9 B9", "A:RRC7 B:7654")
+    position = quiet(play(position, "A envido 9, B quiero"))
+    assert position.loser == "B"
+    assert stones(games.next_hand(position)) == "A9 B9"
+
+
 def test_ENC_SES_2_the_drinks_are_left_to_the_players():
     entry = article("ENC-SES-2")
     assert entry.source == ("S0:L15",)

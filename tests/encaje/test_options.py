@@ -133,6 +133,18 @@ def test_option_tie_worst_split_shares_the_value_of_the_best_too():
     ]
 
 
+def test_option_tie_worst_split_nobody_gives_the_value_to_himself():
+    # All in the pot are equal: A, nearest to mano, is the best of them, and B takes his medias.
+    position = sit("A9 B9 C9", "A:RRR6 B:3336 C:7654", rules={"encaje.tie_worst": "split"})
+    position = play(quiet(position, "pares"), "A tengo, B tengo, C no tengo")
+    position = quiet(play(position, "A envido 3, B quiero"))
+    assert sorted(ledger(position, "pares showdown")) == [
+        "pares showdown pot pot:pares > A 3",
+        "pares showdown pot pot:pares > B 3",
+        "pares showdown value A > B 2",
+    ]
+
+
 # --- encaje.shortfall (A-74) -------------------------------------------------------------
 
 
@@ -209,6 +221,16 @@ def test_option_shortfall_a_debt_is_paid_to_whom_it_is_owed_out_of_a_later_pot(
         "punto showdown value B > A 1",
     ]
     assert stones(position) == after
+
+
+def test_option_shortfall_a_debt_is_paid_out_of_a_pot_that_is_shared_too():
+    # A owes B his medias of pares, and takes half of the pot of punto; the other half is mano's.
+    rules = {"encaje.shortfall": "debt", "encaje.tie_worst": "split"}
+    position = sit("A4 B9 C9", "A:444S B:RR5A C:S74A", mano="C", rules=rules)
+    position = play(quiet(position, "pares"), "C no tengo, A tengo, B tengo, A envido 2, B quiero")
+    position = quiet(play(quiet(position, "punto"), "C envido 2, A quiero, B quiero"))
+    assert "pares showdown value A > B 2" in ledger(position)
+    assert stones(position) == "A2 B9 C9"
 
 
 # --- encaje.short_stack_open (A-72) ------------------------------------------------------

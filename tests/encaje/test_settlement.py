@@ -76,6 +76,13 @@ def test_ENC_SET_2_and_ENC_SET_3_unbet_punto_costs_one(best, other):
     assert ledger(position, "punto") == ["punto showdown value B > out 1"]
 
 
+def test_ENC_SET_3_la_real_is_named_and_paid_as_the_table_values_it():
+    rules = {"real.enabled": True, "real.figure_suit": "any", "values.real": 5}
+    position = quiet(sit("A9 B9 C9", "A:777S B:RRC7 C:AA45", rules=rules))
+    (entry,) = [entry for entry in position.ledger if entry.lance == "juego"]
+    assert (entry.src, entry.stones, entry.because.figure) == ("A", 5, "real")
+
+
 def test_ENC_SET_2_with_fewer_stones_than_the_value_one_discards_what_one_has():
     # A is best at juego only, with 31, and has two stones.
     position = quiet(sit("A2 B9 C9", "A:RCSA B:RRCC C:AA45"))

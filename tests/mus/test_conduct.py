@@ -21,8 +21,9 @@ from mustutor.replay.rules import rules_of
 from mustutor.resources import data
 from mustutor.rulebook import articles
 from mustutor.variant import load_variant
+from mustutor.variant.options import options_of
 
-from .table import DULL, play, quiet, serve, sit, stones, variant
+from .table import DULL, TRIOS, play, quiet, serve, sit, stones, variant
 
 ALLOWED, FORBIDDEN, UNTOLD = True, False, None
 PASSES = "A1 paso, B1 paso, A2 paso, B2 paso"
@@ -253,6 +254,14 @@ def test_REG_AST_25_two_aces():
     assert ruled(sit(rules="asturias"), "B2 sena dos_ases") == (ALLOWED, "REG-AST-25", "")
 
 
+def test_REG_AST_3_pares_are_not_signalled_after_their_lance_either():
+    rules = variant({"signals.when": ["pares_juego_in_own_lance"]})
+    told = "RRCC RRS7 C744 C544"
+    verdict = (FORBIDDEN, "REG-AST-3", "forbidden_signal")
+    assert ruled(at("pares", told, rules), "A1 sena duples")[0] is ALLOWED
+    assert ruled(at("juego", told, rules), "A1 sena duples") == verdict
+
+
 def test_REG_CAN_7_no_signals_while_somebody_deals():
     rules = variant({}, "cantabria")
     position = play(sit(rules=rules, talk=True), "A1 mus, B1 mus, A2 mus, B2 mus")
@@ -287,6 +296,29 @@ def test_option_mus_corrido_is_over_after_the_first_hand(scope):
     assert ruled(later, "A1 sena dos_reyes") == (UNTOLD, "MUS-SIG-F1", "")
     every = games.next_hand(quiet(sit(rules=variant({"mus.corrido": "every_hand"}))))
     assert ruled(every, "A1 sena dos_reyes")[1] == "MUS-FIRST-1"
+
+
+def test_MUS_FIRST_1_signals_wait_for_the_corrido_there_is():
+    """A signal waits in those hands in which mus is corrido, and in no other (A-17)."""
+
+    def silent(scope, **more):
+        position = sit(rules=variant({"mus.corrido": scope, **more}), talk=True)
+        void = more and play(position, "B2 descubre 5")
+        won = quiet(sit(DULL, "A36 B0", rules=variant({"mus.corrido": scope})))
+        return [
+            ruled(at_talk, "A1 sena dos_reyes")[1] == "MUS-FIRST-1"
+            for at_talk in (position, games.next_hand(void or won))
+        ]
+
+    # The first hand, and the first of the second game.
+    assert silent("game") == [True, True]
+    assert silent("match") == [True, False]
+    # A hand that is dealt again was not the first.
+    redealt = {"exposed_card.action": "redeal"}
+    assert silent("game", **redealt) == silent("match", **redealt) == [True, True]
+    # A match taken up in the middle has begun before.
+    later = sit(rules=variant({"mus.corrido": "match"}), talk=True, won={"A": 1, "B": 0})
+    assert ruled(later, "A1 sena dos_reyes")[0] is ALLOWED
 
 
 def test_MUS_SIG_1_nobody_to_signal_to():
@@ -361,6 +393,10 @@ def test_REG_GAL_1_lies_until_the_mus_is_cut():
     before, after = at("mus", rules="galicia"), at("grande", rules="galicia")
     assert ruled(before, "A1 dice tengo_duples") == (ALLOWED, "REG-GAL-1", "")
     assert ruled(after, "A1 dice tengo_duples") == (FORBIDDEN, "REG-GAL-1", "lie")
+    # All have asked for mus and throw their cards: it is not cut yet.
+    throwing = play(before, ", ".join(f"{seat} mus" for seat in before.order))
+    assert throwing.lance == "descarte"
+    assert ruled(throwing, "A1 dice tengo_duples") == (ALLOWED, "REG-GAL-1", "")
     unseen = play(sit("", rules="galicia", talk=True), "A1 corto")
     assert ruled(unseen, "A1 dice tengo_duples") == (UNTOLD, "REG-GAL-1", "")
 
@@ -525,6 +561,8 @@ def test_REG_AST_16_nobody_asks_whether_the_stakes_are_won():
     answering = play(accepted, "A1 ordago")
     verdict = (FORBIDDEN, "REG-AST-16", "forbidden_talk")
     assert ruled(answering, "B1 dice ganados_o_perdidos") == verdict
+    betting = play(accepted, "A1 envido 2")  # no órdago yet: it is talk about another lance
+    assert ruled(betting, "B1 dice ganados_o_perdidos")[1] == "REG-AST-10"
     nothing = play(at("chica", ASTURIAS, "asturias"), "A1 ordago")
     assert ruled(nothing, "B1 dice ganados_o_perdidos")[1] != "REG-AST-16"
     free = play(at("grande", ASTURIAS, "madrid"), "A1 envido 2, B1 quiero, A1 ordago")
@@ -554,6 +592,8 @@ def deciding(lance, hand, rules="asturias"):
         ("grande", "RCC7", "R R", (FORBIDDEN, "REG-AST-12")),
         ("grande", "RRCC", "R R", (ALLOWED, "REG-AST-14")),
         ("grande", "RRRR", "R R", (ALLOWED, "REG-AST-14")),
+        # Two cards, and no third that stops before its equal.
+        ("grande", "RRCC", "R R C", (FORBIDDEN, "REG-AST-13")),
         ("grande", "RRRR", "R", (FORBIDDEN, "REG-AST-13")),
         ("grande", "RRCA", "R R C", (ALLOWED, "REG-AST-15")),
         ("grande", "RRRA", "R R R", (ALLOWED, "REG-AST-15")),
@@ -562,6 +602,8 @@ def deciding(lance, hand, rules="asturias"):
         ("chica", "A456", "4 5", (FORBIDDEN, "REG-AST-12")),
         ("chica", "A456", "4 A", (FORBIDDEN, "REG-AST-12")),
         ("chica", "AACC", "A A", (ALLOWED, "REG-AST-14")),
+        ("chica", "AACC", "A A C", (FORBIDDEN, "REG-AST-13")),
+        ("chica", "RCSA", "A S C", (ALLOWED, "REG-AST-12")),  # REG-AST-15 is of grande
     ],
 )
 def test_REG_AST_12_to_15_from_the_best_and_none_equal_left_out(lance, hand, named, verdict):
@@ -611,6 +653,12 @@ def test_REG_GAL_4_named_cards_are_held_and_only_at_grande_and_chica():
     assert ruled(pares, "A1 dice canta R R") == (FORBIDDEN, "REG-GAL-4", "forbidden_naming")
     unseen = play(sit("", rules="galicia", talk=True), "A1 corto")
     assert ruled(unseen, "A1 dice canta R") == (UNTOLD, "REG-GAL-4", "")
+
+
+def test_REG_CLM_3_5_and_6_cards_are_named_in_their_lance_and_not_while_mus_is_talked():
+    talking_mus = at("mus", rules="castilla_la_mancha")
+    verdict = (FORBIDDEN, "REG-CLM-3", "forbidden_naming")
+    assert ruled(talking_mus, "A1 dice canta R") == verdict
 
 
 def test_REG_CLM_3_named_cards_may_be_a_lie():
@@ -675,90 +723,154 @@ def test_canta_without_a_card_tells_nothing():
 # --- Asturias: what some hands may not say -----------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("lance", "told"),
-    [
-        ("grande", "RRRR CC76 S654 AA45"),
-        ("pares", "RRRR CC76 S654 AA45"),
-        ("chica", "AAAA CC76 S654 S445"),
-        ("juego", "RRRA RC74 S654 AA45"),
-        ("punto", "RC64 CS54 S654 AA45"),
-    ],
-)
+# What mano holds beats everything in that lance; B1, who has something too, has opened with five.
+UNBEATABLE = [
+    ("grande", "RRRR CC76 S654 AA45"),
+    ("pares", "RRRR CC76 S654 AA45"),
+    ("chica", "AAAA CC76 S654 S445"),
+    ("juego", "RRRA RC7S S654 AA45"),
+    ("punto", "RC64 CS54 S654 AA45"),
+]
+
+
+@pytest.mark.parametrize(("lance", "told"), UNBEATABLE)
 @pytest.mark.parametrize("word", ["yo_no_quiero", "a_mi_no_me_dicen"])
 def test_REG_AST_17_a_mano_nobody_can_beat_does_not_feign_refusal(lance, told, word):
-    position = at(lance, told, "asturias")
+    opening = at(lance, told, "asturias")
+    # There is nothing to refuse yet, and a bet of one's own partner is not to be refused.
+    assert ruled(opening, f"A1 dice {word}")[0] is ALLOWED
+    if lance not in ("pares", "juego"):
+        partners = play(opening, "A1 paso, B1 paso, A2 envido 5")
+        assert ruled(partners, f"A1 dice {word}")[0] is ALLOWED
+    position = play(opening, "A1 paso, B1 envido 5")
     verdict = (FORBIDDEN, "REG-AST-17", "bait_as_mano_max")
     assert ruled(position, f"A1 dice {word}") == verdict
     assert cost(position, f"A1 dice {word}") == "annul_hand"
     assert ruled(position, f"B1 dice {word}")[0] is ALLOWED
     free = at(lance, told, variant({"conduct.no_bait_as_mano_max": False}, "asturias"))
-    assert ruled(free, f"A1 dice {word}")[0] is ALLOWED
+    assert ruled(play(free, "A1 paso, B1 envido 5"), f"A1 dice {word}")[0] is ALLOWED
 
 
 def test_REG_AST_17_the_same_hand_is_not_the_best_in_another_lance():
-    assert ruled(at("chica", "RRRR CC76 S654 AA45", "asturias"), "A1 dice yo_no_quiero")[0]
-    assert ruled(at("grande", "RRRA CC76 S654 AA45", "asturias"), "A1 dice yo_no_quiero")[0]
-    unseen = play(sit("", rules="asturias", talk=True), "A1 corto")
+    for lance, told in (
+        ("chica", "RRRR CC76 S654 AA45"),
+        ("grande", "RRRA CC76 S654 AA45"),
+        ("chica", "AAA4 CC76 S654 S445"),
+        ("punto", "RC54 CS54 S654 AA45"),
+    ):
+        bet = play(at(lance, told, "asturias"), "A1 paso, B1 envido 2")
+        assert ruled(bet, "A1 dice yo_no_quiero")[0] is ALLOWED
+    # Nor is anybody bound to it who is not mano.
+    bet = play(at("grande", "S654 RRRR CC76 AA45", "asturias"), "A1 envido 2")
+    assert ruled(bet, "B1 dice yo_no_quiero")[0] is ALLOWED
+    unseen = play(sit("", rules="asturias", talk=True), "A1 corto, A1 paso, B1 envido 2")
     assert ruled(unseen, "A1 dice yo_no_quiero") == (UNTOLD, "REG-AST-17", "")
     assert ruled(unseen, "B1 dice yo_no_quiero")[0] is ALLOWED
 
 
+# B2 bets, so that A1 is asked before his partner.
+B2_BETS = "A1 paso, B1 paso, A2 paso, B2 envido 2"
 BAITS = [
-    ("grande", "RRRR CC76 S654 AA45", "A1 paso, B1 paso, A2 envido 2, B2 quiero"),
-    ("grande", "RRRR CC76 S654 AA45", "A1 paso, B1 envido 2, A2 subo a 5, B2 quiero"),
-    ("grande", "RRRR CC76 S654 AA45", "A1 paso, B1 paso, A2 ordago, B2 no quiero, B1 no quiero"),
-    ("chica", "AAAA CC76 S654 S445", "A1 paso, B1 envido 2, A2 subo a 4, B2 no quiero, B1 quiero"),
-    ("pares", "RRRR CC76 AA54 S654", "A1 paso, B1 paso, A2 envido 2, B1 quiero"),
-    ("juego", "RRRA RC74 RR7S AA45", "A1 paso, B1 paso, A2 envido 3, B1 quiero"),
-    ("punto", "RC64 CS54 S654 AA45", "A1 paso, B1 paso, A2 envido 2, B2 no quiero, B1 no quiero"),
-    (
-        "grande",
-        "RRRR CC76 S654 AA45",
-        "A1 envido 2, B1 no quiero, B2 subo a 5, A1 no quiero, A2 subo a 9, B2 quiero",
-    ),
+    ("grande", "RRRR CC76 S654 AA45", B2_BETS),
+    ("grande", "RRRR CC76 S654 AA45", "A1 envido 2, B1 no quiero, B2 subo a 5"),
+    ("chica", "AAAA CC76 S654 S445", B2_BETS),
+    ("pares", "RRRR S654 AA54 CC76", B2_BETS.replace("B1 paso, ", "")),
+    ("juego", "RRRA S654 RR7S RC7S", B2_BETS.replace("B1 paso, ", "")),
+    ("punto", "RC64 CS54 S654 AA45", B2_BETS),
 ]
 
 
 @pytest.mark.parametrize(("lance", "told", "calls"), BAITS)
-def test_REG_AST_17_the_call_itself_is_judged(lance, told, calls):
-    over = play(at(lance, told, "asturias"), calls)
-    (ruling,) = over.rulings
-    assert (ruling.rule, ruling.offence) == ("REG-AST-17", "bait_as_mano_max")
-    assert (ruling.penalty, ruling.lance, ruling.call.seat) == ("annul_hand", lance, "A1")
-    assert ruling.call.verb == ("no quiero" if "A1 no quiero" in calls else "paso")
-    free = variant({"conduct.no_bait_as_mano_max": False}, "asturias")
-    assert play(at(lance, told, free), calls).rulings == ()
+@pytest.mark.parametrize("raised", ["A2 subo a 9", "A2 ordago"])
+def test_REG_AST_17_the_refusal_itself_is_judged_once_the_partner_raises(
+    lance, told, calls, raised
+):
+    for refusal in ("no quiero", "paso"):
+        # A paso to a bet refuses it as well (A-110).
+        over = play(at(lance, told, "asturias"), f"{calls}, A1 {refusal}, {raised}")
+        while over.lance == lance:
+            over = play(over, f"{over.speaker} no quiero")
+        (ruling,) = over.rulings
+        assert (ruling.rule, ruling.offence) == ("REG-AST-17", "bait_as_mano_max")
+        assert (ruling.penalty, ruling.lance) == ("annul_hand", lance)
+        assert (ruling.call.seat, ruling.call.verb) == ("A1", "no quiero")
+    free = at(lance, told, variant({"conduct.no_bait_as_mano_max": False}, "asturias"))
+    free = play(free, f"{calls}, A1 no quiero, {raised}, B2 quiero")
+    assert free.lance != lance
+    assert free.rulings == ()
 
 
 @pytest.mark.parametrize(
     "calls",
     [
-        "A1 paso, B1 envido 2, A2 quiero",  # nobody raises
+        "A1 paso, B1 paso, A2 envido 2, B2 quiero",
+        "A1 paso, B1 paso, A2 envido 2, B2 subo a 5, A1 subo a 9, B1 quiero",
+        "A1 paso, B1 paso, A2 ordago, B2 no quiero, B1 no quiero",
+        "A1 paso, B1 envido 2, A2 subo a 5, B2 quiero",
+        "A1 paso, B1 paso, A2 paso, B2 paso",
+    ],
+)
+def test_REG_AST_17_an_opening_pass_feigns_nothing(calls):
+    """It refuses no bet, whatever the partner does afterwards, and costs nothing (A-115)."""
+    told = "RRRR CC76 S654 AA45"
+    over = play(at("grande", told, "asturias"), calls)
+    assert over.rulings == ()
+    free = variant({"conduct.no_bait_as_mano_max": False}, "asturias")
+    plain = play(at("grande", told, free), calls)
+    assert over.stones == plain.stones
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [
+        "A1 paso, B1 envido 2, A2 quiero",
+        "A1 paso, B1 envido 2, A2 no quiero, A1 no quiero",
         "A1 paso, B1 envido 2, A2 no quiero, A1 subo a 5, B1 quiero",  # he raises himself
         "A1 paso, B1 paso, A2 paso, B2 envido 2, A1 quiero",
+        "A1 paso, B1 paso, A2 paso, B2 envido 2, A1 no quiero, A2 quiero",
         "A1 envido 2, B1 subo a 5, A2 subo a 9, B2 quiero",  # he never held back
-        "A1 paso, B1 paso, A2 paso, B2 paso",
+        # He refuses what is raised once more, after his partner's last raise.
+        "A1 paso, B1 paso, A2 envido 2, B2 subo a 5, A1 no quiero, A2 quiero",
     ],
 )
 def test_REG_AST_17_nobody_is_lured_where_the_partner_does_not_raise(calls):
     assert play(at("grande", "RRRR CC76 S654 AA45", "asturias"), calls).rulings == ()
 
 
-def test_REG_AST_17_who_can_be_beaten_or_is_not_mano_or_not_seen_may_pass():
-    raised = "A1 paso, B1 paso, A2 envido 2, B2 quiero"
+def test_REG_AST_17_who_can_be_beaten_or_is_not_mano_or_not_seen_may_refuse():
+    raised = f"{B2_BETS}, A1 no quiero, A2 subo a 9, B2 quiero"
     assert play(at("grande", "RRRC CC76 S654 AA45", "asturias"), raised).rulings == ()
-    others = "A1 paso, B1 paso, A2 paso, B2 envido 2, A1 quiero"
+    others = "A1 envido 2, B1 no quiero, B2 subo a 9, A1 quiero"
     assert play(at("grande", "S654 RRRR CC76 AA45", "asturias"), others).rulings == ()
     unseen = play(sit("", rules="asturias", talk=True), "A1 corto")
     assert play(unseen, raised).rulings == ()
 
 
-def test_REG_AST_17_what_the_bait_costs():
-    told = "RRRR CC76 S654 AA45"
-    over = quiet(play(at("grande", told, "asturias"), "A1 paso, B1 paso, A2 envido 2, B2 quiero"))
+@pytest.mark.parametrize("hand", ["RRSA", "RCSA", "RRR7"])
+def test_REG_AST_17_at_juego_the_maximum_is_a_31_of_three_kings(hand):
+    """A 31 of fewer kings may refuse, and so may three kings without a 31."""
+    asked = play(at("juego", f"{hand} S654 RR7S RC7S", "asturias"), "A1 paso, A2 paso, B2 envido 2")
+    assert ruled(asked, "A1 dice yo_no_quiero")[0] is ALLOWED
+    assert play(asked, "A1 no quiero, A2 subo a 9, B2 quiero").rulings == ()
+
+
+def test_REG_AST_17_what_the_bait_costs_falls_on_the_side():
+    """Side A counts nothing, A2's chica and pares neither (A-54), and B takes what was bet."""
+    told = "RRRR CC76 AA54 S764"
+    bait = f"{B2_BETS}, A1 no quiero, A2 subo a 5, B2 quiero"
+    over = quiet(play(at("grande", told, "asturias"), bait))
     assert stones(over).startswith("A0 ")
-    assert "grande envite bank > B 2" in moved(over)
+    assert "grande envite bank > B 5" in moved(over)
+    honest = quiet(play(at("grande", told, "asturias"), f"{B2_BETS}, A1 subo a 5, B1 quiero"))
+    assert "grande envite bank > A 5" in moved(honest)
+
+
+def test_REG_AST_17_the_options_say_that_the_price_falls_on_the_side():
+    price, asturias = options_of("mus").own["penalty"], load_variant("asturias")
+    before = load_variant("fournier").rules["penalty"]
+    for tongue, side in (("en", "for the side of"), ("es", "al bando de")):
+        told = price.sentences(before, asturias.rules["penalty"], language(tongue))
+        assert " ".join(told).count(side) == 4
 
 
 def test_REG_AST_19_the_holder_of_la_real_does_not_order_a_pass():
@@ -788,6 +900,14 @@ def test_REG_AST_19_the_holder_of_la_real_does_not_order_a_pass():
 )
 def test_REG_AST_20_and_22_the_mano_with_31_orders_a_pass(told, verdict):
     assert ruled(at("juego", told, "asturias"), "A1 dice pasa") == verdict
+
+
+def test_REG_AST_20_in_trios_a_later_opponent_speaks_after_the_next_partner():
+    # Mano is A2, and A3 the first partner who can pass; B3 speaks after him and has juego.
+    trios = variant({"players.mode": "trios", "players.count": 6}, "asturias")
+    told = "S654 S654 RC74 S664 RR7S RRC7"
+    position = at("juego", told, trios, seats=TRIOS, mano="A2")
+    assert ruled(position, "A2 dice pasa") == (ALLOWED, "REG-AST-20", "")
 
 
 def test_REG_AST_20_it_is_the_matter_of_mano_and_of_juego_alone():
@@ -1110,6 +1230,43 @@ def test_penalty_annul_hand_a_deje_taken_before_is_given_back():
     assert moved(over)[:2] == ["grande deje bank > A 1", "grande penalty A > bank 1"]
     assert [e.because for e in over.ledger if e.item == "penalty"] == [over.rulings[0]]
     assert stones(over).startswith("A0 ")
+
+
+def test_penalty_annul_hand_a_deje_that_is_counted_at_the_end_is_not_counted_either():
+    rules = variant({"deje.timing": "end_first"}, "asturias")
+    told = "RRCC S654 S774 C554"
+    asked = play(at("mus", told, rules), "A1 dice que_digo, A1 corto")
+    over = quiet(play(asked, "A1 envido 2, B1 no quiero, B2 no quiero"))
+    assert [line for line in moved(over) if "> A" in line] == []
+    free = play(at("grande", told, rules), "A1 envido 2, B1 no quiero, B2 no quiero")
+    assert "grande deje bank > A 1" in moved(quiet(free))
+
+
+def test_penalty_annul_hand_stones_of_the_others_offence_are_kept():
+    rules = priced(variant({}, "asturias"), false_signal={"stones": 2})
+    asked = play(sit("RRCC RCC7 7654 AA45", rules=rules, talk=True), "A1 dice que_digo, A1 corto")
+    over = quiet(play(asked, "B1 sena tres_reyes"))
+    assert [line for line in moved(over) if "penalty" in line] == ["grande penalty bank > A 2"]
+    assert stones(over).startswith("A2 ")
+
+
+def test_REG_AST_21_is_of_the_mano_with_31_alone():
+    """Where another order to pass costs the lance, what the others won by bets stands."""
+    price = dict.fromkeys(["real_pass_order"], "annul_lance")
+    rules = priced(variant({}, "asturias"), **price)
+    position = play(at("juego", "RC4S RRC7 RRC4 777S", rules), "B2 dice pasa")
+    over = play(position, "A1 envido 2, B1 no quiero, B2 no quiero")
+    juego = [line for line in moved(over) if line.startswith("juego")]
+    assert juego == ["juego deje bank > A 1", "juego juego bank > A 2", "juego juego bank > A 2"]
+
+
+def test_penalty_annul_hand_a_perete_too():
+    rules = variant({"perete.points": 1}, "asturias")
+    told = "RRCC S654 7654 7C54"
+    over = quiet(play(at("mus", told, rules), "A1 dice que_digo, A1 corto, A2 perete"))
+    assert [line for line in moved(over) if "> A" in line] == []
+    free = quiet(play(at("grande", told, rules), "A2 perete"))
+    assert "grande perete bank > A 1" in moved(free)
 
 
 def test_penalty_annul_hand_the_others_collect_an_accepted_stake():

@@ -18,7 +18,7 @@ from mustutor.replay import loads
 from mustutor.replay.playback import play_back
 from mustutor.variant import load_variant
 
-from .table import DULL, PAIRS, play, quiet, refused, sit, stones, variant
+from .table import ALL_PLAY, DULL, PAIRS, closes, play, quiet, refused, sit, stones, variant
 
 PASSES = "A1 paso, B1 paso, A2 paso, B2 paso"
 # A1 a par of kings and 37; B1 and the others neither pares nor juego.
@@ -65,6 +65,16 @@ def test_MUS_DECL_8_true_declarations_are_no_offence():
     position = play(position, "A1 tengo, B1 tengo, A2 no tengo, B2 no tengo, A1 paso, B1 paso")
     assert position.rulings == ()
     assert stones(position) == "A4 B1"
+
+
+@pytest.mark.parametrize("response", ["sequential", "first_binds", "captain"])
+def test_MUS_DECL_8_true_holders_who_refused_or_were_not_asked_are_no_offenders(response):
+    rules = manual("lose_game", **{"bet.team_response": response})
+    position = play(at_pares(ALL_PLAY, rules), "A1 tengo, B1 tengo, A2 tengo, B2 tengo")
+    over = quiet(closes(position, "A1 envido 2"), "juego")
+    over = play(over, "A1 tengo, B1 tengo, A2 tengo, B2 tengo, A1 paso, B1 paso, A2 paso, B2 paso")
+    assert falsely(over) == []
+    assert paid(over, "pares")[:1] == ["deje bank > A 1"]
 
 
 def test_MUS_DECL_8_who_truly_has_pares_is_paid_as_if_alone():

@@ -229,6 +229,58 @@ def lone(rules=None):
     return position, old, new, {"A1": left[:4], "B1": left[4:6], "A2": left[6:]}
 
 
+def by_ranks(rules=None):
+    """Hands nobody told, and eight cards left in the stock: twenty-six are thrown by their ranks.
+
+    A1 and B1 get three of the eight each; A2 gets the last two, and a third of those thrown.
+    """
+    position = talking(rules, told="")
+    for thrown in (["7 6 5 4"] * 4, ["S C R", "S C 3", "S C 3", "S"]):
+        position = play(position, ALL_MUS)
+        threw = dict(zip(PAIRS, thrown, strict=True))
+        position = play(position, *[f"{seat} descarto {threw[seat]}" for seat in position.queue])
+        if position.deal.stock > 8:
+            position = serve(position, "")
+    assert position.deal.stock == 8
+    return position
+
+
+def test_MUS_DISC_5_by_ranks_alone_no_more_come_back_than_were_thrown():
+    position = by_ranks()
+    # One king was thrown. Two more may come out of the stock, and that one again.
+    for told in ("A1:RRA B1:AAA A2:227 B2:7", "A1:RRA B1:AAA A2:22R B2:7"):
+        after = serve(position, told)
+        assert (after.lance, after.deal.stock) == ("mus", 26 - 2)
+    found = games.why_not(position, served(hands("A1:CSA B1:AAA A2:22R B2:R")))
+    assert found is not None
+    assert (found.rule, found.verdict) == ("MUS-DISC-5", "misdealt")
+
+
+@pytest.mark.parametrize(("order", "may"), [("mano_first", False), ("dealer_first", True)])
+def test_MUS_DISC_4_who_throws_first_is_served_first_and_out_of_the_stock(order, may):
+    # No two was thrown: B2 has his from the stock if he is served first, and not if last.
+    told = served(hands("A1:AAA B1:222 A2:R77 B2:2"))
+    found = games.why_not(by_ranks({"mus.discard_order": order}), told)
+    assert (found is None) is may
+    assert may or found.rule == "MUS-DISC-5"
+
+
+def test_MUS_DISC_5_what_came_back_once_is_not_drawn_again_before_the_stock_is_out():
+    def thrown_again(told):
+        position = serve(by_ranks(), told)
+        return play(position, ALL_MUS, "A1 descarto 2, B1 descarto A, A2 descarto A, B2 descarto 2")
+
+    # The king lies in the stock now, unless A2 got it; those from the old stock are no matter.
+    king = served(hands("A1:R B1:S A2:C B2:7"))
+    assert games.why_not(thrown_again("A1:RRA B1:AAA A2:227 B2:7"), king) is None
+    found = games.why_not(thrown_again("A1:RRA B1:AAA A2:22R B2:7"), king)
+    assert found is not None
+    assert (found.rule, found.verdict) == ("MUS-DISC-5", "misdealt")
+    # A card whose suit is told may be one of those thrown by their ranks; an ace is not.
+    other = served(hands("A1:So B1:Sc A2:Cb B2:7e"))
+    assert games.why_not(thrown_again("A1:RRA B1:AAA A2:227 B2:7"), other) is None
+
+
 def test_MUS_DISC_6_a_lone_player_is_served_from_the_others_discards():
     position, old, new, told = lone()
     for others in (new["A1"][:3], old["A1"][:3], old["B2"][:3]):  # earlier heaps are mixed: A-22

@@ -9,12 +9,14 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.calls import Call
+from mustutor.calls import Call, dealt
+from mustutor.cards import Card
 from mustutor.errors import VariantError
 from mustutor.games.encaje import settlement
 from mustutor.ledger import Ruling
 from mustutor.variant import check_variant, load_variant
 from mustutor.variant.options import options_of
+from tests.table import changed
 
 from .table import DULL, PAIRS, play, sit, stones, variant
 
@@ -43,6 +45,30 @@ def test_stones_of_an_offence_are_taken_by_the_other_side_at_once():
     assert stones(position) == "A2 B0"
     assert position.speaker == "A1"
     assert not position.winner
+
+
+def test_MUS_TABLE_3_stones_of_an_offence_pass_the_target_no_more_than_others():
+    rules = priced("false_signal", 3, **{"score.past_target": "clipped"})
+    over = play(sit(ONE, "A39 B0", rules=rules), "B1 sena duples")
+    assert (stones(over), over.winner) == ("A40 B0", "A")
+    counted = play(sit(ONE, "A39 B0", rules=priced("false_signal", 3)), "B1 sena duples")
+    assert (stones(counted), counted.winner) == ("A42 B0", "A")
+
+
+def test_MUS_TABLE_3_several_offences_paid_at_once_stop_at_the_target_together():
+    # B1 broke his word twice, which shows when grande is over, and is paid at the next word.
+    def over(in_front, **changes):
+        rules = priced("broken_word", 2, **{"talk.binding": True, "talk.scope": "free"}, **changes)
+        position = play(
+            sit(ONE, in_front, rules=rules), "A1 paso, B1 dice yo_paso, B1 dice yo_paso"
+        )
+        position = play(position, "B1 envido 2, A2 quiero, A1 dice jugada_anterior")
+        return stones(position), position.winner
+
+    assert over("A37 B0", **{"score.past_target": "clipped"}) == ("A40 B0", "A")
+    assert over("A37 B0") == ("A41 B0", "A")
+    # With the first of them the game is won, and nothing more is counted (MUS-CNT-2).
+    assert over("A38 B0") == ("A40 B0", "A")
 
 
 def test_each_offence_is_paid_for_and_none_twice():
@@ -109,7 +135,7 @@ def test_variant_new_writes_a_price_in_stones_and_check_and_diff_know_it(mustuto
     assert (checked.status, checked.err) == (0, "")
     told = " ".join(mustutor("variant", "diff", "fournier", str(path)).out.split())
     assert "Speaking out of turn costs stones, which go to the others: 2." in told
-    assert "Showing a card annuls that lance for the player who did it." in told
+    assert "Showing a card annuls that lance for the side of the player who did it." in told
     rules = load_variant(path).rules["penalty"]
     assert rules["out_of_turn"] == {"stones": 2}
     assert rules["shown_card"] == "annul_lance"
@@ -125,6 +151,35 @@ def test_in_encaje_each_of_the_others_gives_the_stones():
     assert fined.in_front() == {"A": 18, "B": 24, "C": 18}
     lost = settlement.fined(position._replace(rulings=(offence._replace(penalty="lose_game"),)))
     assert (lost.loser, lost.lance) == ("B", "end")
+
+
+@pytest.mark.parametrize(
+    ("in_front", "after", "loser"),
+    [
+        ((6, 6, 6), {"A": 1, "B": 16, "C": 1}, ""),
+        ((3, 6, 6), {"A": 0, "B": 14, "C": 1}, ""),  # who has fewer gives what he has
+        ((0, 6, 6), {"A": 0, "B": 11, "C": 1}, ""),  # who has none is not in the game
+        ((3, 6, 5), {"A": 0, "B": 14, "C": 0}, "B"),  # ENC-END-1: nobody else has any left
+    ],
+)
+def test_in_encaje_nobody_gives_for_an_offence_more_than_he_has(in_front, after, loser):
+    prices = {**load_variant("encaje").rules["penalty"], "lie": {"stones": 5}}
+    rules = changed("encaje", {"penalty": prices, "talk.lying": "never"})
+    front = dict(zip("ABC", in_front, strict=True))
+    position = games.start(rules, seats=("A", "B", "C"), mano="B", stones=front)
+    cards = {seat: tuple(map(Card, "7654")) for seat in position.order}
+    position = play(games.apply(position, dealt(cards)), "B corto, B dice tengo_31")
+    assert (position.in_front(), position.loser) == (after, loser)
+
+
+def test_in_encaje_each_pays_for_his_own_offence():
+    prices = {**load_variant("encaje").rules["penalty"], "lie": {"stones": 2}}
+    rules = changed("encaje", {"penalty": prices, "talk.lying": "never"})
+    position = games.start(rules, seats=("A", "B", "C"), mano="A")
+    cards = {seat: tuple(map(Card, "7654")) for seat in position.order}
+    position = play(games.apply(position, dealt(cards)), "A corto, B dice tengo_31")
+    assert position.in_front() == {"A": 18, "B": 24, "C": 18}
+    assert play(position, "C dice tengo_31").in_front() == {"A": 16, "B": 22, "C": 22}
 
 
 def test_a_hand_without_an_offence_is_as_before():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
+from mustutor.games.mus_family import stated
 
 from .table import DULL, PAIRS, again, fault, play, serve, sit, verbs
 
@@ -83,6 +84,20 @@ def test_option_exposed_card_after_where_all_stay_served(after):
     position = play(exposed(after=after), "A1 servido, B1 servido, A2 servido, B2 servido")
     assert position.lance == ("mus" if after == "resume" else "grande")
     assert position.hand_of("A1") == tuple("RRC7")
+
+
+def test_option_exposed_card_after_bet_if_served_is_of_mus_visto_alone():
+    rules = {"exposed_card.after": "bet_if_served", "mus.min_discard": 0}
+    position = play(sit(rules=rules, talk=True), ALL_MUS)
+    position = play(position, "A1 servido, B1 descarto C, A2 descarto 7, B2 descarto 5")
+    assert serve(position, "B1:A A2:4 B2:6").lance == "mus"
+
+
+@pytest.mark.parametrize("scope", ["initial", "any"])
+def test_MUS_VISTO_2_the_mus_after_one_in_which_all_stay_served_is_as_any_other(scope):
+    position = exposed(scope=scope)
+    position = play(position, "A1 servido, B1 servido, A2 servido, B2 servido", ALL_MUS)
+    assert verbs(position) == ["descarto"]
 
 
 @pytest.mark.parametrize("scope", ["initial", "any"])
@@ -167,6 +182,17 @@ def test_REG_CAN_3_declining_mus_visto_is_not_cutting_the_mus_corrido():
     assert verbs(asked) == ["mus", "corto"]
     declined = play(asked, "A1 corto")
     assert (declined.lance, declined.mano) == ("grande", "A1")
+
+
+@pytest.mark.parametrize("b1", ["descarto C", "servido"])
+def test_REG_CAN_8_only_the_first_discard_of_a_deck_without_a_cut_is_mus_visto(b1):
+    uncut = stated.begun(sit(rules="cantabria", talk=True), {"cut": "none"})
+    assert (uncut.lance, verbs(uncut)) == ("descarte", ["descarto", "servido"])
+    position = play(uncut, f"A1 servido, B1 {b1}, A2 servido, B2 servido")
+    position = play(position if b1 == "servido" else serve(position, "B1:A"), ALL_MUS)
+    # Mus is asked for by now, and who asked for it throws a card.
+    assert verbs(position) == ["descarto"]
+    assert fault(position, f"{position.speaker} servido").rule == "MUS-DISC-3"
 
 
 def test_REG_CAN_6_after_the_mus_visto_was_played_the_mus_corrido_is_cut_as_ever():

@@ -47,7 +47,7 @@ def up_to_the_target(rules: Variant, entry: Entry, has: Mapping[str, int]) -> En
 
     `has` is what each side has before it. What is left out stands in the entry as `beyond`.
     """
-    if rules.rules["score.past_target"] == "counted" or entry.dst == BANK:
+    if rules.rules["score.past_target"] == "counted":
         return entry
     beyond = has[entry.dst] + entry.stones - rules.number("score.target")
     return entry._replace(stones=entry.stones - beyond, beyond=beyond) if beyond > 0 else entry
@@ -58,9 +58,15 @@ def fined(position: Position, when: str = "at_once", *, latest: Sequence[Ruling]
     owed = penalties.fines(position, when, latest=latest)
     if not owed:
         return position
-    has = position.in_front()
-    fines = tuple([up_to_the_target(position.variant, entry, has) for entry in owed])
-    stones, pots, out = balance(position, fines)
+    has, target = position.in_front(), position.variant.number("score.target")
+    fines: list[Entry] = []
+    for due in owed:
+        entry = up_to_the_target(position.variant, due, has)
+        fines.append(entry)
+        has[entry.dst] += entry.stones
+        if has[entry.dst] >= target:
+            break
+    stones, pots, out = balance(position, tuple(fines))
     ledger = (*position.ledger, *fines)
     return decided(position._replace(stones=stones, pots=pots, out=out, ledger=ledger))
 

@@ -8,7 +8,7 @@ its calls (`reparte`, `sirve`) bring cards in, and nothing here draws a random n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
 
@@ -37,7 +37,21 @@ def fresh_deal(variant: Variant, seats: int, players: int) -> Deal:
 # --- mus, no hay mus ---------------------------------------------------------------------
 
 
-def why_not_talk(position: Position, call: Call, *, corrido: bool) -> Fault | None:
+def corrido(position: Position) -> bool:
+    """Whether this hand is played with mus corrido (MUS-FIRST-1)."""
+    match position.variant.rules["mus.corrido"]:
+        case "every_hand":
+            return True
+        case "game":
+            return position.table.hand_of_game == 1
+        case "match":
+            table = position.table
+            return table.game == 1 and table.hand_of_game == 1 and not any(table.games)
+        case _:
+            return False
+
+
+def why_not_talk(position: Position, call: Call) -> Fault | None:
     """Say why the speaker may not say this while mus is talked, or nothing (MUS-MUS-1)."""
     if call.verb == "mus":
         return None
@@ -49,7 +63,7 @@ def why_not_talk(position: Position, call: Call, *, corrido: bool) -> Fault | No
         )
     needs = position.variant.rules["mus.corrido_cut"]
     hand = position.hand_of(call.seat)
-    if not corrido or needs == "any" or hand is None or is_visto(position):
+    if needs == "any" or not corrido(position) or hand is None or is_visto(position):
         return None  # mano, asked for mus visto, cuts nothing by declining it (REG-CAN-3)
     has = (position.state.ranking.has("pares", hand), position.state.ranking.has("juego", hand))
     if all(has) if needs == "pares_and_juego" else any(has):
@@ -273,22 +287,37 @@ def _not_in_stock(position: Position, served: dict[str, Hand]) -> Fault | None:
     for cards in deal.thrown:
         out_of_stock.update(cards)
     everything = tuple(out_of_stock.elements())
-    for seat, own, count in _shares(position):
+    shares = _shares(position)
+    aside = Counter(next((own for _, own, _ in shares if own is not None), ()))
+    in_stock, shuffled = _ranks(deal.pile), _ranks((out_of_stock - aside).elements())
+    for seat, own, count in shares:
         for place, card in enumerate(served.get(seat, ())):
-            if not card.suit:
-                continue
             if place < count:
                 wrong = out_of_stock[card] or (deal.pile is not None and _stranger(deal.pile, card))
             else:
                 wrong = (own is not None and card in own) or _stranger(everything, card)
-            if wrong:
+            if wrong and card.suit:
                 return Fault(
                     "MUS-DISC-5" if place < count else "MUS-DISC-6",
                     mark("{seat} is served {card}, which was thrown and cannot come back yet."),
                     {"seat": seat, "card": str(card)},
                     "misdealt",
                 )
+            left = in_stock if place < count else shuffled
+            left[card.rank] -= card != HIDDEN
+            if left[card.rank] < 0 and not left[HIDDEN]:
+                return Fault(
+                    "MUS-DISC-5",
+                    mark("{seat} is given {card}, but the deck has no more cards of that rank."),
+                    {"seat": seat, "card": str(card)},
+                    "misdealt",
+                )
     return None
+
+
+def _ranks(pile: Iterable[Card] | None) -> Counter[str]:
+    """How many cards of each rank a pile has; where one of them is hidden there may be any."""
+    return Counter([HIDDEN] if pile is None else [card.rank for card in pile])
 
 
 def _stranger(pile: Hand, card: Card) -> bool:
@@ -333,23 +362,28 @@ def serve(position: Position, call: Call) -> Deal:
     if short <= 0:
         heap, stock, pile = everything, -short, deal.pile
         if pile is not None:
-            gone = [card for seat in served for card in served[seat] if card in pile]
-            pile = tuple(_without(pile, tuple(gone)))
+            pile = _left_of(pile, chain.from_iterable(served.values()))
     else:
         shares = _shares(position)
         heap = next((own for _, own, _ in shares if own is not None), ())
         shuffled = _without(everything, heap)
-        drawn = [
-            card
-            for seat, _, from_stock in shares
-            for card in served.get(seat, ())[from_stock:]
-            if card in shuffled
-        ]
+        drawn = [card for seat, _, count in shares for card in served.get(seat, ())[count:]]
         stock = len(shuffled) - short
-        pile = tuple(_without(tuple(shuffled), tuple(drawn)))
+        pile = _left_of(shuffled, drawn)
     nothing, count = ((),) * len(seats), deal.discards + 1
     left = stock, heap, pile, count, deal.told, False, None, deal.bet_next
     return Deal(tuple(hands), nothing, *left)
+
+
+def _left_of(pile: Iterable[Card], drawn: Iterable[Card]) -> Hand:
+    """What is left of a pile: each card drawn was there by name, by its rank alone, or unseen."""
+    left = [*pile]
+    for card in drawn:
+        for one in (card, Card(card.rank), HIDDEN):
+            if one in left:
+                left.remove(one)
+                break
+    return tuple(left)
 
 
 def declares_truly(ranking: Ranking, lance: str, hand: Hand | None, call: Call) -> bool:

@@ -20,6 +20,7 @@ from mustutor.calls import Call
 from mustutor.errors import Fault
 from mustutor.games import game_of, step_of
 from mustutor.games.mus_family.auction import Bounds
+from mustutor.games.mus_family.discards import corrido
 from mustutor.games.mus_family.lances import DECLARED, TALKED
 from mustutor.games.mus_family.moments import (
     ASKED,
@@ -39,7 +40,6 @@ from mustutor.games.mus_family.moments import (
     with_numbers,
 )
 from mustutor.games.mus_family.state import Lances, Outcome, joined, summary
-from mustutor.games.mus_family.talk import corrido
 from mustutor.position import Entries, Position, Pots, Table, balanced
 from mustutor.tuples import NamedTuple
 from mustutor.variant import Variant

@@ -58,27 +58,13 @@ def _fresh(variant: Variant, seats: int, players: int) -> tuple[Lances, Deal]:
     return Lances(ranking_under(variant)), mustalk.fresh_deal(variant, seats, players)
 
 
-def corrido(position: Position) -> bool:
-    """Whether this hand is played with mus corrido (MUS-FIRST-1)."""
-    match position.variant.rules["mus.corrido"]:
-        case "every_hand":
-            return True
-        case "game":
-            return position.table.hand_of_game == 1
-        case "match":
-            table = position.table
-            return table.game == 1 and table.hand_of_game == 1 and not any(table.games)
-        case _:
-            return False
-
-
 def talk_options(position: Position) -> tuple[Option, ...]:
     """Who may say what before the lances."""
     seat = position.speaker
     if seat == DECK:
         return (Option(DECK, "sirve"),)
     if position.lance == "mus":
-        cannot = mustalk.why_not_talk(position, Call(seat, "corto"), corrido=corrido(position))
+        cannot = mustalk.why_not_talk(position, Call(seat, "corto"))
         return sayable(seat, "mus") if cannot else sayable(seat, "mus", "corto")
     if position.lance == "descarte":
         least, most = mustalk.discard_bounds(position.variant)
@@ -132,7 +118,7 @@ def _talk(position: Position, call: Call, begin: Begin) -> Position:
         position = mus_kept(position, call)
     order = position.order
     if call.verb == "corto":
-        if corrido(position):
+        if mustalk.corrido(position):
             # Whoever cuts a mus corrido is mano at once (MUS-FIRST-4).
             place = order.index(call.seat)
             order = order[place:] + order[:place]
@@ -140,7 +126,7 @@ def _talk(position: Position, call: Call, begin: Begin) -> Position:
     queue = position.queue[1:]
     if queue:
         return turned(position, queue, None, f"{position.said}{call.seat}m")
-    if corrido(position):
+    if mustalk.corrido(position):
         # Mano becomes the dealer, and the next player mano (MUS-FIRST-3).
         order = order[1:] + order[:1]
     return _discards(_seated(position, order))
@@ -343,8 +329,7 @@ def why_not_before(
     """Say why the speaker may not say this while no lance is bet: mus, discards, declarations."""
     lance = position.lance
     if lance == "mus":
-        cuts_corrido = call.verb == "corto" and corrido(position)
-        return mustalk.why_not_talk(position, call, corrido=cuts_corrido)
+        return mustalk.why_not_talk(position, call)
     if lance == "descarte":
         return mustalk.why_not_discard(position, call)
     return why_not_declared(position, call, articles, freely=freely)

@@ -39,7 +39,7 @@ FOUR = ("grande", "chica", "pares", "juego")
 
 OFFENCES = {
     "forbidden_question": mark("Asking a partner a forbidden question"),
-    "bait_as_mano_max": mark("Feigning weakness as mano with the best possible hand"),
+    "bait_as_mano_max": mark("Feigning a refusal as mano with the best possible hand"),
     "mano_31_pass_order": mark("Telling a partner to pass at juego as mano with 31"),
     "mano_30_pass_order": mark("Telling a partner to pass at punto as mano with 30"),
     "false_declaration": mark("Declaring pares or juego falsely"),
@@ -126,8 +126,12 @@ SHARED_TALK = (
             {
                 "none": mark("{offence} costs nothing."),
                 "warn": mark("{offence} brings a warning."),
-                "annul_lance": mark("{offence} annuls that lance for the player who did it."),
-                "annul_hand": mark("{offence} annuls the whole hand for the player who did it."),
+                "annul_lance": mark(
+                    "{offence} annuls that lance for the side of the player who did it."
+                ),
+                "annul_hand": mark(
+                    "{offence} annuls the whole hand for the side of the player who did it."
+                ),
                 "lose_game": mark("{offence} loses the game."),
             },
             _offence,
@@ -249,10 +253,13 @@ PARTNERS_TALK = (
     ),
     switch(
         "conduct.no_bait_as_mano_max",
-        mark("Whether a mano with the best possible hand is forbidden to feign weakness."),
+        mark("Whether a mano with the best possible hand is forbidden to feign a refusal."),
         False,
-        yes=mark("A mano with the best possible hand may not feign weakness."),
-        no=mark("A mano may feign weakness with any hand."),
+        yes=mark(
+            "A mano with the best possible hand may not feign a refusal so that their "
+            "partner raises."
+        ),
+        no=mark("A mano may feign a refusal with any hand."),
     ),
     RuleOption(
         "conduct.no_pass_order",

@@ -34,8 +34,8 @@ word                         what it is, and by which articles it is judged
 ``contrarios``               talk about what the opponents said (REG-CLM-2)
 ===========================  ====================================================================
 
-A mano nobody can beat is judged by the calls too, when he leaves the raise to his partner
-(REG-AST-17); whatever the words.
+A mano nobody can beat is judged by the calls too: when he refuses a bet that his partner then
+raises (REG-AST-17), whatever the words.
 
 With talk.scope `none` no word is allowed at all (MUS-TALK-1, REG-GUI-4), with `minimal` none that
 tells or asks for cards (MUS-SIG-4, REG-RIO-5).

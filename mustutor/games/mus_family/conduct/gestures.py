@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mustutor.calls import DECK
 from mustutor.games.mus_family.conduct.case import JUEGO_OR_PUNTO, Case
+from mustutor.games.mus_family.discards import corrido
 from mustutor.games.mus_family.lances import TALKED
 from mustutor.games.mus_family.signals import Signal, signals_of
 from mustutor.ledger import Ruling
@@ -52,7 +53,7 @@ def _untimely(case: Case, signal: Signal | None) -> str:
         return "REG-CAN-7"
     # Two options speak of mus corrido, and either can lift the ban.
     silent = "not_in_mus_corrido" in when and case.rules["mus.corrido_signals"] == "forbidden"
-    if silent and lance in TALKED and _corrido(case):
+    if silent and lance in TALKED and corrido(case.position):
         return "MUS-FIRST-1"
     about = signal.holds if signal is not None else "anything"
     if (
@@ -65,17 +66,3 @@ def _untimely(case: Case, signal: Signal | None) -> str:
         about in JUEGO and lance not in JUEGO_OR_PUNTO
     )
     return "REG-AST-3" if early and "pares_juego_in_own_lance" in when else ""
-
-
-def _corrido(case: Case) -> bool:
-    """Whether the mus of this hand is corrido (MUS-FIRST-1)."""
-    table = case.position.table
-    match case.rules["mus.corrido"]:
-        case "every_hand":
-            return True
-        case "game":
-            return table.hand_of_game == 1
-        case "match":
-            return table.hand == 1
-        case _:
-            return False

@@ -48,20 +48,19 @@ def reconsidered(position: Position) -> Position:
 
 
 def baited(position: Position) -> Position:
-    """The position at the end of a lance, a mano judged who left it to his partner to raise.
+    """The position at the end of a lance, a mano judged whose refusal his partner raised.
 
-    With a hand nobody can beat neither a paso nor a refusal may lure the others (REG-AST-17): it
-    is the call that is judged, whatever was said beside it.
+    With a hand nobody can beat a refusal may not lure the others (REG-AST-17): it is the call that
+    is judged, whatever was said beside it. A paso before any bet refuses nothing.
     """
     if not position.variant.rules["conduct.no_bait_as_mano_max"]:
         return position
     said = _spoken(position.table.seats).findall(str(position.said))
-    back = [at for at, (seat, word) in enumerate(said) if seat == position.mano and word in "-/"]
-    if not back:
+    refused = (position.mano, "/")
+    if refused not in said:
         return position
-    call = Call(position.mano, "paso" if said[back[0]][1] == "-" else "no quiero")
-    case = Case(position, call)
-    later = [seat for seat, word in said[back[0] + 1 :] if word == "!" or word.isdigit()]
+    case = Case(position, Call(position.mano, "no quiero"))
+    later = [seat for seat, word in said[said.index(refused) :] if word == "!" or word.isdigit()]
     ruling = bait(case) if not set(case.partners).isdisjoint(later) else None
     if ruling is None or ruling.allowed is None:
         return position

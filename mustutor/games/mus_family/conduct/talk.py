@@ -112,8 +112,8 @@ def _unless_lying(case: Case, ruling: Ruling, truth: Truth) -> Ruling:
 
 
 def _promise(case: Case, word: Word) -> Ruling:
-    """What one is going to say: a bait perhaps, and kept to where words bind."""
-    if word.kind == "refusal":
+    """What one is going to say: a bait perhaps, of a bet there is; and kept to where words bind."""
+    if word.kind == "refusal" and _bet_to_decide(case):
         ruling = bait(case)
         if ruling is not None:
             return ruling

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from mustutor.calls import Call
 from mustutor.games import heard
 from mustutor.games.mus_family.conduct.case import article
+from mustutor.games.mus_family.discards import corrido
 from mustutor.games.mus_family.signals import Signal, list_names, signal_list, signals_of
-from mustutor.games.mus_family.talk import corrido
 from mustutor.games.mus_family.visto import is_visto
 from mustutor.games.telling import AlreadySaid, Fact
 from mustutor.history import unlike
