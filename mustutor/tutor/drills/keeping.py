@@ -273,7 +273,7 @@ KEEPING_SKILLS = (
         guess=_by_number,
         # All four are kept less often than the others are thrown, for that is offered less often.
         answers=lambda _: tuple("011122233"),
-        spread=20,
+        spread=40,
         edition=2,
     ),
 )
