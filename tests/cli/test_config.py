@@ -47,9 +47,9 @@ def test_drills_take_their_level_and_a_rulebook_that_suits(mustutor):
     mustutor("config", "set", "variant", "madrid")
     asked = ("--seed", "7", "--number", "1", "--json")
     first = json.loads(mustutor("drill", "juego.order", *asked).out)
-    assert first["id"] == "drill:juego.order.2/madrid/7/1/4"
+    assert first["id"] == "drill:juego.order.3/madrid/7/1/4"
     other = json.loads(mustutor("drill", "encaje.pots", *asked).out)
-    assert other["id"].startswith("drill:encaje.pots/encaje/7/1")
+    assert other["id"].startswith("drill:encaje.pots.2/encaje/7/1")
 
 
 def test_names_are_put_into_what_is_taken_down(mustutor, fed, tmp_path):

@@ -94,7 +94,7 @@ def test_questions_for_programs(mustutor):
     typed = ("drill", "encaje.pots", "--seed", "7", "--number", "3", "--level", "4", "--json")
     lines = [json.loads(line) for line in mustutor(*typed).out.splitlines()]
     assert [line["id"] for line in lines] == [
-        f"drill:encaje.pots/encaje/7/{number}/4" for number in (1, 2, 3)
+        f"drill:encaje.pots.2/encaje/7/{number}/4" for number in (1, 2, 3)
     ]
     for number, line in enumerate(lines, 1):
         asked = question(number, "encaje.pots", variant=load_variant("encaje"), level=4)
@@ -122,7 +122,7 @@ def test_another_rulebook_and_one_from_a_file(mustutor, tmp_path):
     )
     typed = ("drill", "cards.kings", "--seed", "1", "--number", "1", "--json", "--variant")
     lines = [json.loads(mustutor(*typed, name).out) for name in (str(own), "navarra")]
-    assert lines[0]["id"] == "drill:cards.kings.2/ours/1/1"
+    assert lines[0]["id"] == "drill:cards.kings.3/ours/1/1"
     assert set(lines[0]["misconceptions"].values()) <= {"threes_are_kings", "twos_are_aces"}
     assert set(lines[1]["misconceptions"].values()) <= {"threes_are_kings", "twos_are_aces"}
 

@@ -26,7 +26,7 @@ def done(own_progress):
             *(("finished", f"lesson:{name}", {}) for name in finished),
             *(("reached", f"lesson:{name}", {}) for name in begun),
             *(
-                ("closed", "review", {"question": f"drill:grande.order/fournier/7/{n}"})
+                ("closed", "review", {"question": f"drill:grande.order.2/fournier/7/{n}"})
                 for n in range(1, mistakes + 1)
             ),
         ]

@@ -8,22 +8,23 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from mustutor.language import language
-from mustutor.tutor.drills import drill_stop_named
+from mustutor.tutor.drills import SKILLS, drill_stop_named, edition
 from mustutor.tutor.log import ProgressEvent, time_written
 from mustutor.tutor.progressfile import Contents, contents_of, read_progress, written
 
 NOW = datetime.now(UTC)
-MISTAKE = "drill:grande.order/fournier/7/1"
+MISTAKE = "drill:grande.order.2/fournier/7/1"
 
 
 def closed(number, outcome, hours=48, skill="grande.order"):
+    named = edition(SKILLS[skill]) if skill in SKILLS else skill
     return ProgressEvent(
         f"{skill}-{number}",
         NOW - timedelta(hours=hours) + timedelta(seconds=number),
         "closed",
         walk=f"drill:{skill}",
         place=str(number),
-        question=f"drill:{skill}/fournier/7/{number}",
+        question=f"drill:{named}/fournier/7/{number}",
         skill=skill,
         outcome=outcome,
         seconds=30,
@@ -266,7 +267,7 @@ def test_without_a_terminal_review_says_what_is_due_and_what_the_days_bring(must
 
 def test_review_asks_what_is_due_and_a_mistake_right_twice_is_over(mustutor, practised, kept):
     mistake = drill_stop_named(MISTAKE, language("en")).question
-    fresh = drill_stop_named("drill:grande.order/fournier/5/2", language("en")).question
+    fresh = drill_stop_named("drill:grande.order.2/fournier/5/2", language("en")).question
     script = kept(f"{mistake.answer}\n\n{fresh.answer}\n\n", "answers.txt")
     ran = mustutor("review", "--answers", script, "--seed", "5")
     assert (ran.status, ran.err) == (0, "")

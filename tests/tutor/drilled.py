@@ -23,21 +23,35 @@ def tables(skill):
     return [load_variant(name) for name in names]
 
 
-def turns(skill, variant, *, rounds=1):
+def turns(skill, variant, *, rounds=1, seed=1, level=None):
     """Every wrong rule of a skill that has its turn, with the numbers of questions against it."""
     against = [wrong for wrong in SKILLS[skill].against(variant) if wrong.levels]
-    return [(against[turn % len(against)], turn + 1) for turn in range(rounds * len(against))]
+    left = rounds * len(against)
+    found = {wrong.name: [] for wrong in against}
+    for number in range(1, 20 * left):
+        aimed_at = _drawn(skill, variant, seed, number, level).target
+        if len(found[aimed_at.name]) < rounds:
+            found[aimed_at.name].append(number)
+            left -= 1
+        if not left:
+            break
+    return [(wrong, number) for wrong in against for number in found[wrong.name]]
 
 
 DRAWN = {}
 
 
 def drawn(skill, variant, *, seeds=(1, 2), rounds=1, level=None):
-    """Cases with their right answers, a case for every wrong rule and seed; each drawn once."""
-    for _, number in turns(skill, variant, rounds=rounds):
+    """Cases with their right answers, as many as there are wrong rules; each drawn once."""
+    against = [wrong for wrong in SKILLS[skill].against(variant) if wrong.levels]
+    for number in range(1, rounds * len(against) + 1):
         for seed in seeds:
-            key = (skill, variant.id, seed, number, level)
-            if key not in DRAWN:
-                how = {"seed": seed, "number": number, "variant": variant, "level": level}
-                DRAWN[key] = draw(SKILLS[skill], **how)
-            yield DRAWN[key]
+            yield _drawn(skill, variant, seed, number, level)
+
+
+def _drawn(skill, variant, seed, number, level):
+    key = (skill, variant.id, seed, number, level)
+    if key not in DRAWN:
+        how = {"seed": seed, "number": number, "variant": variant, "level": level}
+        DRAWN[key] = draw(SKILLS[skill], **how)
+    return DRAWN[key]

@@ -1,17 +1,20 @@
-"""No drill is won without its skill: by a fixed guess, or by what stands on the screen already.
+"""No drill is won without its skill: by a fixed guess, by a rhythm, or by what is on the screen.
 
 A guess is fixed where it needs no card looked at and no call heard: always the first choice or
 the last, always mano or who follows, always the seat the question names, always the same number,
 or whichever number stands at a place of the screen. None may be right more often than chance by
-more than `BEYOND_CHANCE`.
+more than `BEYOND_CHANCE`. Nor may somebody who has been asked the same drill before, with other
+seeds, be right more often than chance by more than `BEYOND_CHANCE_BY_RHYTHM`.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from functools import cache
 from itertools import product
 from math import factorial
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -22,6 +25,7 @@ from tests.long import few, whole
 from tests.tutor.drilled import EN
 
 BEYOND_CHANCE = 0.2
+BEYOND_CHANCE_BY_RHYTHM = 0.1
 NUMBERS_BY_CHANCE = 0.25
 """So often a number may be guessed that might be one of four."""
 SEEDS = few(8, 3)
@@ -87,6 +91,8 @@ def chance_of(question):
         return 1 / factorial(number)
     if question.kind == "cards":
         return 1 / 4
+    if question.kind == "settle":
+        return NUMBERS_BY_CHANCE
     return 1 / number if question.choices else NUMBERS_BY_CHANCE
 
 
@@ -118,3 +124,141 @@ def test_no_fixed_guess_wins_a_drill(skill):
         for guess, right, chance, total in luck(skill, levels, SEEDS):
             strays = 3 * (0.25 / total) ** 0.5
             assert right <= chance + BEYOND_CHANCE + strays, (guess, levels)
+
+
+# --- rhythm ------------------------------------------------------------------------------
+
+RUNS, LENGTH = 20, 15
+"""So many seeds, and so many questions with each: of a level three, as somebody is asked them."""
+SLOW = ("odds.stones", "encaje.refused", "encaje.pots", "encaje.end", "enfle.lead", "mau.draw")
+"""Drills that take more than a few seconds for so many questions."""
+from_memory = pytest.mark.parametrize(
+    "skill", [pytest.param(name, marks=pytest.mark.long if name in SLOW else ()) for name in SKILLS]
+)
+
+
+class Noted(NamedTuple):
+    """A question as somebody remembers it who looks at no card and hears no call.
+
+    `forms` are ways to remember answers, by name: of everything that may be answered, what is
+    remembered of it.
+    """
+
+    looks: tuple[str, int]
+    answer: str
+    forms: dict[str, dict[str, Any]]
+    chance: float
+    aimed_at: str
+
+
+def noted(stop):
+    """Answers as they are (cards by how many), by their place among the choices, or from mano."""
+    question, values = stop.question, [choice.value for choice in stop.question.choices]
+    chosen = question.kind in ("choose", "seat")
+    offered = values if chosen else [question.answer]
+    turn = turn_of(stop) if chosen else []
+    hand = stop.scene.loose.hands[0][1] if stop.scene.loose else ()
+    forms = {
+        "as it is": {v: sum(card in hand for card in v.split()) or v for v in offered},
+        "place": {
+            v: tuple(values.index(p) for p in v.split() if p in values) or v for v in offered
+        },
+        "turn": {value: turn.index(value) if value in turn else value for value in offered},
+    }
+    if chosen:
+        forms["place"] = {value: place for place, value in enumerate(values)}
+    aimed_at = next(iter(question.misconceptions.values())).name
+    looks = question.kind, len(values)
+    return Noted(looks, question.answer, forms, chance_of(question), aimed_at)
+
+
+@cache
+def remembered(skill, level=None):
+    """What was asked with some seeds, run by run."""
+    variant = usual_rules(SKILLS[skill], "fournier")
+    how = {"variant": variant, "language": EN, "level": level}
+    return [
+        [
+            noted(drill_stop(skill, seed=seed, number=number, **how))
+            for number in range(1, LENGTH + 1)
+        ]
+        for seed in range(1, RUNS + 1)
+    ]
+
+
+def moments(run, form):
+    """Every question of a run with what a predictor may go by, each by its name."""
+    right = [None, None, *[question.forms[form][question.answer] for question in run]]
+    for number, question in enumerate(run):
+        yield (
+            question,
+            {
+                "how often": question.looks,
+                "position": (question.looks, number),
+                "the last two": (question.looks, *right[number : number + 2]),
+            },
+        )
+
+
+def predicted(runs, form, by):
+    """How many answers are predicted in each half of the runs by what was right in the other."""
+    halves = runs[::2], runs[1::2]
+    return sum(_predicted(*pair, form, by) for pair in (halves, halves[::-1]))
+
+
+def _predicted(known, asked, form, by):
+    offered, right = defaultdict(Counter), defaultdict(Counter)
+    for question, seen in (moment for run in known for moment in moments(run, form)):
+        told = question.forms[form]
+        right[seen[by]][told[question.answer]] += 1
+        offered[seen[by]].update(set(told.values()))
+
+    def guess(question, at):
+        told = question.forms[form]
+        if len(told) == 1:  # an open answer: the most frequent there is
+            best = max(right[at], key=lambda one: (right[at][one], str(one)), default=None)
+        else:
+            rate = {one: (right[at][one] + 0.25) / (offered[at][one] + 1) for one in told.values()}
+            best = max(rate, key=rate.__getitem__)
+        alike = [value for value, one in told.items() if one == best]
+        return (question.answer in alike) / max(len(alike), 1)
+
+    return sum(guess(question, seen[by]) for run in asked for question, seen in moments(run, form))
+
+
+def least_balanced(runs):
+    """How often the best predictor is right beyond chance, and which it is."""
+    asked = [question for run in runs for question in run]
+    chance = sum(question.chance for question in asked) / len(asked)
+    ways = product(("as it is", "place", "turn"), ("how often", "position", "the last two"))
+    return max((predicted(runs, *way) / len(asked) - chance, way) for way in ways)
+
+
+@from_memory
+def test_no_rhythm_tells_what_is_right_next(skill):
+    """By what was right with other seeds: at this number, after the last two, or ever."""
+    beyond, way = least_balanced(remembered(skill))
+    assert beyond <= BEYOND_CHANCE_BY_RHYTHM, (round(beyond, 3), way)
+
+
+@from_memory
+def test_every_answer_that_may_be_right_is_right_at_times(skill):
+    """Of what is offered again and again, nothing may be left out without a look."""
+    offered, right = Counter(), Counter()
+    for run in remembered(skill):
+        for question in run:
+            for form in ("as it is", "place"):
+                told = question.forms[form]
+                offered.update((question.looks, form, one) for one in told.values())
+                right[question.looks, form, told[question.answer]] += 1
+    never = {one for one, times in offered.items() if times >= 40 and right[one] * 20 < times}
+    assert not never
+
+
+@from_memory
+def test_every_wrong_rule_is_aimed_at_again_and_again(skill):
+    variant = usual_rules(SKILLS[skill], "fournier")
+    rules = [wrong.name for wrong in SKILLS[skill].against(variant) if wrong.levels]
+    aimed_at = Counter(question.aimed_at for run in remembered(skill) for question in run)
+    assert set(aimed_at) == set(rules)
+    assert min(aimed_at.values()) * len(rules) * 4 >= aimed_at.total(), aimed_at

@@ -35,7 +35,8 @@ def test_the_best_hand_is_the_one_the_public_comparison_names(skill):
             case = found.case
             result = compare(case.lance, [list(hand) for _, hand in case.hands], variant)
             if case.asked == "best":
-                assert found.answer == case.seats[result.winner]
+                best = "none" if result.winner is None else case.seats[result.winner]
+                assert found.answer == best
             else:
                 assert found.answer == " ".join(case.seats[index] for index in result.order)
                 assert len(result.order) == len(case.hands)
@@ -73,11 +74,10 @@ def test_juego_and_punto_by_adding_up():
 def test_la_real_beats_every_other_31():
     """At Asturias somebody holds three sevens and a jack, and wins though another has 31."""
     asturias = load_variant("asturias")
-    numbers = [n for wrong, n in turns("juego.order", asturias) if wrong.name == "real_is_plain_31"]
     for seed in range(1, 6):
-        stop = drill_stop(
-            "juego.order", seed=seed, number=numbers[0], variant=asturias, language=EN
-        )
+        aimed_at = {wrong.name: n for wrong, n in turns("juego.order", asturias, seed=seed)}
+        number = aimed_at["real_is_plain_31"]
+        stop = drill_stop("juego.order", seed=seed, number=number, variant=asturias, language=EN)
         hands = dict(stop.scene.loose.hands)
         best = hands[stop.question.answer.split()[0]]
         assert sorted(card.rank for card in best) == ["7", "7", "7", "S"]
@@ -99,7 +99,8 @@ def test_a_tie_is_a_tie():
             case = found.case
             hands = [list(hand) for _, hand in case.hands]
             if found.target.name in ("alike_at_first", "mano_always_wins"):
-                assert case.seats[compare(case.lance, hands, variant).winner] == found.answer
+                winner = compare(case.lance, hands, variant).winner
+                assert found.answer == ("none" if winner is None else case.seats[winner])
                 continue
             assert compare(case.lance, hands, variant).tie
             turned = compare(case.lance, hands[::-1], variant)

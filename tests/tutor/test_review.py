@@ -32,7 +32,8 @@ def answered(*answers, skill="grande.order", question="", walk="drill:grande.ord
             kind="closed",
             walk=walk,
             place=str(number),
-            question=question or f"drill:{skill}/fournier/7/{number}",
+            question=question
+            or f"drill:{edition(SKILLS[skill]) if skill in SKILLS else skill}/fournier/7/{number}",
             skill=skill,
             outcome=outcome,
         )
@@ -123,7 +124,7 @@ def test_a_card_for_each_skill_and_each_mistake_what_is_due_first_first():
     ]
     found = [(card.kind, card.name) for card in cards(Progress.of(log), NOON)]
     assert found == [
-        ("mistake", "drill:grande.order/fournier/7/1"),
+        ("mistake", "drill:grande.order.2/fournier/7/1"),
         ("mistake", "lesson:deck/how_many"),
         ("skill", "grande.order"),
         ("skill", "chica.order"),
@@ -216,7 +217,7 @@ def test_a_mistake_is_asked_as_it_was_and_a_skill_with_a_question_never_seen(fou
         "grande.order", seed=7, number=1, variant=fournier, language=language("en")
     )
     assert (again.id, again.prompt, again.answer) == (known.id, known.prompt, known.answer)
-    assert fresh.id == "drill:grande.order/fournier/99/1"
+    assert fresh.id == "drill:grande.order.2/fournier/99/1"
     assert [source.stop(index).place for index in range(2)] == ["1", "2"]
     assert source.stop(2) is None
     assert (source.find("2"), source.find(again.id), source.find("3")) == (1, 0, None)
@@ -230,15 +231,15 @@ def test_the_fresh_questions_grow_harder_with_what_was_right(fournier):
         found = posed(answered(*answers), fournier)
         card = next(card for card in cards(Progress.of(answered(*answers)), NOON + DAY))
         stop = found.stop(card._replace(kind="skill", name="grande.order"))
-        assert stop.question.id == f"drill:grande.order/fournier/7/{right + 1}"
+        assert stop.question.id == f"drill:grande.order.2/fournier/7/{right + 1}"
 
 
 def test_what_can_no_longer_be_asked_is_left_out_and_never_due(fournier):
     log = [
         *answered((NOON, "wrong"), skill="", question="lesson:gone/step"),
         *answered((NOON, "wrong"), skill="", question="drill:gone/fournier/1/1"),
-        *answered((NOON, "wrong"), skill="", question="drill:grande.order/nowhere/1/1"),
-        *answered((NOON, "wrong"), skill="", question="drill:grande.order/fournier/-1/x"),
+        *answered((NOON, "wrong"), skill="", question="drill:grande.order.2/nowhere/1/1"),
+        *answered((NOON, "wrong"), skill="", question="drill:grande.order.2/fournier/-1/x"),
         *answered((NOON, "wrong"), skill="gone.skill", question="lesson:gone/step"),
     ]
     assert review(log, fournier, NOON + DAY).count == 0
@@ -258,7 +259,7 @@ def test_a_skill_is_asked_under_a_rulebook_it_makes_sense_under(fournier):
     madrid = load_variant("madrid")
     log = answered((NOON, "right"))
     (stop,) = review(log, madrid, NOON + DAY).stops
-    assert stop.question.id.startswith("drill:grande.order/madrid/")
+    assert stop.question.id.startswith("drill:grande.order.2/madrid/")
 
 
 def test_a_review_can_be_walked_to_its_end(fournier):

@@ -6,6 +6,7 @@ worth asking about where that answer is another one than the engine's.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
@@ -40,7 +41,8 @@ class WrongRule(NamedTuple):
     `idea` is a marked sentence or two. `answer` gives the canonical answer of whoever believes
     it, or nothing where the idea has no say in the case. `applies` tells under which rulebooks
     it is wrong at all, `levels` at which levels there are cases that show it; at none, it is
-    told when somebody answers by it, and no question is looked for that shows it.
+    told when somebody answers by it, and no question is looked for that shows it. `only` names
+    the right answers there may be where it is wrong, if not every answer of the skill may be.
     """
 
     name: str
@@ -48,10 +50,16 @@ class WrongRule(NamedTuple):
     answer: Callable[[Case], str]
     applies: Callable[[Variant], bool] = everywhere
     levels: tuple[int, ...] = LEVELS
+    only: tuple[str, ...] = ()
 
 
-def nobody(case: Case) -> Sequence[str]:  # noqa: ARG001 - the signature of every turn
-    """No seats: the answer is something else."""
+def as_it_is(case: Case, answer: str) -> str:  # noqa: ARG001 - the signature of every guess
+    """An answer is guessed as it is."""
+    return answer
+
+
+def anything(level: int) -> Sequence[str]:  # noqa: ARG001 - the signature of all answers
+    """No answers to balance: there are too many."""
     return ()
 
 
@@ -79,12 +87,13 @@ class Skill(NamedTuple):
     `draw` draws a case of a level, or nothing where chance would not have it; `right` is what
     the engine answers; `pose` puts it into words. `applies` tells under which rulebooks of
     its games there is anything to ask. Where few cases tell the wrong rules apart, `seek` draws
-    one that tells this rule, from the same deals, once chance alone was given its turn. `turn`
-    names the seats that may be the answer as they speak, from mano or from whoever is asked
-    about: what is guessed at a seat is its place there. Where some answers would come
-    too often for somebody who does not look, the questions are spread over all of them:
-    `spread` is how many deals are looked through for others. `under` gives the same cards and
-    calls under another rulebook of its games, if they can be had there.
+    one that tells this rule, from the same deals, once chance alone was given its turn. `guess`
+    is what somebody would guess at an answer of a case without a look: a seat by its place in
+    turn, cards by their number. `answers` are the right answers there may be at a level, as they
+    are guessed: each is right as often as the others. Where they are too many to name, the
+    questions are spread over those that are found. `spread` is how many deals are looked through
+    for other answers. `under` gives the same cards and calls under another rulebook of its games,
+    if they can be had there.
 
     Questions of another `edition` are other ones, and have other ids: where a drill was mended,
     what somebody was asked before is not taken for what is asked now.
@@ -101,7 +110,8 @@ class Skill(NamedTuple):
     pose: Callable[[Case, Language], Posed]
     applies: Callable[[Variant], bool] = everywhere
     seek: Callable[[Variant, int, SeededChance, WrongRule], Case | None] | None = None
-    turn: Callable[[Case], Sequence[str]] = nobody
+    guess: Callable[[Case, str], str] = as_it_is
+    answers: Callable[[int], Sequence[str]] = anything
     under: Callable[[Case, Variant], Case | None] = tied
     spread: int = 0
     edition: int = 1
@@ -127,6 +137,11 @@ def shown_at(
     return tuple([wrong._replace(levels=levels.get(wrong.name, LEVELS)) for wrong in wrong_rules])
 
 
+def told_by(wrong_rules: tuple[WrongRule, ...], **only: tuple[str, ...]) -> tuple[WrongRule, ...]:
+    """Say of some wrong rules, by their names, which answers there may be to them."""
+    return tuple([wrong._replace(only=only.get(wrong.name, ())) for wrong in wrong_rules])
+
+
 def by_id(*skills: Skill) -> Mapping[str, Skill]:
     """Name skills by their ids."""
     return {skill.id: skill for skill in skills}
@@ -136,8 +151,10 @@ TRIES = 400
 """So many deals are drawn at a level before the search goes on at the next."""
 BY_CHANCE, SOUGHT = 15, 160
 """So many of them as they come, before a skill that can seek begins to; and so many it seeks."""
-ALIKE = 8
+ALIKE = 16
 """A question that is spread is one of so many that tell the rule, if as many are found."""
+ROUNDS = 2
+"""So many turns each wrong rule has before it is forgotten who had one."""
 QUESTIONS_A_LEVEL = 3
 """After so many questions a drill becomes harder, where nobody chose a level."""
 LARGEST_SEED = 2**63 - 1
@@ -181,27 +198,57 @@ def refuse(skill: Skill, variant: Variant) -> None:
 def draw(skill: Skill, *, seed: int, number: int, variant: Variant, level: int | None) -> Drawn:
     """Draw the case of a question: one on which a wrong rule gives another answer.
 
-    The wrong rules take turns with `number`; one that a level cannot show is asked about at the
-    next level that can. Where no deal that is drawn tells a rule apart, the next has its turn.
+    One that a level cannot show is asked about at the next level that can. Where no deal that
+    is drawn tells a rule apart, or none with the answer wanted, the next has its turn.
     """
     refuse(skill, variant)
-    wrong_rules = [wrong for wrong in skill.against(variant) if wrong.levels]
     asked = level_of(number) if level is None else level
-    turn = (number - 1) % len(wrong_rules)
-    for target in (*wrong_rules[turn:], *wrong_rules[:turn]):
+    wanted, targets = _turn(skill, variant, seed, number, asked)
+    other = None
+    for target in targets:
+        if other and target.only and wanted not in target.only:
+            break
         by_chance = TRIES if skill.seek is None else BY_CHANCE
         for tried in _levels(asked, target):
-            name = f"{skill.id}/{variant.id}/{seed}/{number}/{tried}/{target.name}"
+            name = f"{edition(skill)}/{variant.id}/{seed}/{number}/{tried}/{target.name}"
             chance = SeededChance(name)
             found = _telling(skill, variant, tried, chance, target, by_chance)
             if first := next(found, None):
-                return _spread(skill, first, found, chance) if skill.spread else first
+                drawn = _spread(skill, first, found, chance, wanted) if skill.spread else first
+                if not wanted or _guessed(skill, drawn) == wanted:
+                    return drawn
+                other = other or drawn
+                break
             by_chance = 0 if skill.seek else TRIES
+    if other:
+        return other
     raise LessonError(
         mark("Under {variant} there is nothing to ask in the drill {skill}."),
         skill=skill.id,
         variant=variant.id,
     )
+
+
+def _turn(
+    skill: Skill, variant: Variant, seed: int, number: int, level: int
+) -> tuple[str, list[WrongRule]]:
+    """The answer wanted, if any is, and the wrong rules that may have their turn, the best first.
+
+    The answer is drawn first and by itself, so that nothing that was asked before tells of it. Of
+    the rules that can be shown by it, one has its turn that had it least of late.
+    """
+    wrong_rules = [wrong for wrong in skill.against(variant) if wrong.levels]
+    before = (number - 1) % (ROUNDS * len(wrong_rules))
+    chance = SeededChance(f"{edition(skill)}/{variant.id}/{seed}/{number - before}")
+    turns = Counter[str]()
+    answers = skill.answers(level)
+    for _ in range(before + 1):
+        wanted = chance.one_of(answers) if answers else ""
+        able = [wrong for wrong in wrong_rules if not wanted or wanted in (wrong.only or (wanted,))]
+        targets = chance.some_of(able, len(able)) or wrong_rules
+        targets.sort(key=lambda wrong: turns[wrong.name])
+        turns[targets[0].name] += 1
+    return wanted, [*targets, *[wrong for wrong in wrong_rules if wrong not in targets]]
 
 
 def _telling(
@@ -228,18 +275,22 @@ def _telling(
 
 
 def _spread(
-    skill: Skill, first: Drawn, more: Iterator[Drawn | None], chance: SeededChance
+    skill: Skill,
+    first: Drawn,
+    more: Iterator[Drawn | None],
+    chance: SeededChance,
+    wanted: str,
 ) -> Drawn:
-    """Of some cases that ask alike, one whose answer is drawn: none is the more likely."""
+    """Of some cases that ask alike, one with the answer wanted, or one whose answer is drawn."""
     answers = {_guessed(skill, first): first}
     alike = 1
     for drawn in islice(more, skill.spread):
+        if wanted in answers or (alike == ALIKE and not wanted):
+            break
         if drawn is not None and _asked(drawn) == _asked(first):
             answers.setdefault(_guessed(skill, drawn), drawn)
             alike += 1
-            if alike == ALIKE:
-                break
-    return chance.one_of(list(answers.values()))
+    return answers.get(wanted) or chance.one_of(list(answers.values()))
 
 
 def _asked(drawn: Drawn) -> str:
@@ -248,9 +299,7 @@ def _asked(drawn: Drawn) -> str:
 
 
 def _guessed(skill: Skill, drawn: Drawn) -> str:
-    """An answer as it would be guessed: a seat by its place in turn, anything else as it is."""
-    seats = skill.turn(drawn.case)
-    return str(seats.index(drawn.answer)) if drawn.answer in seats else drawn.answer
+    return skill.guess(drawn.case, drawn.answer)
 
 
 def _levels(asked: int, target: WrongRule) -> Iterator[int]:

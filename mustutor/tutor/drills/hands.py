@@ -29,7 +29,7 @@ from mustutor.tutor.drills.cards import (
     the_real,
     with_the_real,
 )
-from mustutor.tutor.drills.drill import Posed, Skill, WrongRule, shown_at
+from mustutor.tutor.drills.drill import Posed, Skill, WrongRule, shown_at, told_by
 from mustutor.tutor.drills.sortkeys import NOBODY, TIES, LaidHands
 from mustutor.tutor.findings import cards as findings
 from mustutor.tutor.question import AnswerChoice, Why
@@ -42,6 +42,8 @@ TIED = 4
 """How many hands there are where two may tie: of two that tie it would always be mano's."""
 UNTIED = 0.5
 """How often nobody ties, but for chance."""
+WITHOUT = 0.4
+"""How often nobody has pares or juego, where nobody ties."""
 ORDER_FROM = 3
 FEWEST_RANKS = {1: 6, 2: 5, 3: 5, 4: 5, 5: 5}
 RARE = 0.15
@@ -149,7 +151,7 @@ def _having(ranking: Ranking, lance: str) -> Callable[[Hand], bool]:
 
 
 def draw_tie(variant: Variant, level: int, chance: SeededChance) -> LaidHands | None:
-    """Deal hands of which two are equally the best of a lance, or seem to be.
+    """Deal hands of which two are equally the best of a lance, or seem to be, or none is any good.
 
     Levels add lances.
     """
@@ -158,7 +160,8 @@ def draw_tie(variant: Variant, level: int, chance: SeededChance) -> LaidHands | 
     cards = pool(variant, chance, chance.between(4, 6))
     having = _having(ranking, lance)
     if chance.happens(UNTIED):
-        hands = dealt(cards, chance, TIED, having)
+        none = lance in ("pares", "juego") and chance.happens(WITHOUT)
+        hands = dealt(cards, chance, TIED, (lambda hand: not having(hand)) if none else having)
         if hands is None:
             return None
         return LaidHands(variant, lance, tuple(zip(SEATS, hands, strict=False)))
@@ -230,11 +233,18 @@ def under(laid: LaidHands, variant: Variant) -> LaidHands | None:
     return laid._replace(variant=variant) if possible else None
 
 
+def under_tie(laid: LaidHands, variant: Variant) -> LaidHands | None:
+    """The same hands under another rulebook, if all have something in the lance there, or none."""
+    had = set(map(_having(ranking_of(variant.rules), laid.lance), laid.cards))
+    possible = dealt_under(laid.cards, variant) and len(had) == 1
+    return laid._replace(variant=variant) if possible else None
+
+
 def pose_tie(laid: LaidHands, tongue: Language) -> Posed:
     """Ask who wins a lance, or whether nobody does."""
     posed = pose(laid, tongue)
-    shared = AnswerChoice(NOBODY, tongue.say("Nobody: the lance is shared."))
-    return posed._replace(kind="choose", choices=(*posed.choices, shared))
+    nobody = AnswerChoice(NOBODY, tongue.say("Nobody wins the lance"))
+    return posed._replace(kind="choose", choices=(*posed.choices, nobody))
 
 
 def _hints(laid: LaidHands, ranking: Ranking, tongue: Language) -> tuple[str, ...]:
@@ -275,12 +285,17 @@ def _skill(
     rules: tuple[str, ...],
     wrong: tuple[WrongRule, ...],
     *,
-    spread: int = 0,
+    edition: int = 3,
 ) -> Skill:
     name = "pares.winner" if lance == "pares" else f"{lance}.order"
     drawn = _drawer(lance)
     skill = Skill(name, title, sentence, LANCE_BY_LANCE, rules, wrong, drawn, right, pose)
-    return skill._replace(spread=spread, edition=2 if spread else 1, under=under)
+    return skill._replace(spread=80, edition=edition, under=under, answers=_answers)
+
+
+def _answers(level: int) -> Sequence[str]:
+    """The seats of which one is the best; of orders there are too many."""
+    return SEATS[: HANDS[level]] if level < ORDER_FROM else ()
 
 
 HANDS_SKILLS = (
@@ -290,6 +305,7 @@ HANDS_SKILLS = (
         mark("Tell which hands are higher, card by card."),
         ("MUS-CMP-G1", "MUS-RANK-1", "MUS-CMP-T1"),
         wrong_hands.GRANDE,
+        edition=2,
     ),
     _skill(
         "chica",
@@ -297,6 +313,7 @@ HANDS_SKILLS = (
         mark("Tell which hands are lower, beginning at the lowest card."),
         ("MUS-CMP-C1", "MUS-RANK-1", "MUS-CMP-T1"),
         wrong_hands.CHICA,
+        edition=2,
     ),
     _skill(
         "pares",
@@ -304,7 +321,6 @@ HANDS_SKILLS = (
         mark("Compare duples, medias and pairs, and know what does not count."),
         ("MUS-CMP-P5", "MUS-CMP-P6", "MUS-CMP-T1"),
         wrong_hands.PARES,
-        spread=80,
     ),
     _skill(
         "juego",
@@ -313,7 +329,6 @@ HANDS_SKILLS = (
         ("MUS-CMP-J1", "MUS-CMP-J2", "MUS-VALUE-1"),
         # Of more than two hands it is seldom the threes alone that tell juegos apart.
         shown_at(wrong_hands.JUEGO, threes_stay_threes=(1, 2)),
-        spread=80,
     ),
     _skill(
         "punto",
@@ -321,20 +336,28 @@ HANDS_SKILLS = (
         mark("Add up hands when nobody has juego, and tell which is nearest to 30."),
         ("MUS-CMP-PT1", "MUS-VALUE-1", "MUS-CMP-T1"),
         wrong_hands.PUNTO,
-        spread=80,
     ),
     Skill(
         "ties.mano",
         mark("Ties and mano"),
-        mark("Tell who wins when the best hands are equal."),
+        mark("Tell who wins when the best hands are equal, and when no hand counts."),
         LANCE_BY_LANCE,
-        ("MUS-CMP-T1", "MUS-RANK-2"),
-        TIES,
+        ("MUS-CMP-T1", "MUS-RANK-2", "MUS-DECL-4", "MUS-DECL-7"),
+        told_by(
+            TIES,
+            dealer_wins_ties=("A", "B", "C"),
+            tie_is_split=("A", "B", "C"),
+            suits_decide=("A", "B", "C"),
+            grande_breaks_ties=("A", "B", "C"),
+            alike_at_first=("B", "C", "D"),
+            mano_always_wins=("B", "C", "D", NOBODY),
+        ),
         draw_tie,
         right,
         pose_tie,
-        under=under,
+        under=under_tie,
+        answers=lambda _: (*SEATS[:TIED], NOBODY),
         spread=240,
-        edition=2,
+        edition=3,
     ),
 )

@@ -26,7 +26,7 @@ from mustutor.tutor.drills.cards import (
     dealt_under,
     pool,
 )
-from mustutor.tutor.drills.drill import Posed, Skill, WrongRule
+from mustutor.tutor.drills.drill import Posed, Skill, WrongRule, told_by
 from mustutor.tutor.drills.sortkeys import ranks_of
 from mustutor.tutor.drills.throws import (
     KEEPS_ALIKE,
@@ -246,6 +246,12 @@ KEEPINGS = (
     ),
 )
 
+
+def _by_number(_: Keeping, answer: str) -> str:
+    """An answer by how many cards it throws."""
+    return "0" if answer == KEEPS_ALL else str(len(answer.split()))
+
+
 KEEPING_SKILLS = (
     Skill(
         "odds.stones",
@@ -253,10 +259,21 @@ KEEPING_SKILLS = (
         mark("Tell by exact odds what to throw for the most stones, or to keep all four."),
         ("lances", "target"),
         RULES,
-        KEEPINGS,
+        told_by(
+            KEEPINGS,
+            keeps_all_with_pares_or_juego=("1", "2", "3"),
+            keeps_only_kings=("0", "1"),
+            keeps_every_pair=("0", "1", "3"),
+            keeps_whatever_counts_ten=("0",),
+        ),
         draw_keeping,
         keeps,
         pose_keeping,
         under=under_keeping,
+        guess=_by_number,
+        # All four are kept less often than the others are thrown, for that is offered less often.
+        answers=lambda _: tuple("011122233"),
+        spread=40,
+        edition=2,
     ),
 )

@@ -13,7 +13,7 @@ from mustutor.position import NO_MAXIMUM, Position, Step
 from mustutor.replay.playback import Played
 from mustutor.tutor.drills import wrong_moments
 from mustutor.tutor.drills.cards import SeededChance
-from mustutor.tutor.drills.drill import Posed, Skill, WrongRule, shown_at
+from mustutor.tutor.drills.drill import Posed, Skill, WrongRule, shown_at, told_by
 from mustutor.tutor.drills.plan import Plan, course, heard, planned, play, seated, started, told
 from mustutor.tutor.drills.wrong_moments import BettingMoment
 from mustutor.tutor.findings import NO, YES, Finding
@@ -267,22 +267,34 @@ MOMENT_SKILLS = (
         mark("Tell which calls the rules allow at a moment of the betting."),
         LANCE_BY_LANCE,
         RULES,
-        shown_at(
-            wrong_moments.LEGAL,
-            raise_by_one=STAKED,
-            raise_must_double=STAKED,
-            opening_of_one=UNSTAKED,
-            pass_on_a_bet=STAKED,
-            passed_is_out=STAKED,
-            ordago_only_as_an_answer=UNSTAKED,
-            seeing_needs_the_stake=STAKED,
+        told_by(
+            shown_at(
+                wrong_moments.LEGAL,
+                raise_by_one=STAKED,
+                raise_must_double=STAKED,
+                opening_of_one=UNSTAKED,
+                pass_on_a_bet=STAKED,
+                passed_is_out=STAKED,
+                ordago_only_as_an_answer=UNSTAKED,
+                seeing_needs_the_stake=STAKED,
+            ),
+            raise_by_one=(NO,),
+            raise_must_double=(YES,),
+            opening_of_one=(NO,),
+            pass_on_a_bet=(NO,),
+            passed_is_out=(YES,),
+            ordago_only_as_an_answer=(YES,),
+            beyond_own_stones=(NO,),
+            seeing_needs_the_stake=(YES,),
+            ordago_everywhere=(NO,),
         ),
         draw_legal,
         right,
         pose,
         under=under,
+        answers=lambda _: (YES, NO),
         seek=seek_legal,
-        edition=2,
+        edition=3,
     ),
     Skill(
         "bets.bounds",
@@ -302,5 +314,6 @@ MOMENT_SKILLS = (
         right,
         pose,
         under=under,
+        edition=2,
     ),
 )

@@ -24,7 +24,7 @@ from mustutor.tutor.drills.cards import (
     dealt_under,
     pool,
 )
-from mustutor.tutor.drills.drill import Posed, Skill, WrongRule
+from mustutor.tutor.drills.drill import Posed, Skill, WrongRule, told_by
 from mustutor.tutor.drills.sortkeys import ranks_of
 from mustutor.tutor.question import AnswerChoice, Why
 from mustutor.tutor.walk import LooseHands, Scene
@@ -262,11 +262,13 @@ OFFER_SKILLS = (
         mark("Tell by exact odds whether a bet is worth accepting at grande and chica."),
         ("lances", "target"),
         ("MUS-DEJE-1", "MUS-DEJE-3", "MUS-CMP-G1", "MUS-CMP-C1"),
-        OFFERS,
+        told_by(OFFERS, only_more_often_than_not=(ACCEPT,), never_refuses=(REFUSE,)),
         draw_offer,
         accepts,
         pose_offer,
         under=under_offer,
-        spread=8,
+        answers=lambda _: (ACCEPT, REFUSE),
+        spread=80,
+        edition=2,
     ),
 )

@@ -29,7 +29,7 @@ from mustutor.tutor.drills.cards import (
     four_alike,
     pool,
 )
-from mustutor.tutor.drills.drill import Posed, Skill, WrongRule, shown_at
+from mustutor.tutor.drills.drill import Posed, Skill, WrongRule, shown_at, told_by
 from mustutor.tutor.drills.hands import LANCE_BY_LANCE, RARE
 from mustutor.tutor.findings import NONE, Finding
 from mustutor.tutor.findings import cards as findings
@@ -212,6 +212,8 @@ def _renamed(kind: str, as_kind: str, *, alike: int = 0) -> Callable[[One], str]
 
 
 def _figures_pair(one: One) -> str:
+    if one.asked != "pares":
+        return ""
     figures = {"C": "R", "S": "R"}
     played = sortkeys.ranks_of(one.variant, one.hand)
     return _seen(one, tuple([figures.get(rank, rank) for rank in played]))
@@ -224,6 +226,14 @@ BY_RANK = tuple(
         ({"3": "3"}, {"2": "2"}, {"3": "R"}, {"2": "A"}, {"4": "4"}),
         strict=True,
     )
+)
+FIGURES_PAIR = WrongRule(
+    "figures_pair",
+    mark(
+        "In your answer figures pair because each counts 10. At pares points mean nothing: "
+        "a knight pairs with a knight, a jack with a jack."
+    ),
+    _figures_pair,
 )
 KINGS_AND_ACES = (
     *BY_RANK,
@@ -245,6 +255,7 @@ KINGS_AND_ACES = (
         _apart("2"),
         eight_aces,
     ),
+    FIGURES_PAIR,
 )
 CLASSES = (
     WrongRule(
@@ -287,14 +298,7 @@ CLASSES = (
         ),
         _renamed("duples", "par"),
     ),
-    WrongRule(
-        "figures_pair",
-        mark(
-            "In your answer figures pair because each counts 10. At pares points mean nothing: "
-            "a knight pairs with a knight, a jack with a jack."
-        ),
-        _figures_pair,
-    ),
+    FIGURES_PAIR,
     WrongRule(
         "suits_pair",
         mark(
@@ -318,13 +322,14 @@ ONE_HAND_SKILLS = (
             KINGS_AND_ACES,
             three_pairs_with_threes_only=(2, 3, 4, 5),
             two_pairs_with_twos_only=(2, 3, 4, 5),
+            figures_pair=(2, 3, 4, 5),
         ),
         draw_kings,
         right,
         pose,
         under=under,
         spread=240,
-        edition=2,
+        edition=3,
     ),
     Skill(
         "pares.class",
@@ -332,12 +337,23 @@ ONE_HAND_SKILLS = (
         mark("Tell par, medias and duples apart, including four equal cards."),
         LANCE_BY_LANCE,
         ("MUS-CMP-P1", "MUS-CMP-P2", "MUS-CMP-P3", "MUS-CMP-P4", "MUS-CMP-P6"),
-        CLASSES,
+        told_by(
+            CLASSES,
+            four_equal_are_medias=("duples",),
+            three_equal_are_par=("medias",),
+            three_equal_are_duples=("medias",),
+            two_pairs_are_par=("duples",),
+            figures_pair=("par", "medias", NONE),
+            threes_stay_threes=("par", "medias", "duples"),
+            twos_stay_twos=("par", "medias", "duples"),
+            fours_stay_fours=("par", "medias", "duples"),
+        ),
         draw_pares,
         right,
         pose,
         under=under,
+        answers=lambda _: ("par", "medias", "duples", NONE),
         spread=240,
-        edition=2,
+        edition=3,
     ),
 )

@@ -14,7 +14,7 @@ from mustutor.replay.playback import Played
 from mustutor.tuples import NamedTuple
 from mustutor.tutor.drills import wrong_pots, wrong_settlements
 from mustutor.tutor.drills.cards import SeededChance
-from mustutor.tutor.drills.drill import Posed, Skill, shown_at
+from mustutor.tutor.drills.drill import Posed, Skill, shown_at, told_by
 from mustutor.tutor.drills.plan import Plan, course, dealt_position, planned, play, seated
 from mustutor.tutor.drills.wrong_pots import PotHand
 from mustutor.tutor.findings import NONE, Finding
@@ -27,6 +27,10 @@ from mustutor.variant import Variant
 OWN_STONES = ("lances", "own_stones")
 LANCES_OF_ENCAJE = ("grande", "chica", "pares", "juego", "punto")
 SEATS = "ABCDE"
+
+
+ENDING = 3
+"""How many play on where the game may end."""
 
 
 class _At(NamedTuple):
@@ -164,8 +168,7 @@ def draw_end(variant: Variant, level: int, chance: SeededChance) -> PotHand | No
     """Play a hand among players with few stones, which may end the game."""
     kinds = ("pass", "bet seen", "bet refused", "raise seen")
     plans = {lance: planned(chance, kinds, high=4) for lance in LANCES_OF_ENCAJE}
-    players = 2 + chance.below(2)
-    played = _played(variant, chance, players, (1, 2 + level), plans)
+    played = _played(variant, chance, ENDING, (1, 2 + level), plans)
     if played is None or played.end.lance != "end":
         return None
     return PotHand(played, "loser")
@@ -332,7 +335,7 @@ POTS_SKILLS = (
         right,
         pose,
         spread=40,
-        edition=2,
+        edition=3,
     ),
     Skill(
         "encaje.pots",
@@ -350,6 +353,7 @@ POTS_SKILLS = (
         draw_pot,
         right,
         pose,
+        edition=2,
     ),
     Skill(
         "encaje.hand",
@@ -361,6 +365,7 @@ POTS_SKILLS = (
         draw_hand,
         right,
         pose,
+        edition=2,
     ),
     Skill(
         "encaje.end",
@@ -368,11 +373,18 @@ POTS_SKILLS = (
         mark("Tell who has lost, and whether the game ends in the middle of a settlement."),
         OWN_STONES,
         ("ENC-STN-3", "ENC-END-1", "ENC-END-3"),
-        wrong_settlements.END,
+        told_by(
+            # Of few stones it is soonest that the game is over before all is settled.
+            shown_at(wrong_settlements.END, settled_to_the_end=(1,)),
+            settled_to_the_end=("A", "B", "C"),
+            most_stones_loses_at_once=(NONE,),
+            fewest_stones_lose=(NONE,),
+        ),
         draw_end,
         right,
         pose,
-        spread=40,
-        edition=2,
+        answers=lambda _: (*SEATS[:ENDING], NONE),
+        spread=120,
+        edition=3,
     ),
 )

@@ -157,7 +157,7 @@ def _dealer_wins(laid: LaidHands) -> str:
 
 def _split(laid: LaidHands) -> str:
     keys = [key for key in _right_keys(laid).values() if key is not None]
-    return NOBODY if keys.count(min(keys)) > 1 else ""
+    return NOBODY if keys and keys.count(min(keys)) > 1 else ""
 
 
 def _by_suits(laid: LaidHands) -> str:

@@ -184,7 +184,7 @@ STONES_SKILLS = (
         pose,
         under=under,
         spread=40,
-        edition=2,
+        edition=3,
     ),
     Skill(
         "count.lance",
@@ -209,7 +209,7 @@ STONES_SKILLS = (
         pose,
         under=under,
         seek=seek_lance,
-        edition=2,
+        edition=3,
     ),
     Skill(
         "count.hand",
@@ -226,6 +226,7 @@ STONES_SKILLS = (
         right,
         pose,
         under=under,
+        edition=2,
     ),
     Skill(
         "count.first",
@@ -240,6 +241,6 @@ STONES_SKILLS = (
         pose,
         under=under,
         seek=seek_first,
-        edition=2,
+        edition=3,
     ),
 )

@@ -235,6 +235,12 @@ THROWINGS = (
     ),
 )
 
+
+def _by_number(_: Throwing, answer: str) -> str:
+    """An answer by how many cards it throws."""
+    return str(len(answer.split()))
+
+
 THROWING_SKILLS = (
     Skill(
         "odds.throw",
@@ -247,5 +253,9 @@ THROWING_SKILLS = (
         throws,
         pose_throwing,
         under=under_throwing,
+        guess=_by_number,
+        answers=lambda _: ("1", "2", "3"),
+        spread=80,
+        edition=2,
     ),
 )

@@ -21,7 +21,7 @@ from mustutor.replay.player import Player
 from mustutor.simulate import random_call
 from mustutor.tutor.drills import wrong_tricks
 from mustutor.tutor.drills.cards import SeededChance
-from mustutor.tutor.drills.drill import Posed, Skill, WrongRule
+from mustutor.tutor.drills.drill import Posed, Skill, WrongRule, told_by
 from mustutor.tutor.drills.wrong_tricks import leader
 from mustutor.tutor.findings import NO, YES, table
 from mustutor.tutor.question import AnswerChoice
@@ -293,6 +293,11 @@ def seek_legal(
     return None
 
 
+def _in_turn(step: Step, answer: str) -> str:
+    """A seat by its place in turn from whoever is asked about."""
+    return str(from_mano(step.before.order, step.call.seat).index(answer))
+
+
 TRICKS_SKILLS = (
     Skill(
         "enfle.play",
@@ -300,12 +305,20 @@ TRICKS_SKILLS = (
         mark("Tell what may be played to a trick, and when it has to be taken up."),
         TAKING_UP,
         ("ENF-8", "ENF-9", "ENF-11", "ENF-12", "ENF-13"),
-        wrong_tricks.LEGAL,
+        told_by(
+            wrong_tricks.LEGAL,
+            throws_off=(NO,),
+            renounced_suit=(YES,),
+            must_beat=(YES,),
+            takes_at_will=(NO,),
+            longest_is_a_rule=(YES,),
+        ),
         draw_legal,
         right_legal,
         pose_legal,
+        answers=lambda _: (YES, NO),
         seek=seek_legal,
-        edition=2,
+        edition=3,
     ),
     Skill(
         "enfle.lead",
@@ -317,9 +330,9 @@ TRICKS_SKILLS = (
         draw_lead,
         leader,
         pose_lead,
-        turn=lambda step: from_mano(step.before.order, step.call.seat),
+        guess=_in_turn,
         spread=12,
-        edition=2,
+        edition=3,
     ),
     Skill(
         "enfle.taken",
@@ -331,6 +344,7 @@ TRICKS_SKILLS = (
         draw_taken,
         right_taken,
         pose_taken,
+        edition=2,
     ),
     Skill(
         "enfle.pot",
@@ -343,5 +357,6 @@ TRICKS_SKILLS = (
         right_pot,
         pose_pot,
         applies=_wins_at_once,
+        edition=2,
     ),
 )

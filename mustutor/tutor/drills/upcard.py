@@ -18,7 +18,7 @@ from mustutor.games.telling import AlreadySaid, Explanation, Line, Passage
 from mustutor.language import Language, mark
 from mustutor.position import Step
 from mustutor.tutor.drills import wrong_upcard
-from mustutor.tutor.drills.drill import Posed, Skill
+from mustutor.tutor.drills.drill import Posed, Skill, told_by
 from mustutor.tutor.drills.upcard_moments import (
     SHOWN_OF_THE_STOCK,
     course,
@@ -234,6 +234,10 @@ def _why_points(moment: UpcardMoment, tongue: Language) -> tuple[Line, ...]:
     return tuple(teller.lines(told.facts, end, tongue))
 
 
+AGAIN, OTHER = "again", "other"
+"""Who plays next, as it is guessed: the same player, or the other."""
+
+
 UPCARD_SKILLS = (
     Skill(
         "mau.play",
@@ -245,6 +249,7 @@ UPCARD_SKILLS = (
         draw_played,
         right_played,
         pose_played,
+        edition=2,
     ),
     Skill(
         "mau.draw",
@@ -255,12 +260,24 @@ UPCARD_SKILLS = (
         ),
         MATCHED,
         ("MAU-9", "MAU-12", "MAU-13", "MAU-18"),
-        wrong_upcard.DRAWN,
+        told_by(
+            wrong_upcard.DRAWN,
+            one_and_pass=("3", "more"),
+            three_at_most=("more",),
+            two_for_a_seven=("1",),
+            eight_costs_a_turn=("3",),
+            answered_in_kind=("1", "3"),
+            owed_and_more=("1", "3"),
+            silence_costs_nothing=("1",),
+        ),
         draw_drawn,
         right_drawn,
         pose_drawn,
-        spread=40,
-        edition=2,
+        # One and three are what a seven and an eight cost; any number is drawn until one goes.
+        guess=lambda _, answer: answer if answer in ("1", "3") else "more",
+        answers=lambda _: ("1", "3", "more", "more"),
+        spread=80,
+        edition=3,
     ),
     Skill(
         "mau.turn",
@@ -268,10 +285,21 @@ UPCARD_SKILLS = (
         mark("Tell who plays after a seven, an eight, a jack, or cards that were drawn."),
         MATCHED,
         ("MAU-8", "MAU-9", "MAU-12", "MAU-13", "MAU-18"),
-        wrong_upcard.TURN,
+        told_by(
+            wrong_upcard.TURN,
+            player_waits=(AGAIN,),
+            seven_lets_play=(AGAIN,),
+            jack_plays_again=(OTHER,),
+            same_rank_plays_again=(OTHER,),
+            drawing_ends_the_turn=(AGAIN,),
+            draws_and_plays=(OTHER,),
+        ),
         draw_turn,
         right_turn,
         pose_turn,
+        guess=lambda moment, answer: AGAIN if answer == moment.seat else OTHER,
+        answers=lambda _: (AGAIN, OTHER),
+        edition=2,
     ),
     Skill(
         "mau.points",
@@ -283,5 +311,6 @@ UPCARD_SKILLS = (
         draw_points,
         right_points,
         pose_points,
+        edition=2,
     ),
 )
