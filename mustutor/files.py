@@ -28,6 +28,7 @@ from mustutor.replay.reader import (
     whole,
 )
 from mustutor.resources import data
+from mustutor.tuples import ReadOnlyMap
 from mustutor.variant import Variant
 
 KINDS = (".json", SHEET)
@@ -82,7 +83,7 @@ def packaged() -> Mapping[str, Path]:
     """The records that come with mustutor by name, score sheets among them, each with its file."""
     beside = [path for kind in reversed(KINDS) for path in data("replays").glob(f"*{kind}")]
     found = {path.stem: path for path in beside}
-    return dict(sorted(found.items()))
+    return ReadOnlyMap(sorted(found.items()))
 
 
 def read(path: str, *, sheet: bool = False, rules: Variant | None = None) -> Iterator[Located]:
