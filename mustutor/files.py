@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from mustutor.errors import ReplayError
+from mustutor.errors import ReplayError, expect
 from mustutor.language import mark
 from mustutor.replay.carried import in_page, is_page
 from mustutor.replay.format import Replay
@@ -31,6 +31,7 @@ from mustutor.resources import data
 from mustutor.tuples import ReadOnlyMap
 from mustutor.variant import Variant
 
+_NO_RECORD = mark("A record is a path, a name, JSON text or a map, not {kind}.")
 KINDS = (".json", SHEET)
 """The kinds of files that come along, the first before the second."""
 
@@ -48,8 +49,10 @@ def load_replay(given: str | os.PathLike[str] | Mapping[str, Any]) -> Replay:
         return loads(_as_text(given))
     if isinstance(given, str) and given.lstrip()[:1] == "{":
         return loads(given)
+    expect(given, (str, os.PathLike), _NO_RECORD)
     text_or_path = os.fspath(given)
-    if not Path(text_or_path).exists():
+    expect(text_or_path, str, _NO_RECORD)
+    if not os.path.exists(text_or_path):  # noqa: PTH110 - of a name no system takes, it is False
         text_or_path = str(packaged_file(text_or_path) or text_or_path)
     matches = read(text_or_path)
     first = next(matches, None)
@@ -75,7 +78,7 @@ def packaged_file(name: str) -> Path | None:
     """The file of a record that comes with mustutor, by its name; none where there is none such."""
     plain = name.replace("_", "").isalnum()  # else it may lead elsewhere
     beside = [data("replays") / f"{name}{kind}" for kind in KINDS] if plain else []
-    return next((path for path in beside if path.is_file()), None)
+    return next((path for path in beside if os.path.isfile(path)), None)  # noqa: PTH113
 
 
 @cache

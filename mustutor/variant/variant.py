@@ -17,7 +17,7 @@ from typing import Any, cast
 from mustutor import schema
 from mustutor.acceptance import part_of
 from mustutor.canonical import canonical_of_rules, digest
-from mustutor.errors import VariantError
+from mustutor.errors import VariantError, expect
 from mustutor.language import Language, language, mark
 from mustutor.register import DEFAULT_GAME
 from mustutor.tuples import NamedTuple, ReadOnlyMap, read_only
@@ -206,21 +206,24 @@ def difference(before: Variant, after: Variant) -> tuple[Change, ...]:
     )
 
 
-# The records of one table share their rules; more sets than these are resolved anew.
-EMBEDDED_KEPT = 64
+EMBEDDED_KEPT = 64  # The records of one table share their rules; more sets are resolved anew.
+_NO_VARIANT = mark("A variant is loaded by its id or from a file, not from {kind}.")
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
-def load_variant(id_or_path: str | Path) -> Variant:
+def load_variant(id_or_path: str | Path | Variant) -> Variant:
     """Load a packaged variant by its id, or a variant from a YAML file.
 
-    A text with a slash, or that ends in ``.yaml`` or ``.yml``, is a file. Raises VariantError
-    with file, line, column and a did-you-mean.
+    A text with a slash, or that ends in ``.yaml`` or ``.yml``, is a file; a variant is itself.
+    Raises VariantError with file, line, column and a did-you-mean.
 
     >>> load_variant("encage")
     Traceback (most recent call last):
     mustutor.errors.VariantError: There is no variant encage (did you mean encaje?)
     """
+    if isinstance(id_or_path, Variant):
+        return id_or_path
+    expect(id_or_path, (str, Path), _NO_VARIANT)
     if _is_file(id_or_path):
         return check_variant(id_or_path)[0]
     return _packaged(str(id_or_path))
@@ -302,17 +305,12 @@ def _resolved(source: VariantFile) -> Variant:
     return Variant(
         id=source.draft["id"],
         game=table.game,
-        name=read_only(source.draft["name"]),
-        summary=read_only(source.draft["summary"]),
+        **{text: read_only(source.draft[text]) for text in ("name", "summary")},
         extends=source.draft.get("extends", ""),
         rules=ReadOnlyMap(rules),
         digest=_digest_of(table, rules),
         notes=tuple(
-            Note(
-                tuple(note.get("options", ())),
-                read_only(note["text"]),
-                tuple(note.get("sources", ())),
-            )
+            Note(*[read_only(note.get(field, ())) for field in Note._fields])
             for note in source.draft.get("notes", ())
         ),
         origin=ReadOnlyMap(origin),
