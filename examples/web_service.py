@@ -87,11 +87,14 @@ def _variant(query: dict[str, list[str]]) -> Any:
 
 def _record(environ: dict[str, Any]) -> Any:
     length = environ.get("CONTENT_LENGTH") or ""
-    if not length.isdecimal():
+    if not (length.isascii() and length.isdecimal()):
         raise Refused("411 Length Required", "Say how long the record is: Content-Length.")
-    if int(length) > LARGEST:
+    if len(length) > len(str(LARGEST)) or int(length) > LARGEST:
         raise Refused("413 Content Too Large", f"A record has at most {LARGEST} bytes.")
-    text = environ["wsgi.input"].read(int(length)).decode("utf-8", "replace").strip()
+    try:
+        text = environ["wsgi.input"].read(int(length)).decode("utf-8", "replace").strip()
+    except OSError:
+        raise Refused("408 Request Timeout", "The record did not come in time.") from None
     if not text.startswith("{"):  # anything else would be taken for the name of a file
         raise Refused("400 Bad Request", "A record is a JSON object.")
     return text

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from mustutor import register
 from mustutor.cards import Card
-from mustutor.errors import NotationError
+from mustutor.errors import NotationError, WrongKind
 from mustutor.language import mark, unseen
 from mustutor.tuples import NamedTuple
 
@@ -34,6 +34,8 @@ LONGEST_CALL = 200
 CALLS_KEPT = 8192
 
 _SEAT = re.compile(r"[A-Za-z][0-9]?")
+_NOT_SAID = mark("{words!r} is not something a player says.")
+_NO_CALL = mark("This {kind} is not a call: give a Call, or its words, as in 'B envido 2'.")
 
 
 class Call(NamedTuple):
@@ -57,6 +59,18 @@ class Call(NamedTuple):
 
     def __str__(self) -> str:
         return write_call(self)
+
+
+def _is_whole(call: Call) -> bool:
+    """Whether each field of a call that a program has made holds what belongs there."""
+    return tuple(map(type, call)) == (str, str, int, tuple, str, tuple) and all(
+        type(seat) is str and type(cards) is tuple and all(isinstance(card, str) for card in cards)
+        for seat, cards in [("", call.cards), *(_pair(told) for told in call.hands)]
+    )
+
+
+def _pair(told: object) -> tuple[object, object]:
+    return told if type(told) is tuple and len(told) == 2 else (None, None)
 
 
 def dealt(hands: dict[str, tuple[Card, ...]], *, kept: bool = False) -> Call:
@@ -111,6 +125,16 @@ class Grammar:
         # A record says the same few hundred things again and again.
         self.read: Callable[[str], Call] = lru_cache(maxsize=CALLS_KEPT)(self._read)
 
+    def given(self, call: object) -> Call:
+        """A call, or what people type for one; raises NotationError, WrongKind for neither."""
+        if isinstance(call, str):
+            return self.read(call)
+        if not isinstance(call, Call) or not _is_whole(call):
+            raise WrongKind(_NO_CALL, kind=type(call).__name__)
+        if call.verb not in self.verbs and call.verb not in ("reparte", "sirve"):
+            raise NotationError(_NOT_SAID, words=call.verb)
+        return call
+
     def _read(self, text: str) -> Call:
         """Read a call, in the canonical spelling or in one that people use.
 
@@ -141,7 +165,7 @@ class Grammar:
         if call is None:
             meant = self._meant(words)
             raise NotationError(
-                mark("{words!r} is not something a player says."),
+                _NOT_SAID,
                 words=words,
                 hint=f"{seat} {meant}" if meant else "",
             )

@@ -113,7 +113,7 @@ class Deck:
 
         Raises NotationError, with the nearest card as its hint, for anything else.
         """
-        card = self._cards.get(text)
+        card = self._cards.get(text) if isinstance(text, str) else None
         return self._read_laxly(text) if card is None else card
 
     def canonical(self, texts: Iterable[str]) -> tuple[Card, ...] | None:
@@ -140,6 +140,8 @@ class Deck:
                 raise NotationError(_TOO_MANY, most=most)
             words = texts.split("," if "," in texts else None)
             texts = [card for word in words for card in self.parted(word)]
+        if not isinstance(texts, Iterable):
+            raise NotationError(_NOT_TEXT)
         cards = tuple(self.read(text) for text in islice(texts, most + 1))
         if len(cards) > most:
             raise NotationError(_TOO_MANY, most=most)

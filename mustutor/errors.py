@@ -1,5 +1,7 @@
 """What can go wrong, in two families: *cannot read it* and *may not do it*.
 
+A program that gives a function a thing of a wrong kind gets a third, `WrongKind`.
+
 ::
 
     MustutorError
@@ -12,7 +14,8 @@
     │   ├── LessonError         not a lesson, or one that teaches something untrue
     │   ├── AnswerError         not an answer to the question asked
     │   └── ProgressError       not a record of progress, or one that cannot be kept
-    └── IllegalCall             may not do it; carries the Fault with its rule id
+    ├── IllegalCall             may not do it; carries the Fault with its rule id
+    └── WrongKind               not a thing of this kind at all; a TypeError as well
 
 Every error is a whole English sentence with its evidence in braces, so that it can be
 said in any language (`MustutorError.said`); ``str(error)`` is the English.
@@ -152,6 +155,50 @@ class AnswerError(Unreadable):
 
 class ProgressError(Unreadable):
     """Not a record of progress, or one that cannot be read or kept."""
+
+
+class WrongKind(MustutorError, TypeError):
+    """A thing of a kind that this function does not take: a mistake of the program that calls."""
+
+
+def expect(thing: object, kind: type | tuple[type, ...], sentence: str) -> None:
+    """Raise WrongKind unless a thing is of a kind; the `sentence` calls what it is ``{kind}``.
+
+    >>> expect("grande", str, "A lance is text, not {kind}.")
+    >>> expect(3, str, "A lance is text, not {kind}.")
+    Traceback (most recent call last):
+    mustutor.errors.WrongKind: A lance is text, not int.
+    """
+    if not isinstance(thing, kind):
+        raise WrongKind(sentence, kind=type(thing).__name__)
+
+
+NO_RECORD = mark("A {kind} is not a record: load_replay reads one.")
+NO_POSITION = mark("A {kind} is not a position: start gives one, and apply the next.")
+_NO_SEATS = mark("Seats are a list of texts, as in ['A1', 'B1'], and mano is one: not {kind}.")
+_NO_STONES = mark("Stones are a map from seats or sides to whole numbers, not {kind}.")
+
+
+def seats_given(seats: object, mano: object = "") -> tuple[str, ...]:
+    """Take seats, and who is mano, from a program; raises WrongKind for what names no seats."""
+    expect(seats, Iterable, _NO_SEATS)
+    expect(mano, str, _NO_SEATS)
+    assert isinstance(seats, Iterable)
+    taken: list[str] = []
+    for seat in seats:
+        expect(seat or None, str, _NO_SEATS)
+        taken.append(seat)
+    return tuple(taken)
+
+
+def stones_given(*counts: object) -> None:
+    """Take the stones of each side from a program, or None; raises WrongKind for other things."""
+    for stones in counts:
+        expect(stones, (Mapping, type(None)), _NO_STONES)
+        for seat, number in stones.items() if isinstance(stones, Mapping) else ():
+            expect(seat, str, _NO_STONES)
+            if type(number) is not int:
+                raise WrongKind(_NO_STONES, kind=type(number).__name__)
 
 
 class IllegalCall(MustutorError):

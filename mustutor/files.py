@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path, PurePath
 from typing import Any
 
-from mustutor.errors import ReplayError
+from mustutor.errors import ReplayError, expect
 from mustutor.language import mark
 from mustutor.replay.carried import in_page, is_page
 from mustutor.replay.format import Replay
@@ -28,8 +28,10 @@ from mustutor.replay.reader import (
     whole,
 )
 from mustutor.resources import data
+from mustutor.tuples import ReadOnlyMap
 from mustutor.variant import Variant
 
+_NO_RECORD = mark("A record is a path, a name, JSON text or a map, not {kind}.")
 KINDS = (".json", SHEET)
 """The kinds of files that come along, the first before the second."""
 RECORDS = (*KINDS, ".jsonl")
@@ -50,8 +52,10 @@ def load_replay(given: str | os.PathLike[str] | Mapping[str, Any]) -> Replay:
         return loads(_as_text(given))
     if isinstance(given, str) and given.lstrip()[:1] == "{":
         return loads(given)
+    expect(given, (str, os.PathLike), _NO_RECORD)
     text_or_path = os.fspath(given)
-    if not Path(text_or_path).exists():
+    expect(text_or_path, str, _NO_RECORD)
+    if not os.path.exists(text_or_path):  # noqa: PTH110 - of a name no system takes, it is False
         text_or_path = str(packaged_file(text_or_path) or text_or_path)
     matches = read(text_or_path)
     first = next(matches, None)
@@ -98,7 +102,7 @@ def packaged() -> Mapping[str, Path]:
     """The records that come with mustutor by name, score sheets among them, each with its file."""
     beside = [path for kind in reversed(KINDS) for path in data("replays").glob(f"*{kind}")]
     found = {path.stem: path for path in beside}
-    return dict(sorted(found.items()))
+    return ReadOnlyMap(sorted(found.items()))
 
 
 def read(path: str, *, sheet: bool = False, rules: Variant | None = None) -> Iterator[Located]:

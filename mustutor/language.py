@@ -318,7 +318,9 @@ def available() -> tuple[str, ...]:
 
 @cache
 def language(code: str) -> Language:
-    """Open a language by its code; an unknown one is an error of the caller."""
+    """Open a language by its code; raises LookupError for one there is no catalogue for."""
+    if code not in available():  # a code is no path to a catalogue elsewhere
+        raise LookupError(code)
     if code == FALLBACK:
         return Language(code, gettext.NullTranslations())
     source = FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.po"

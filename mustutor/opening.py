@@ -1,6 +1,7 @@
 """Files that somebody names by hand are opened here: nobody waits for a pipe that lies about.
 
 Whoever reads them says how much of them is read at most, and in which words they are refused.
+What is read is text: UTF-8, with the place of a byte that is not.
 """
 
 from __future__ import annotations
@@ -46,3 +47,27 @@ def beginning(
     """
     with opened(path, error) as file:
         return file.read(largest + 1)
+
+
+def decoded(
+    data: bytes, error: type[Unreadable] = Unreadable, *, file: str = "", line: int = 0
+) -> str:
+    """The text of a file; raises `error` with the line and column of a byte that cannot be read.
+
+    `line` is the line of `file` the bytes stand on, where a file holds a document a line.
+
+    >>> decoded("él".encode("latin-1"), file="x.json")
+    Traceback (most recent call last):
+    mustutor.errors.Unreadable: x.json:1:1: It is not UTF-8 text: byte 0xe9 cannot be read.
+    """
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        row = data.count(b"\n", 0, problem.start) + 1
+        raise error(
+            mark("It is not UTF-8 text: byte {byte} cannot be read."),
+            file=file,
+            line=line if line > 1 else row,
+            column=problem.start - data.rfind(b"\n", 0, problem.start),
+            byte=f"0x{data[problem.start]:02x}",
+        ) from None

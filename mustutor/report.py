@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from mustutor.errors import NotationError, expect
 from mustutor.explanation.brief import brief_page, miscounted_line
 from mustutor.explanation.irregularity import irregularity_page
 from mustutor.explanation.miscount import after_lines
@@ -15,7 +16,7 @@ from mustutor.explanation.score import score_page
 from mustutor.explanation.verdict import verdict_page
 from mustutor.games.teller import teller_of
 from mustutor.games.telling import Explanation, Line, Passage
-from mustutor.language import Language, language
+from mustutor.language import Language, available, language, mark
 from mustutor.referee.settle import Ruled, Settlement
 from mustutor.referee.statements import Stated, ledger_differs
 from mustutor.register import phases
@@ -27,6 +28,9 @@ from mustutor.replay.words import about_lines, failure_page, hand_page, in_one_l
 from mustutor.variant import Variant
 
 TEXT_WIDTH = 80
+_NOT_SPOKEN = mark("There is no language {code} here; mustutor speaks {languages}.")
+_NO_LANGUAGE = mark("A language is named by its code, such as es, not by {kind}.")
+_NO_SETTLEMENT = mark("A {kind} is not a settlement: settle gives one, of a record.")
 NAMED_BY = ("event", "place", "date")
 
 
@@ -84,11 +88,17 @@ class Explained:
 def explain(settlement: Settlement, lang: str = "en", *, brief: bool = False) -> Explained:
     """Explain every stone of a settled record, in a language; `brief` is the verdict alone.
 
+    Raises NotationError for a language that is not spoken here.
+
     >>> import mustutor
     >>> settled = mustutor.settle(mustutor.load_replay("punto"))
     >>> print(explain(settled, brief=True).text().splitlines()[0])
     VERDICT
     """
+    expect(settlement, Settlement, _NO_SETTLEMENT)
+    expect(lang, str, _NO_LANGUAGE)
+    if lang not in available():
+        raise NotationError(_NOT_SPOKEN, code=lang, languages=", ".join(available()))
     return Explained(settlement, language(lang), brief=brief)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from mustutor import games
 from mustutor.calls import DECK, HIDDEN, Call, write_call
 from mustutor.canonical import digest
-from mustutor.errors import Fault
+from mustutor.errors import NO_POSITION, Fault, IllegalCall, expect, no_such_seat, seats_given
 from mustutor.language import language, mark
 from mustutor.position import NO_MAXIMUM, Option, Position, Step
 from mustutor.tuples import NamedTuple
@@ -19,6 +19,8 @@ from mustutor.variant import Variant
 
 CATCHES_ONE_IN = 4
 """Of the gestures between two partners, others catch one in so many."""
+
+_NO_STEP = mark("A {kind} is not a step of a hand: games.step and Player.steps give them.")
 
 
 class SeatView(NamedTuple):
@@ -88,16 +90,18 @@ def _bounds(option: Option) -> str:
 def view(position: Position, seat: str, steps: Iterable[Step] = ()) -> SeatView:
     """See a moment as one seat does; `steps` are those of the hand that led there.
 
-    Raises ValueError where nobody sits at that seat.
+    Raises IllegalCall where nobody sits at that seat.
 
     >>> from mustutor.variant import load_variant
     >>> table = games.start(load_variant("encaje"), seats=("A", "B", "C"), mano="A")
     >>> view(table, "B").stones
     {'A': 20, 'B': 20, 'C': 20}
     """
+    expect(position, Position, NO_POSITION)
     table, game = position.table, games.game_of(position.variant.game)
-    if seat not in table.seats:
-        raise ValueError(f"nobody sits at {seat!r}: the seats are {' '.join(table.seats)}")
+    if seats_given((), seat) or seat not in table.seats:
+        raise IllegalCall(no_such_seat(seat, table.seats, game.cited.seats))
+    expect(steps, Iterable, _NO_STEP)
     calls = tuple(_heard(steps, seat))
     position = _as_seen(position, seat, calls)
     return SeatView(
@@ -142,7 +146,9 @@ def _as_seen(position: Position, seat: str, calls: tuple[Call, ...]) -> Position
 
 
 def _heard(steps: Iterable[Step], seat: str) -> Iterable[Call]:
-    for before, call, _ in steps:
+    for step in steps:
+        expect(step, Step, _NO_STEP)
+        before, call, _ = step
         if call.seat != DECK and notices(seat, call, before):
             yield heard_by(seat, call, before)
 

@@ -100,7 +100,7 @@ def test_a_view_does_not_tell_what_others_threw():
 
 def test_a_seat_nobody_sits_at_sees_nothing():
     position, _ = _moments(load_variant("encaje"), "nobody")[0]
-    with pytest.raises(ValueError, match="nobody sits at 'Z'"):
+    with pytest.raises(mustutor.errors.IllegalCall, match="There is no seat Z"):
         seatview.view(position, "Z")
 
 

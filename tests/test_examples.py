@@ -147,6 +147,9 @@ def test_the_service_compares_classifies_and_settles(ask):
         ("GET", "/compare?lance=grande&hand=RRCA", None, 400),
         ("GET", "/compare?lance=nothing&hand=RRCA&hand=RRRA", None, 400),
         ("GET", "/compare?hand=RRCA&hand=RRRA&variant=/etc/passwd", None, 400),
+        ("GET", "/hand?cards=RRRA&variant=mau_mau", None, 400),
+        ("GET", "/compare?hand=RRCA&hand=RRRA&variant=enfle", None, 400),
+        ("GET", "/compare?lance=%00&hand=RRCA&hand=RRRA", None, 400),
         ("GET", "/hand?cards=" + "R" * 5000, None, 414),
         ("POST", "/settle", b"punto", 400),
         ("POST", "/settle", b"{", 400),
@@ -161,9 +164,27 @@ def test_what_the_service_cannot_answer_is_a_sentence_in_json(ask, method, path,
     assert found[1]["error"]
 
 
-def test_the_service_does_not_read_more_than_it_takes(ask):
-    found = ask("POST", "/settle", b"{}", {"Content-Length": "1000001"})
-    assert found[0] == 413
+@pytest.mark.parametrize(
+    ("length", "status"),
+    [("1000001", 413), ("9" * 5_000, 413), ("-1", 411), ("1e3", 411), ("\u0663", 411), ("", 411)],
+)
+def test_the_service_does_not_read_more_than_it_takes(ask, length, status):
+    found = ask("POST", "/settle", b"{}", {"Content-Length": length.encode()})
+    assert found[0] == status
+    assert found[1]["error"]
+
+
+def test_who_does_not_send_the_record_he_announced_is_told_so():
+    class Slow:
+        def read(self, _: int) -> bytes:
+            raise TimeoutError
+
+    begun = []
+    asked = {"REQUEST_METHOD": "POST", "PATH_INFO": "/settle", "CONTENT_LENGTH": "9"}
+    service = _example("web_service.py").service
+    (body,) = service({**asked, "wsgi.input": Slow()}, lambda *told: begun.append(told))
+    assert begun[0][0] == "408 Request Timeout"
+    assert json.loads(body)["error"]
 
 
 # --- the agent -----------------------------------------------------------------------------

@@ -5,9 +5,10 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
+import pickle
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mustutor import compiled, schema
+from mustutor import compiled, quickjson, schema
 from mustutor.errors import VariantError
+from mustutor.files import load_replay
+from mustutor.files import packaged as packaged_records
 from mustutor.language import language
 from mustutor.resources import data
+from mustutor.rulebook.book import articles, sources, terms
 from mustutor.variant import (
+    Variant,
     check_variant,
     difference,
     load_variant,
@@ -30,7 +35,7 @@ from mustutor.variant import file as variantfile
 from mustutor.variant import (
     variant as variant_module,
 )
-from mustutor.variant.file import RULES
+from mustutor.variant.file import RULES, packaged_files
 from mustutor.variant.options import options_of
 from tests.long import examples
 
@@ -714,6 +719,74 @@ def test_an_unknown_id_is_refused_with_the_one_that_was_meant(asked: str, hint: 
     refusal = refused(asked)
     assert refusal.hint == hint
     assert ("encaje, encaje_five_card" in str(refusal)) is not bool(hint)  # the near one, or all
+
+
+# --- nobody changes what everybody shares -----------------------------------------------
+
+
+def within(thing: Any) -> Iterator[Any]:
+    """A value, and every value in it."""
+    yield thing
+    if isinstance(thing, Mapping | tuple):
+        for inside in thing.values() if isinstance(thing, Mapping) else thing:
+            yield from within(inside)
+
+
+CHANGES: tuple[Callable[[Any], object], ...] = (
+    lambda thing: thing.__setitem__("score.target", 1),
+    lambda thing: thing.__delitem__("score.target"),
+    lambda thing: thing.update({"score.target": 1}),
+    lambda thing: thing.setdefault("new", 1),
+    lambda thing: thing.pop("score.target"),
+    lambda thing: thing.popitem(),
+    lambda thing: thing.clear(),
+    lambda thing: thing.__ior__({"score.target": 1}),
+)
+
+
+def shared() -> Iterator[Any]:
+    """All that is loaded once and given to everybody who asks."""
+    for name in variant_ids():
+        variant = load_variant(name)
+        yield variant
+        yield resolve_embedded(variant.as_json(), "ours")
+        yield tuple(row.default for row in options_of(variant.game).rows.values())
+    yield from (articles(), terms(), sources(), packaged_files(), packaged_records())
+    yield load_replay("punto").extra
+    yield Variant("a", "mus", {}, {}, "", {}, "").origin
+
+
+def test_no_value_that_everybody_shares_can_be_changed() -> None:
+    for whole in shared():
+        for thing in within(whole):
+            assert not isinstance(thing, list | set)
+            if isinstance(thing, Mapping):
+                for change in CHANGES:
+                    with pytest.raises((TypeError, AttributeError)):
+                        change(thing)
+
+
+def test_rules_are_copied_pickled_and_written_as_any_map_is() -> None:
+    fournier = load_variant("fournier")
+    rules = fournier.rules
+    for twin in (copy.copy(rules), copy.deepcopy(rules), pickle.loads(pickle.dumps(rules))):  # noqa: S301
+        assert twin == rules
+        with pytest.raises(TypeError, match="cannot be changed"):
+            twin["score.target"] = 30  # type: ignore[index]
+    assert pickle.loads(pickle.dumps(fournier)) == fournier == copy.deepcopy(fournier)  # noqa: S301
+    assert json.loads(json.dumps(rules)) == json.loads(quickjson.dumps(rules))
+    assert json.loads(quickjson.plain_dumps(rules)) == json.loads(json.dumps(rules))
+    ours = fournier._replace(rules={**rules, "score.target": 30})
+    assert (ours.number("score.target"), fournier.number("score.target")) == (30, 40)
+
+
+def test_the_rules_as_json_are_plain_and_ones_own() -> None:
+    fournier = load_variant("fournier")
+    written = fournier.as_json()
+    assert type(written["values.lances"]) is dict
+    written["values.lances"]["duples"] = 99
+    assert fournier.stones("values.lances")["duples"] == 3
+    assert load_variant("fournier").as_json()["values.lances"]["duples"] == 3
 
 
 # --- contradictions and warnings ---------------------------------------------------------

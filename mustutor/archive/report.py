@@ -116,7 +116,10 @@ class Report(NamedTuple):
         missing, signed_by = tuple(report.missing), tuple(report.signed_by)
         deals = tuple(report.deals)
         report = report._replace(gaps=gaps, missing=missing, signed_by=signed_by, deals=deals)
-        of_types([report], [type(thing) for thing in cls("", 0, "", False, "", "", "", 0, {})])
+        of_types(
+            [report],
+            [type(thing) for thing in cls("", 0, "", False, "", "", "", 0, {}, uncovered={})],
+        )
         of_types(zip(deals), (dict,))
         of_types(gaps, (str, str, tuple))
         of_types(report.after.items(), (str, int))

@@ -24,6 +24,7 @@ from mustutor.archive.summary import Summary
 from mustutor.archive.work import ALL, FIRST, InProcess, ShardResult
 from mustutor.errors import ArchiveError
 from mustutor.language import mark
+from mustutor.replay.jsontext import small
 from mustutor.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -158,8 +159,8 @@ def _read(line: bytes) -> list[Any] | None:
     if not line.endswith(b"\n"):
         return None
     try:
-        written = json.loads(line)
-    except (ValueError, RecursionError):
+        written = small(line, ArchiveError, largest=LONGEST)
+    except ArchiveError:
         return None
     return written if isinstance(written, list) else None
 

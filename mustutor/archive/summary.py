@@ -16,9 +16,12 @@ from mustutor.archive.report import Report
 from mustutor.archive.work import MOST_TOLD, ShardResult
 from mustutor.errors import ArchiveError
 from mustutor.language import mark
+from mustutor.replay.jsontext import small
 from mustutor.tuples import NamedTuple
 
 FORMAT = "mus-summary/1"
+LARGEST = 64 * 1024 * 1024
+"""Bytes of a summary."""
 
 _TWICE = mark("Share {number} of {of} of the same archive is given twice.")
 _CUT = mark("The same archive is given both in {one} shares and in {other}.")
@@ -219,13 +222,10 @@ class Summary:
         return summary
 
     @classmethod
-    def loads(cls, text: str | bytes) -> Summary:
+    def loads(cls, text: str | bytes, *, file: str = "") -> Summary:
         """Read a summary from text; raises ArchiveError where it is none."""
-        try:
-            written = json.loads(text)
-        except (ValueError, RecursionError):
-            raise ArchiveError(_NOT_OURS, ours=FORMAT) from None
-        return cls.of(written)
+        data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+        return cls.of(small(data, ArchiveError, file=file, largest=LARGEST))
 
 
 def _meet(before: Span, span: Span) -> bool:

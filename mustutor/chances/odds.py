@@ -20,14 +20,15 @@ from mustutor.chances.count import (
     taken_by,
 )
 from mustutor.chances.kinds import CardsLeft, Choices, HandKind, Kinds, kinds_of
-from mustutor.errors import NotationError
+from mustutor.errors import NotationError, expect, seats_given
 from mustutor.games import game_of
 from mustutor.games.mus_family.classes import CARDS_IN_HAND, HandClass
 from mustutor.games.mus_family.lances import LANCES
+from mustutor.games.mus_family.ranking import NO_LANCES
 from mustutor.language import mark
 from mustutor.register import traits
 from mustutor.tuples import NamedTuple
-from mustutor.variant import Variant
+from mustutor.variant import Variant, load_variant
 
 FEWEST_SEATS, MOST_SEATS = 2, 6
 SAID: dict[str, Callable[[HandClass], bool]] = {
@@ -38,7 +39,6 @@ SAID: dict[str, Callable[[HandClass], bool]] = {
 }
 """What a seat may have declared, and of which hands that is true."""
 
-_NO_LANCES = mark("No four cards are worth anything in {game}: it has no lances to win.")
 _FIVE = mark(
     "{variant} deals {cards} cards, and what each throws is their choice: no odds can be counted."
 )
@@ -53,6 +53,7 @@ _NOT_IN_DECK = mark("{card} is not in the deck of this rulebook.")
 _TWICE = mark("{card} is named twice, and the deck has it once.")
 _NO_MORE = mark("{number} cards {rank} are named, and the deck has {most}.")
 _SUIT = mark("La Real depends on suits here: tell the suit of {card}.")
+_NO_MAP = mark("What is known and said is a map from seats, as in {{'B1': 'RRRA'}}, not {kind}.")
 _NO_WORD = mark("{word} is nothing a seat declares: it is {words}.")
 _BOTH = mark("{seat} cannot have declared both {word} and {other}.")
 _NOT_TRUE = mark("{seat} cannot have declared {word} with the cards told.")
@@ -102,7 +103,7 @@ class Odds(NamedTuple):
 
 def odds(
     cards: str | Iterable[str],
-    variant: Variant,
+    variant: Variant | str,
     *,
     seat: str = "",
     seats: Sequence[str] = (),
@@ -123,16 +124,19 @@ def odds(
     >>> against_one.deals, against_one.lances["juego"]
     (58905, LanceOdds(wins=58905, played=58905))
     """
+    variant = load_variant(variant)
     refuse_variant(variant)
-    table = tuple(seats) or game_of(variant.game).seats(variant, 0)
+    table = seats_given(seats, seat) or game_of(variant.game).seats(variant, 0)
     _refuse_seats(table)
     own = seat or table[0]
+    for told in (known, said):
+        expect(told, (Mapping, type(None)), _NO_MAP)
     hand = read_hand(cards)
     if len(hand) != CARDS_IN_HAND:
         raise NotationError(FOUR_OWN, number=len(hand))
     others = {other: read_hand(held) for other, held in (known or {}).items()}
     gone = read_hand(out)
-    declared = {who: frozenset(words) for who, words in (said or {}).items()}
+    declared = {who: frozenset(seats_given(words)) for who, words in (said or {}).items()}
     for named in (own, *others, *declared):
         if named not in table:
             raise NotationError(_NOT_AT_TABLE, seat=named, seats=" ".join(table))
@@ -182,7 +186,7 @@ def unbeaten(
 def refuse_variant(variant: Variant) -> None:
     """Refuse rules under which hands cannot be counted: no lances, or five cards dealt."""
     if "lances" not in traits(variant.game):
-        raise NotationError(_NO_LANCES, game=variant.game)
+        raise NotationError(NO_LANCES, game=variant.game)
     dealt = variant.number("deal.cards")
     if dealt != CARDS_IN_HAND:
         raise NotationError(_FIVE, variant=variant.id, cards=dealt)

@@ -23,7 +23,6 @@ EXPORT = "mustutor archive export"
 QUERY = "mustutor archive query"
 MOST_JOBS = 256
 GAP = "  "
-LARGEST_SUMMARY = 64 * 1024 * 1024
 MOST_SHOWN = 5
 
 SummaryOption = Annotated[
@@ -243,15 +242,10 @@ def merge(
 
 
 def _read(file: str) -> Summary:
-    from mustutor.archive.summary import Summary
+    from mustutor.archive.summary import LARGEST, Summary
 
-    text = beginning(file, LARGEST_SUMMARY, ReplayError)
-    if len(text) > LARGEST_SUMMARY:
-        most = LARGEST_SUMMARY // 2**20
-        too_large = mark("It is larger than {most} MiB, and no summary is as large as that.")
-        raise ReplayError(too_large, file=file, most=most)
     try:
-        return Summary.loads(text)
+        return Summary.loads(beginning(file, LARGEST, ReplayError), file=file)
     except ReplayError as problem:
         problem.file = file
         raise

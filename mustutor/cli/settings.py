@@ -9,7 +9,6 @@ A flag goes before both. The file is read at every start, and written whole or n
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Mapping
@@ -84,25 +83,16 @@ def settings_in(path: Path) -> Mapping[str, str]:
     from mustutor.opening import beginning
 
     try:
-        data = beginning(path, LARGEST + 1)
+        data = beginning(path, LARGEST)
     except FileNotFoundError:
         return {}
     except OSError as problem:
         raise Unreadable(
             mark("{problem}"), problem=problem.strerror or str(problem), file=str(path)
         ) from None
-    try:
-        told = json.loads(data.decode("utf-8")) if len(data) <= LARGEST else None
-    except json.JSONDecodeError as problem:
-        raise Unreadable(
-            mark("{problem}"),
-            problem=problem.msg,
-            file=str(path),
-            line=problem.lineno,
-            column=problem.colno,
-        ) from None
-    except (UnicodeDecodeError, RecursionError):
-        told = None
+    from mustutor.replay.jsontext import small
+
+    told = small(data, file=str(path), largest=LARGEST)
     if not isinstance(told, dict) or not all(isinstance(value, str) for value in told.values()):
         raise Unreadable(_NOT_SETTINGS, example=_EXAMPLE, file=str(path))
     return told

@@ -10,21 +10,22 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from mustutor import errors
 from mustutor.calls import DECK, Call, Grammar
 from mustutor.cards import Card, Deck
 from mustutor.errors import Fault, IllegalCall, no_such_seat
 from mustutor.language import mark
-from mustutor.position import Step
+from mustutor.position import Position, Step
 from mustutor.register import Phases, cached, part
 from mustutor.tuples import NamedTuple
+from mustutor.variant import Variant, load_variant
 
 if TYPE_CHECKING:
     from random import Random
 
     from mustutor.ledger import Ruling
-    from mustutor.position import Hearing, Open, Option, Position
+    from mustutor.position import Hearing, Open, Option
     from mustutor.shuffle import Pack
-    from mustutor.variant import Variant
 
 
 class Cited(NamedTuple):
@@ -193,9 +194,7 @@ class Game(NamedTuple):
         lambda *_: Worlds((), (), whole=False, counted=False)
     )
     why_over: Callable[[Position, str], Fault | None] = lambda *_: None
-    told: Callable[[Position, Mapping[str, Any], Sequence[str] | None], Position] = (
-        lambda position, *_: position
-    )
+    told: Callable[[Position, Mapping[str, Any], Sequence[str] | None], Position] = lambda a, *_: a
     of_deal: Callable[[Position, Mapping[str, Any]], Iterable[Statement]] = lambda *_: ()
     of_count: (
         Callable[[Position, Position, Sequence[Open], Sequence[str]], Iterable[Statement]] | None
@@ -203,10 +202,7 @@ class Game(NamedTuple):
     of_after: Callable[[Position, Mapping[str, int]], Iterable[Statement]] = lambda *_: ()
     claimed_by: Callable[[Position, Mapping[str, int]], Sequence[str] | None] = lambda *_: None
     of_draw: Callable[[Variant, tuple[str, ...], str, Mapping[str, Card]], Statement] | None = None
-    narrowed: Callable[[Position, str], tuple[Position, bool]] = lambda position, _: (
-        position,
-        False,
-    )
+    narrowed: Callable[[Position, str], tuple[Position, bool]] = lambda whole, _: (whole, False)
     misstep: Callable[[Sequence[Step], Position, Call, str], Misstep | None] = lambda *_: None
     of_dealing: Callable[[Position, Position, Mapping[str, Any]], Iterable[Breach]] = lambda *_: ()
     of_forgetting: Callable[
@@ -230,39 +226,41 @@ def game_of(name: str) -> Game:
     return game
 
 
+def _game_at(position: Position) -> Game:
+    errors.expect(position, Position, errors.NO_POSITION)
+    return game_of(position.table.variant.game)
+
+
 def cited(variant: Variant) -> Cited:
     """The articles a reader of records cites under this variant."""
     return game_of(variant.game).cited
 
 
 def start(
-    variant: Variant,
+    variant: Variant | str,
     *,
-    seats: tuple[str, ...],
+    seats: Sequence[str],
     mano: str,
     stones: Mapping[str, int] | None = None,
     games: Mapping[str, int] | None = None,
 ) -> Position:
     """Sit down to a match: the first hand, before the cards are known.
 
-    `seats` are in speaking order. `stones` are those in front of each (the variant's where
-    left out), `games` the games each has lost already. Raises IllegalCall where the rules do
+    `variant` may be an id; `seats` are in speaking order. `stones` are those in front of each (the
+    variant's where left out), `games` those each has lost. Raises IllegalCall where the rules do
     not allow such a table.
     """
+    variant, seats = load_variant(variant), errors.seats_given(seats, mano)
+    errors.stones_given(stones, games)
     if len(set(seats)) < len(seats):
-        raise IllegalCall(
-            Fault(
-                cited(variant).seats,
-                mark("Two players cannot share a seat: {seats}."),
-                {"seats": " ".join(seats)},
-            )
-        )
+        sentence = mark("Two players cannot share a seat: {seats}.")
+        raise IllegalCall(Fault(cited(variant).seats, sentence, {"seats": " ".join(seats)}))
     return game_of(variant.game).start(variant, seats, mano, stones or {}, games or {})
 
 
 def options(position: Position) -> tuple[Option, ...]:
     """Who may speak now, and what, with the bounds of each stake."""
-    return game_of(position.table.variant.game).options(position)
+    return _game_at(position).options(position)
 
 
 def heard(position: Position, call: Call) -> Call:
@@ -275,12 +273,14 @@ def read_call(text: str, variant: Variant) -> Call:
     return game_of(variant.game).grammar.read(text)
 
 
-def why_not(position: Position, call: Call) -> Fault | None:
+def why_not(position: Position, call: Call | str) -> Fault | None:
     """Say why the rules refuse this call here, with the article; nothing when it is legal.
 
-    A signal or something said never changes the play: any seat of the table may.
+    A signal or something said never changes the play: any seat of the table may. Raises
+    NotationError for words that are no call.
     """
-    game = game_of(position.table.variant.game)
+    game = _game_at(position)
+    call = game.grammar.given(call)
     if call.verb in game.grammar.beside:
         return _no_such_seat(position, call, game)
     return game.why_not(position, game.heard(position, call))
@@ -334,13 +334,14 @@ def hear(position: Position, call: Call) -> Position:
     return made.after
 
 
-def apply(position: Position, call: Call) -> Position:
+def apply(position: Position, call: Call | str) -> Position:
     """Play a call: the position after it, with the entries it caused in the ledger.
 
-    The last call of a hand brings on the showdown, where the cards are known. Raises
-    IllegalCall, carrying the fault, where the rules refuse it.
+    The call may be in words: ``apply(position, "A1 mus")``. The last of a hand brings on the
+    showdown, where the cards are known. Raises IllegalCall, carrying the fault, where the rules
+    refuse it, and NotationError for words that are no call.
     """
-    after = hear(position, call)
+    after = hear(position, _game_at(position).grammar.given(call))
     if after.lance != "showdown":
         return after
     settled, waiting = settle(after)
@@ -354,7 +355,7 @@ def skip_to(position: Position, lance: str) -> Position | None:
 
 def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
     """Settle the lances that are closed, and tell what waits for cards nobody has told."""
-    return game_of(position.table.variant.game).settle(position)
+    return _game_at(position).settle(position)
 
 
 def told(
@@ -388,11 +389,12 @@ def next_hand(
 
     Raises IllegalCall where the match is over, or the hand before is not settled.
     """
-    game = game_of(position.table.variant.game)
+    game = _game_at(position)
+    errors.stones_given(stones)
+    errors.seats_given((), mano)
     if position.pots and not (game.pots_stay and position.lance == "end"):
-        raise IllegalCall(
-            Fault("ENC-SET-8", mark("The pots of this hand are not settled: no hand follows."), {})
-        )
+        sentence = mark("The pots of this hand are not settled: no hand follows.")
+        raise IllegalCall(Fault("ENC-SET-8", sentence, {}))
     manos = next_manos(position)
     chosen = (mano or manos[0]) if manos else ""
     return game.next_hand(position, chosen, stones)

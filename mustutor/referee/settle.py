@@ -11,6 +11,7 @@ from typing import cast
 
 from mustutor import games
 from mustutor.calls import DECK, write_call
+from mustutor.errors import NO_RECORD, expect
 from mustutor.games.teller import teller_of
 from mustutor.language import Language, language
 from mustutor.ledger import Ruling
@@ -25,7 +26,7 @@ from mustutor.replay.format import Json, Replay
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.rules import rules_of
 from mustutor.tuples import NamedTuple
-from mustutor.variant import Variant
+from mustutor.variant import Variant, load_variant
 
 
 class Ruled(NamedTuple):
@@ -228,13 +229,14 @@ def _hand(played: Played) -> Json:
     return written
 
 
-def settle(replay: Replay, *, variant: Variant | None = None) -> Settlement:
+def settle(replay: Replay, *, variant: Variant | str | None = None) -> Settlement:
     """Recompute a record and judge its claims; `variant` settles it under another rulebook.
 
     Raises VariantError where its rules are not known, IllegalCall where nobody could sit down
     to it at all.
     """
-    rules = variant if variant is not None else rules_of(replay)[0]
+    expect(replay, Replay, NO_RECORD)
+    rules = load_variant(variant) if variant is not None else rules_of(replay)[0]
     through = variant is None
     hands = tuple(play_back(replay, rules, checks=False, through=through))
     failure = next((played.failure for played in hands if played.failure is not None), None)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from mustutor.errors import Fault, IllegalCall, VariantError, no_such_seat
+from mustutor.errors import NO_RECORD, Fault, IllegalCall, VariantError, expect, no_such_seat
 from mustutor.games import cited
 from mustutor.language import language, mark
 from mustutor.referee.alone import wrong_alone
@@ -36,7 +36,7 @@ from mustutor.replay.rules import rules_of
 from mustutor.replay.seal import seal_of_hand, seal_of_match, version_of
 from mustutor.trust.commitment import misdealt, unjudged
 from mustutor.tuples import NamedTuple
-from mustutor.variant import Variant
+from mustutor.variant import Variant, load_variant
 
 
 class Verdict(NamedTuple):
@@ -85,11 +85,13 @@ class Verdict(NamedTuple):
         return self.hands[-1].end.in_front() if self.hands else {}
 
 
-def verify(replay: Replay, *, variant: Variant | None = None) -> Verdict:
+def verify(replay: Replay, *, variant: Variant | str | None = None) -> Verdict:
     """Verify a match. `variant` overrides the rules the record names.
 
     The verdict is never an exception: whatever is wrong with the record is in it.
     """
+    expect(replay, Replay, NO_RECORD)
+    variant = load_variant(variant) if variant is not None else None
     other: Failure | None = None
     if variant is None:
         try:

@@ -382,7 +382,7 @@ class _ClaimReading:
 def _unquoted(token: _ClaimWord) -> str:
     try:
         said = json.loads(token.text)
-    except ValueError:
+    except (ValueError, RecursionError):
         said = None
     if not isinstance(said, str):
         _refuse(mark("This should be a text in quotes."), token.text, token.at)

@@ -14,11 +14,12 @@ from typing import Any
 from mustutor.language import language
 from mustutor.replay.place import Place, places_of
 from mustutor.schema import check_of
-from mustutor.tuples import NamedTuple
+from mustutor.tuples import NamedTuple, ReadOnlyMap
 
 FORMAT = "mus-replay/1"
 Json = dict[str, Any]
-NOTHING: Json = {}
+NOTHING: Json = ReadOnlyMap()
+"""What a record leaves out: one for all of them, so nobody may write into it."""
 ABOUT = ("draw", "players", "event", "place", "date", "recorder", "view")
 """What a match tells about itself; it changes nothing."""
 COUNT = "cuenta"

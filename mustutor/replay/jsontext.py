@@ -3,6 +3,8 @@
 Numbers with a point, NaN, a field twice in one map, half a character, nesting without end and
 numbers without end are all JSON to somebody; none of them is to us. What is refused is looked
 for a second time, slowly, only to tell its line and column.
+
+`small` reads what mustutor keeps besides records: settings, progress, summaries, journals.
 """
 
 from __future__ import annotations
@@ -12,12 +14,19 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from json.decoder import scanstring  # type: ignore[attr-defined]
+from math import isinf
 from typing import Any, NoReturn
 
-from mustutor.errors import ReplayError
+from mustutor.errors import ReplayError, Unreadable
 from mustutor.language import mark
+from mustutor.opening import decoded
+from mustutor.tuples import NamedTuple
 
 DEEPEST = 64
+SMALL = 64 * 1024
+"""Bytes: most files that are no record are smaller by far."""
+LARGEST_WHOLE = 2**63 - 1
+"""No count of ours is larger, nor is one that other programs read without loss."""
 LONGEST_NUMBER = 4_000
 """Python reads no longer numbers, and says so without a place."""
 
@@ -30,7 +39,9 @@ _SPACES = b" \t\n\r"
 _POINT = re.compile(rb"\.[0-9]+(?:[e,\]}]|$)")
 _POWER = re.compile(rb"e[-+]?[0-9]+(?:[,\]}]|$)")
 _DECODER = json.JSONDecoder()
+_DIGITS = len(str(-LARGEST_WHOLE))
 _NULL = mark("A record holds no null: what is not known is left out.")
+_TOO_LARGE = mark("It holds a number far larger than any count could be.")
 
 
 class _Wrong(ValueError):
@@ -62,7 +73,27 @@ def _constant(text: str) -> NoReturn:
     raise _Wrong(mark("{token} is not a number a record may hold."), text)
 
 
+def _unkept(text: str) -> NoReturn:
+    raise _Wrong(mark("{token} is not a number that can be kept."), text)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    return _unkept(text) if isinf(number) else number
+
+
+def _count(text: str) -> int:
+    if len(text) > _DIGITS or abs(int(text)) > LARGEST_WHOLE:
+        raise _Wrong(_TOO_LARGE, text)
+    return int(text)
+
+
 _STRICT = json.JSONDecoder(object_pairs_hook=_pairs, parse_float=_float, parse_constant=_constant)
+_SMALL = json.JSONDecoder(
+    object_pairs_hook=_pairs, parse_float=_finite, parse_int=_count, parse_constant=_unkept
+)
+# For files that are mended: of a field written twice the last counts.
+_SAVING = json.JSONDecoder(parse_float=_finite, parse_int=_count, parse_constant=_unkept)
 
 
 def parsed(text: str, *, file: str = "", line: int = 0) -> Any:
@@ -71,15 +102,52 @@ def parsed(text: str, *, file: str = "", line: int = 0) -> Any:
     `line` is the line of `file` the text stands on, where a file holds a document a line.
     """
     document = _quickly(text)
-    deep = _looks_deep(text)
-    if document is not None and not deep:
+    if document is not None and not _looks_deep(text):
         return document
+    return _strictly(text, _STRICT, _Place(ReplayError, file, line))
+
+
+def small(
+    data: bytes, error: type[Unreadable] = Unreadable, *, file: str = "", largest: int = SMALL
+) -> Any:
+    """Read a JSON file that is no record; raises `error` with the place of what is wrong.
+
+    It has at most `largest` bytes, 64 brackets within one another, and no whole number beyond
+    64 bits; no name stands twice in an object. Null and numbers with a point may stand in it.
+
+    >>> small(b'{"level": 2, "level": 3}', file="config.json")
+    Traceback (most recent call last):
+    mustutor.errors.Unreadable: config.json:1:14: The field level is written twice in one object.
+    """
+    if len(data) > largest:
+        sentence = mark("It is larger than {most} KiB, and no file of its kind is.")
+        raise error(sentence, file=file, most=largest // 1024)
+    text = decoded(data, error, file=file).removeprefix("\ufeff")
+    return _strictly(text, _SMALL, _Place(error, file, 0))
+
+
+def saved(text: str, at: int) -> tuple[Any, int]:
+    """The value that begins at a place of a damaged text, and where it ends.
+
+    Raises ValueError where none does that `small` would read again as a member of a list.
+    """
+    try:
+        thing, end = _SAVING.raw_decode(text, at)
+    except RecursionError:
+        raise ValueError(at) from None
+    if _is_deep(thing, DEEPEST - len("{[")) or _half_character(text[at:end]) is not None:
+        raise ValueError(at)
+    return thing, end
+
+
+def _strictly(text: str, decoder: json.JSONDecoder, place: _Place) -> Any:
     from mustutor.quickjson import nests_beyond
 
+    deep = _looks_deep(text)
     if deep and nests_beyond(text):  # deeper than the decoder can go everywhere
-        _too_deep(text, file, line)
+        _too_deep(text, place)
     try:
-        document = _STRICT.decode(text)
+        document = decoder.decode(text)
     except json.JSONDecodeError as problem:
         cut = problem.pos >= len(text.rstrip()) or problem.msg.startswith("Unterminated")
         sentence = (
@@ -87,21 +155,20 @@ def parsed(text: str, *, file: str = "", line: int = 0) -> Any:
             if cut
             else mark("It is not JSON: {problem}.")
         )
-        _refuse(sentence, text, problem.pos, file, line, problem=problem.msg)
+        _refuse(sentence, text, problem.pos, place, problem=problem.msg)
     except _Wrong as problem:
         at = _again(text, problem.token) if problem.twice else _token(text, problem.token)
-        _refuse(problem.sentence, text, at, file, line, token=problem.token)
+        _refuse(problem.sentence, text, at, place, token=problem.token)
     except RecursionError:
-        _too_deep(text, file, line)
+        _too_deep(text, place)
     except ValueError:
-        sentence = mark("It holds a number far larger than any count could be.")
-        _refuse(sentence, text, _long_number(text), file, line)
+        _refuse(_TOO_LARGE, text, _long_number(text), place)
     if deep and _is_deep(document):
-        _too_deep(text, file, line)
+        _too_deep(text, place)
     half = _half_character(text)
     if half is not None:
         sentence = mark("A text here holds half a character, which nobody can write.")
-        _refuse(sentence, text, half, file, line)
+        _refuse(sentence, text, half, place)
     return document
 
 
@@ -124,21 +191,28 @@ def _quickly(text: str) -> Any:
     return document if same and not _POINT.search(written) and not _POWER.search(written) else None
 
 
-def _refuse(sentence: str, text: str, at: int, file: str, line: int, **evidence: Any) -> NoReturn:
+class _Place(NamedTuple):
+    """How a text is refused, and where it stands: its file, and its line of it if it is one."""
+
+    error: type[Unreadable]
+    file: str
+    line: int
+
+
+def _refuse(sentence: str, text: str, at: int, place: _Place, **evidence: Any) -> NoReturn:
     row, column = spot(text, at)
-    raise ReplayError(
-        sentence, file=file, line=line if line > 1 else row, column=column, **evidence
-    ) from None
+    line = place.line if place.line > 1 else row
+    raise place.error(sentence, file=place.file, line=line, column=column, **evidence) from None
 
 
-def _too_deep(text: str, file: str, line: int) -> NoReturn:
+def _too_deep(text: str, place: _Place) -> NoReturn:
     depth = 0
     for found in _tokens(text):
         depth += (found.group() in "[{") - (found.group() in "]}")
         if depth > DEEPEST:
             break
-    sentence = mark("It nests brackets far deeper than any record.")
-    _refuse(sentence, text, found.start(), file, line)
+    sentence = mark("It nests brackets far deeper than any file of its kind.")
+    _refuse(sentence, text, found.start(), place)
 
 
 def _looks_deep(text: str) -> bool:
@@ -151,9 +225,9 @@ def _looks_deep(text: str) -> bool:
     return bool(brackets)
 
 
-def _is_deep(document: Any) -> bool:
+def _is_deep(document: Any, most: int = DEEPEST) -> bool:
     level = [document]
-    for _ in range(DEEPEST):
+    for _ in range(most):
         level = [
             inner
             for thing in level
@@ -166,7 +240,7 @@ def _is_deep(document: Any) -> bool:
 def refuse_null(document: Any, text: str, *, file: str = "", line: int = 0) -> None:
     """Refuse a null where any value may stand; elsewhere the schema says what belongs there."""
     if "null" in text and _holds_none(document):
-        _refuse(_NULL, text, _token(text, "null"), file, line)
+        _refuse(_NULL, text, _token(text, "null"), _Place(ReplayError, file, line))
 
 
 def _holds_none(document: Any) -> bool:

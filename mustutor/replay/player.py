@@ -23,7 +23,7 @@ from collections.abc import Mapping, Sequence
 from mustutor import games
 from mustutor.calls import DECK, FORGOTTEN, Call, dealt, served, write_call
 from mustutor.cards import Card
-from mustutor.errors import Fault, NotationError, no_such_seat
+from mustutor.errors import NO_POSITION, Fault, NotationError, expect, no_such_seat
 from mustutor.position import Open, Position, Step
 from mustutor.replay.failure import (
     Failure,
@@ -64,6 +64,7 @@ class Player:
     )
 
     def __init__(self, start: Position) -> None:
+        expect(start, Position, NO_POSITION)
         self.start = self.position = start
         self._game = games.game_of(start.table.variant.game)
         self.steps: list[Step] = []

@@ -125,17 +125,7 @@ def _decoded(text: str | bytes, file: str, line: int) -> str:
         raise ReplayError(
             mark("It is not text: a record is a JSON document."), file=file, line=line, column=1
         )
-    try:
-        return text.decode("utf-8")
-    except UnicodeDecodeError as problem:
-        row = text.count(b"\n", 0, problem.start) + 1
-        raise ReplayError(
-            mark("It is not UTF-8 text: byte {byte} cannot be read."),
-            file=file,
-            line=line if line > 1 else row,
-            column=problem.start - text.rfind(b"\n", 0, problem.start),
-            byte=f"0x{text[problem.start]:02x}",
-        ) from None
+    return opening.decoded(text, ReplayError, file=file, line=line)
 
 
 def _document(text: str, file: str, line: int) -> object:

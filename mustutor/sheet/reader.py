@@ -8,6 +8,7 @@ from difflib import get_close_matches
 
 from mustutor.errors import ReplayError
 from mustutor.language import mark
+from mustutor.opening import decoded
 from mustutor.register import phases
 from mustutor.replay.format import Refused, Replay, decode
 from mustutor.replay.reader import Located, explain
@@ -56,7 +57,7 @@ def read_sheets(data: bytes, *, file: str = "", rules: Variant | None = None) ->
     `rules` are those to play by where the sheet names some that nobody here knows. Raises
     ReplayError where it is no text at all.
     """
-    text = _decoded(data, file)
+    text = decoded(data, ReplayError, file=file).removeprefix("\ufeff")
     if text.lstrip().startswith("{"):
         raise ReplayError(
             mark("This is JSON, not a sheet: it can be read as it is."),
@@ -69,20 +70,6 @@ def read_sheets(data: bytes, *, file: str = "", rules: Variant | None = None) ->
             yield Located(number, _read(part, file, first, rules))
         except ReplayError as problem:
             yield Located(number, None, problem)
-
-
-def _decoded(data: bytes, file: str) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as problem:
-        before = data[: problem.start]
-        raise ReplayError(
-            mark("It is not UTF-8 text: byte {byte} cannot be read."),
-            file=file,
-            line=before.count(b"\n") + 1,
-            column=problem.start - before.rfind(b"\n"),
-            byte=f"0x{data[problem.start]:02x}",
-        ) from None
 
 
 def _matches(text: str) -> Iterator[tuple[int, str]]:

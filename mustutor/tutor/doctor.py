@@ -7,7 +7,6 @@ written from all the events that can still be read, those in the drafts of kille
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 from collections.abc import Iterator
 from datetime import datetime
@@ -16,6 +15,7 @@ from pathlib import Path
 
 from mustutor.errors import ProgressError
 from mustutor.opening import beginning
+from mustutor.replay.jsontext import saved
 from mustutor.tuples import NamedTuple
 from mustutor.tutor.log import (
     BELIEVABLE,
@@ -41,8 +41,6 @@ MOST_READ = 2 * LARGEST
 
 MOST_DISAPPOINTMENTS = 10_000
 """So many braces that open no event are tried, and then what is left is no record of progress."""
-
-_DECODER = json.JSONDecoder()
 
 
 class Diagnosis(NamedTuple):
@@ -126,8 +124,8 @@ def salvaged(text: str) -> Iterator[ProgressEvent]:
     at, disappointments = text.find("{"), 0
     while at >= 0 and disappointments < MOST_DISAPPOINTMENTS:
         try:
-            thing, end = _DECODER.raw_decode(text, at)
-        except (ValueError, RecursionError):
+            thing, end = saved(text, at)
+        except ValueError:
             thing, end = None, at
         event = event_read(thing)
         if event is not None:

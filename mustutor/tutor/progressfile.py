@@ -27,6 +27,7 @@ from typing import Any, NoReturn
 from mustutor.errors import ProgressError
 from mustutor.language import mark
 from mustutor.opening import beginning
+from mustutor.replay.jsontext import locate, small
 from mustutor.tuples import NamedTuple
 from mustutor.tutor.log import Log, ProgressEvent, event_read
 from mustutor.tutor.progress import Progress
@@ -91,8 +92,7 @@ def unread(path: Path, problem: OSError | ValueError) -> ProgressError:
 
 def contents_read(data: bytes, *, file: str = "") -> Contents:
     """Read the bytes of a file; raises ProgressError with the line and column of what is wrong."""
-    text = text_read(data, file=file)
-    document = document_read(text, file=file)
+    document, text = document_read(data, file=file)
     found = list(events_read(document))
     for index, (_, event) in enumerate(found):
         if event is None:
@@ -102,14 +102,8 @@ def contents_read(data: bytes, *, file: str = "") -> Contents:
     return Contents(events, more)
 
 
-def text_read(data: bytes, *, file: str) -> str:
-    """The text of a file, if it is text and not too long."""
-    if len(data) > LARGEST:
-        raise ProgressError(
-            mark("It is larger than {most} MiB, and no record of progress is."),
-            file=file,
-            most=LARGEST // 2**20,
-        )
+def document_read(data: bytes, *, file: str) -> tuple[dict[str, Any], str]:
+    """The JSON document of a file, if it is a record of progress we can keep, and its text."""
     if not data.strip():
         raise ProgressError(mark("It is empty, like a file that was interrupted."), file=file)
     if b"\0" in data[:4096]:
@@ -119,40 +113,8 @@ def text_read(data: bytes, *, file: str) -> str:
             line=1,
             column=1,
         )
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as problem:
-        raise ProgressError(
-            mark("It is not UTF-8 text: byte {byte} cannot be read."),
-            file=file,
-            line=data.count(b"\n", 0, problem.start) + 1,
-            column=problem.start - data.rfind(b"\n", 0, problem.start),
-            byte=f"0x{data[problem.start]:02x}",
-        ) from None
-
-
-def document_read(text: str, *, file: str) -> dict[str, Any]:
-    """The JSON document of a text, if it is a record of progress this program can keep."""
-    try:
-        document = json.loads(text)
-    except json.JSONDecodeError as problem:
-        from mustutor.replay.jsontext import spot
-
-        cut = problem.pos >= len(text.rstrip()) or problem.msg.startswith("Unterminated")
-        line, column = spot(text, problem.pos)
-        raise ProgressError(
-            mark("The JSON breaks off here: the file seems to be cut short.")
-            if cut
-            else mark("It is not JSON: {problem}."),
-            file=file,
-            line=line,
-            column=column,
-            problem=problem.msg,
-        ) from None
-    except (RecursionError, ValueError):
-        raise ProgressError(
-            mark("It nests brackets, or writes numbers, without end."), file=file, line=1, column=1
-        ) from None
+    document = small(data, ProgressError, file=file, largest=LARGEST)
+    text = data.decode("utf-8-sig")
     named = document.get("format") if isinstance(document, dict) else None
     version = _VERSION.fullmatch(named) if isinstance(named, str) else None
     if version is not None and int(version[1]) > 1:
@@ -171,7 +133,7 @@ def document_read(text: str, *, file: str) -> dict[str, Any]:
         or type(document.get("events")) is not list
     ):
         explain(document, text, file)
-    return document
+    return document, text
 
 
 class NewerProgress(ProgressError):
@@ -186,7 +148,6 @@ def events_read(document: Mapping[str, Any]) -> Iterator[tuple[int, ProgressEven
 
 def explain(document: object, text: str, file: str, index: int | None = None) -> NoReturn:
     """Say where a document does not fit, and why; `index` is that of an event that is none."""
-    from mustutor.replay.jsontext import locate
     from mustutor.schema import refusals
 
     named = document.get("format", FORMAT) if isinstance(document, dict) else FORMAT

@@ -34,7 +34,7 @@ from mustutor.errors import VariantError
 from mustutor.language import mark
 from mustutor.register import DEFAULT_GAME, cached, folders, games
 from mustutor.resources import data
-from mustutor.tuples import NamedTuple
+from mustutor.tuples import NamedTuple, ReadOnlyMap
 from mustutor.variant.options import OptionTable, RuleValue, options_of
 
 if TYPE_CHECKING:
@@ -87,7 +87,8 @@ def packaged_files() -> Mapping[str, Path]:
     """The files of the packaged variants by their ids: our own, and those that games bring."""
     places = [path for folder in folders("variants") for path in folder.glob("*.yaml")]
     places += data("variants").glob("*.yaml")
-    return {path.stem: path for path in sorted(places, key=lambda path: path.stem)}
+    found = {path.stem: path for path in places}
+    return ReadOnlyMap(sorted(found.items()))
 
 
 def shipped(path: Path) -> VariantFile:
@@ -231,5 +232,6 @@ def earlier_rules(
 ) -> Iterator[Mapping[str, RuleValue]]:
     """The rules a variant had before, the last state first: each differs from the one after it."""
     for state in source.draft.get("earlier", ()):
-        rules = {**rules, **{o: table.rows[o].merged(rules[o], v) for o, v in state.items()}}
+        was = {option: table.rows[option].merged(rules[option], v) for option, v in state.items()}
+        rules = ReadOnlyMap({**rules, **was})
         yield rules

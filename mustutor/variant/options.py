@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeAlias
 from mustutor.language import Language, mark
 from mustutor.register import DEFAULT_GAME, games, part
 from mustutor.schema import spelled
-from mustutor.tuples import NamedTuple
+from mustutor.tuples import NamedTuple, ReadOnlyMap, changeable, read_only
 
 Json: TypeAlias = dict[str, Any]
 
@@ -209,8 +209,8 @@ class RuleOption(NamedTuple):
 
     def schema(self) -> Json:
         """State the option as the JSON Schema of a variant's file has it."""
-        default = list(self.default) if isinstance(self.default, tuple) else self.default
-        return {"description": self.decides, **self.kind.schema(), "default": default}
+        stated = self.kind.schema()
+        return {"description": self.decides, **stated, "default": changeable(self.default)}
 
     def sentences(self, before: RuleValue, after: RuleValue, tongue: Language) -> tuple[str, ...]:
         """Say what is different at the table once the option has another value.
@@ -232,15 +232,15 @@ class RuleOption(NamedTuple):
         value = decoded(named)
         always_a_map = isinstance(self.default, dict)
         if always_a_map and isinstance(before, dict) and isinstance(value, dict):
-            return {**before, **value}
+            return ReadOnlyMap(before | value)
         return value
 
     def counted(self, value: RuleValue) -> Any:
         """The value as JSON has it, without younger parts that are left as they are."""
         if isinstance(value, dict) and isinstance(self.default, dict):
             left = [part for part in self.younger if value[part] == self.default[part]]
-            return {part: chosen for part, chosen in value.items() if part not in left}
-        return list(value) if isinstance(value, tuple) else value
+            value = {part: chosen for part, chosen in value.items() if part not in left}
+        return changeable(value)
 
     def idle_under(self, rules: Rules) -> str:
         """Name the option that keeps this one from changing anything; nothing where none does."""
@@ -344,7 +344,7 @@ class OptionTable(_Stated):
         return self._ordered(*first, *self.own.values())
 
     def _ordered(self, *rows: RuleOption) -> Mapping[str, RuleOption]:
-        named = {row.name: row for row in rows}
+        named = {row.name: row._replace(default=read_only(row.default)) for row in rows}
         stood = {name: named[name] for name in self.order if name in named}
         return MappingProxyType(stood | named)
 
@@ -378,14 +378,15 @@ class OptionTable(_Stated):
 
 
 def decoded(value: Any) -> RuleValue:
-    """A value as the rules hold it: sets sorted, so that order means nothing.
+    """A value as the rules hold it, read-only: sets sorted, so that order means nothing.
 
     >>> decoded(["jack", "king"])
     ('jack', 'king')
     """
     if isinstance(value, list):
         return tuple(sorted(value))
-    return dict(value) if isinstance(value, dict) else value
+    frozen: RuleValue = read_only(value)
+    return frozen
 
 
 def options_of(game: str) -> OptionTable:

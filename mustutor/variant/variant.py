@@ -17,10 +17,10 @@ from typing import Any, cast
 from mustutor import schema
 from mustutor.acceptance import part_of
 from mustutor.canonical import canonical_of_rules, digest
-from mustutor.errors import VariantError
+from mustutor.errors import VariantError, expect
 from mustutor.language import Language, language, mark
 from mustutor.register import DEFAULT_GAME
-from mustutor.tuples import NamedTuple
+from mustutor.tuples import NamedTuple, ReadOnlyMap, read_only
 from mustutor.variant.file import (
     RULES,
     VariantFile,
@@ -52,11 +52,11 @@ class Note(NamedTuple):
 class Variant(NamedTuple):
     """The rules a table plays by, every option answered.
 
-    `rules` holds all options of the game by their full names; a set of things is a sorted tuple,
-    a map a dict. `origin` names the variant that set an option; what it leaves out is the default.
-    `digest` is the SHA-256 (hex) of the canonical JSON of the rules. Two variants are equal
-    when they have the same id and the same rules. `earlier` are the rules it had in older states,
-    for the records of then.
+    `rules` holds all options of the game by their full names; a set of things is a sorted tuple.
+    They cannot be changed: other rules are another variant. `origin` names the variant that set an
+    option; what it leaves out is the default. `digest` is the SHA-256 (hex) of the canonical JSON
+    of the rules. Two variants are equal when they have the same id and the same rules. `earlier`
+    are the rules it had in older states, for the records of then.
 
     >>> from mustutor.variant import load_variant
     >>> load_variant("encaje").rules["encaje.start_stones"]
@@ -71,7 +71,7 @@ class Variant(NamedTuple):
     rules: Mapping[str, RuleValue]
     digest: str
     notes: tuple[Note, ...] = ()
-    origin: Mapping[str, str] = {}
+    origin: Mapping[str, str] = ReadOnlyMap()
     earlier: tuple[Mapping[str, RuleValue], ...] = ()
 
     def __repr__(self) -> str:
@@ -206,21 +206,24 @@ def difference(before: Variant, after: Variant) -> tuple[Change, ...]:
     )
 
 
-# The records of one table share their rules; more sets than these are resolved anew.
-EMBEDDED_KEPT = 64
+EMBEDDED_KEPT = 64  # The records of one table share their rules; more sets are resolved anew.
+_NO_VARIANT = mark("A variant is loaded by its id or from a file, not from {kind}.")
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
-def load_variant(id_or_path: str | Path) -> Variant:
+def load_variant(id_or_path: str | Path | Variant) -> Variant:
     """Load a packaged variant by its id, or a variant from a YAML file.
 
-    A text with a slash, or that ends in ``.yaml`` or ``.yml``, is a file. Raises VariantError
-    with file, line, column and a did-you-mean.
+    A text with a slash, or that ends in ``.yaml`` or ``.yml``, is a file; a variant is itself.
+    Raises VariantError with file, line, column and a did-you-mean.
 
     >>> load_variant("encage")
     Traceback (most recent call last):
     mustutor.errors.VariantError: There is no variant encage (did you mean encaje?)
     """
+    if isinstance(id_or_path, Variant):
+        return id_or_path
+    expect(id_or_path, (str, Path), _NO_VARIANT)
     if _is_file(id_or_path):
         return check_variant(id_or_path)[0]
     return _packaged(str(id_or_path))
@@ -302,16 +305,15 @@ def _resolved(source: VariantFile) -> Variant:
     return Variant(
         id=source.draft["id"],
         game=table.game,
-        name=source.draft["name"],
-        summary=source.draft["summary"],
+        **{text: read_only(source.draft[text]) for text in ("name", "summary")},
         extends=source.draft.get("extends", ""),
-        rules=rules,
+        rules=ReadOnlyMap(rules),
         digest=_digest_of(table, rules),
         notes=tuple(
-            Note(tuple(note.get("options", ())), note["text"], tuple(note.get("sources", ())))
+            Note(*[read_only(note.get(field, ())) for field in Note._fields])
             for note in source.draft.get("notes", ())
         ),
-        origin=origin,
+        origin=ReadOnlyMap(origin),
         earlier=tuple(earlier_rules(source, table, rules)),
     )
 
@@ -346,16 +348,16 @@ def _embedded(canonical: str, variant_id: str) -> Variant:
     return Variant(
         id=variant_id,
         game=table.game,
-        name=packaged.name if packaged else {"en": variant_id},
-        summary=packaged.summary if packaged else {},
+        name=packaged.name if packaged else ReadOnlyMap(en=variant_id),
+        summary=packaged.summary if packaged else ReadOnlyMap(),
         extends="",
-        rules=resolved,
+        rules=ReadOnlyMap(resolved),
         digest=_digest_of(table, resolved),
-        origin={
-            option: variant_id
+        origin=ReadOnlyMap(
+            (option, variant_id)
             for option, value in resolved.items()
             if value != decoded(table.rows[option].default)
-        },
+        ),
     )
 
 

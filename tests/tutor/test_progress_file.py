@@ -169,7 +169,7 @@ DAMAGED = {
     "another format": (b'{"format": "mus-replay/1", "events": []}', ":1:12: The format is 'mus-re"),
     "no events": (b'{"format": "mustutor-progress/1"}', ":1:1: The field events is missing"),
     "events no list": (b'{"format": "mustutor-progress/1",\n"events": 5}', ":2:11: events must be"),
-    "deep": (b"[" * 100_000, ":1:1: It nests brackets"),
+    "deep": (b"[" * 100_000, ":1:65: It nests brackets"),
     "an event that is none": ((WHOLE % '{"id": 5}').encode(), ":3:1: The field at is missing"),
     "a bad field": ((WHOLE % LINE % "-4").encode(), ":3:85: seconds cannot be -4"),
     "a time without a zone": (
@@ -297,7 +297,7 @@ def test_what_a_later_program_added_is_kept_and_written_back(path):
 def test_a_file_without_end_is_refused_before_it_is_read_whole(filled, monkeypatch):
     monkeypatch.setattr(progressfile, "LARGEST", 2**20)
     filled.write_bytes(filled.read_bytes() + b" " * 2**20)
-    assert "larger than 1 MiB" in str(open_store(filled).problem)
+    assert "larger than 1024 KiB" in str(open_store(filled).problem)
     assert len(diagnose(filled, datetime.now(UTC)).events) == 6
 
 

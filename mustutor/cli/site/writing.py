@@ -20,6 +20,7 @@ from mustutor.cli.site.pocket import PYODIDE
 from mustutor.errors import Unreadable
 from mustutor.language import available, language, mark
 from mustutor.opening import beginning
+from mustutor.replay.jsontext import small
 
 COMMAND = "mustutor site"
 CORE = (
@@ -115,10 +116,11 @@ def _begins(keeper: Path) -> bool:
 
 def _core(folder: Path) -> Iterator[tuple[str, bytes]]:
     """What is taken of the package; raises Misuse for another package, or another version."""
+    package = _read(folder / "package.json")
     try:
-        told = json.loads(_read(folder / "package.json"))
+        told = small(package)
         found = f"{told['name']} {told['version']}"
-    except (ValueError, TypeError, KeyError, RecursionError):
+    except (Unreadable, TypeError, KeyError):
         found = str(folder)
     if found != f"{FOLDER} {PYODIDE}":
         raise Misuse(

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from operator import attrgetter, itemgetter
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 from mustutor.cards import SUITS, Card, deck, read_hand
-from mustutor.errors import NotationError
+from mustutor.errors import NotationError, expect
 from mustutor.games.mus_family.classes import (
     CARDS_IN_HAND,
     JUEGOS,
@@ -24,6 +24,7 @@ from mustutor.games.mus_family.classes import (
 )
 from mustutor.games.mus_family.lances import DECLARED_IN_ORDER, LANCES
 from mustutor.language import mark
+from mustutor.register import DEFAULT_GAME, traits
 from mustutor.tuples import NamedTuple
 
 Who = TypeVar("Who", int, str)
@@ -37,6 +38,9 @@ NAMES = {
 }
 
 _NO_LANCE = mark("{lance} is not a lance: the lances are grande, chica, pares, juego and punto.")
+_NO_LANCE_TYPED = mark("A lance is named by its word, such as grande, not by {kind}.")
+NO_LANCES = mark("No four cards are worth anything in {game}: it has no lances to win.")
+_NO_HANDS = mark("Give the hands as a list, mano first, as in ['RRCA', 'RR7A'].")
 _NOT_FOUR = mark("A hand has four cards, not {number}.")
 _TWICE = mark("{card} is in the hand twice, but in the deck only once.")
 _NOT_IN_DECK = mark("{card} is not in the deck of this rulebook.")
@@ -281,21 +285,25 @@ def name_of(cards: Sequence[Card], rules: Mapping[str, Any]) -> str:
     return ranking_of(rules).name(cards)
 
 
-def classify(cards: str | Iterable[str], variant: Rulebook) -> HandClass:
-    """Say what four cards are in every lance under a rulebook.
+def classify(cards: str | Iterable[str], variant: Rulebook | str) -> HandClass:
+    """Say what four cards are in every lance under a rulebook, or the variant of an id.
 
     Cards are read as `read_hand` reads them. Raises `NotationError` for what is no hand of the
-    rulebook's deck, and where La Real hangs on suits that are not given.
+    rulebook's deck, where La Real depends on suits that are not given, and for a game in which
+    hands are worth nothing.
 
     >>> from mustutor.variant import load_variant
     >>> hand = classify("R R 3 A", load_variant("encaje"))
     >>> hand.pares, hand.pares_ranks, hand.points, hand.juego_place
     ('medias', ('R',), 31, 1)
     """
-    return ranking_of(variant.rules).classify(_hand(cards, variant))
+    rules = _rules(variant)
+    return ranking_of(rules).classify(_hand(cards, rules))
 
 
-def compare(lance: str, hands: Iterable[str | Iterable[str]], variant: Rulebook) -> Comparison:
+def compare(
+    lance: str, hands: Iterable[str | Iterable[str]], variant: Rulebook | str
+) -> Comparison:
     """Say which hand wins a lance; hands are given in speaking order, mano first.
 
     Each hand is read and checked as in `classify`, by itself. Raises `NotationError`.
@@ -304,21 +312,36 @@ def compare(lance: str, hands: Iterable[str | Iterable[str]], variant: Rulebook)
     >>> compare("grande", ["R C C 7", "R R C 7", "3 3 C 7"], load_variant("encaje"))
     Comparison(winner=1, order=(1, 2, 0), tie=True)
     """
+    expect(lance, str, _NO_LANCE_TYPED)
     if lance not in LANCES:
         from difflib import get_close_matches
 
         hint = "".join(get_close_matches(str(lance), LANCES, n=1))
         raise NotationError(_NO_LANCE, hint=hint, lance=str(lance))
-    ranking = ranking_of(variant.rules)
-    read = [_hand(hand, variant) for hand in hands]
+    if isinstance(hands, str) or not isinstance(hands, Iterable):
+        raise NotationError(_NO_HANDS)
+    rules = _rules(variant)
+    ranking = ranking_of(rules)
+    read = [_hand(hand, rules) for hand in hands]
     order = ranking.order(lance, read)
     first_two = {ranking.place(lance, read[index]) for index in order[:2]}
     return Comparison(order[0] if order else None, tuple(order), len(order) > len(first_two) == 1)
 
 
-def _hand(texts: str | Iterable[str], variant: Rulebook) -> tuple[Card, ...]:
+def _rules(variant: Rulebook | str) -> Mapping[str, Any]:
+    """The rules by which hands are worth something; raises NotationError for a game without."""
+    from mustutor.variant import load_variant
+
+    given = getattr(variant, "rules", None)
+    rules = given if isinstance(given, Mapping) else load_variant(cast("str", variant)).rules
+    game = str(rules.get("game", DEFAULT_GAME))
+    if "lances" not in traits(game):
+        raise NotationError(NO_LANCES, game=game)
+    return rules
+
+
+def _hand(texts: str | Iterable[str], rules: Mapping[str, Any]) -> tuple[Card, ...]:
     """Read a hand that the rulebook's deck can deal, or say why it cannot."""
-    rules = variant.rules
     cards = read_hand(texts)
     if len(cards) != CARDS_IN_HAND:
         raise NotationError(_NOT_FOUR, number=len(cards))
