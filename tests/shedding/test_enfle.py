@@ -109,6 +109,23 @@ def test_ENF_4_the_match_is_over_when_fewer_than_four_can_pay():
         games.next_hand(end)
 
 
+def test_ENF_4_who_has_just_the_ante_pays_it_and_plays_on():
+    ante = rules_of("enfle").number("enfle.ante")
+    assert games.next_manos(sitting(4, stones={"D": 2 * ante})) == ("B",)
+
+
+def test_ENF_7_the_deal_passes_to_the_next_who_can_pay_and_who_sits_after_him_begins():
+    # A, who was to deal, has paid his last: B deals, and C begins.
+    ante = rules_of("enfle").number("enfle.ante")
+    assert games.next_manos(sitting(5, stones={"A": ante})) == ("C",)
+
+
+def test_ENF_2_the_deck_is_for_those_who_play_and_not_for_who_sits_out():
+    position = sitting(5, stones={"E": 0})
+    assert position.order == ("A", "B", "C", "D")
+    assert len(pack(position)) == 8 * 4
+
+
 def test_ENF_5_the_draw_for_the_first_deal_is_told():
     assert "highest card deals" in article("ENF-5").text["en"]
 
