@@ -280,3 +280,9 @@ def test_option_score_target(target):
     rules = {"score.target": target}
     assert quiet(sit(DULL, f"A{target - 4} B0", rules=rules)).winner == "A"
     assert quiet(sit(DULL, f"A{target - 5} B0", rules=rules)).winner == ""
+
+
+def test_MUS_PAY_6_the_stone_of_punto_is_told_with_the_best_hand_of_the_side():
+    position = play(quiet(sit("RC54 S654 RC64 S775"), "punto"), "A1 envido 2, B1 quiero")
+    (entry,) = [entry for entry in position.ledger if entry.item == "punto"]
+    assert (entry.dst, entry.because.seat) == ("A", "A2")

@@ -17,6 +17,7 @@ from .table import (
     play,
     quiet,
     refused,
+    serve,
     sit,
     spoken_in_turn,
     variant,
@@ -258,6 +259,7 @@ def test_option_accept_minimum_hand_postre(lance, told):
         ("pares", "RRC7 7654 7654 4456", "A1"),  # a par, but of fours
         ("juego", "RRC7 7654 6654 RC77", "A1"),  # 34
         ("grande", "RRC7 7654 7654 AA45", "A1"),
+        ("grande", "RRC7 7654 7654 RR76", "A1"),  # the least juego, at another lance
     ],
 )
 def test_option_accept_minimum_hand_postre_forbids_nothing_else(lance, told, mano):
@@ -298,6 +300,23 @@ def test_MUS_NAME_4_once_and_only_before_grande():
     assert fault(position, "B1 perete")
     assert fault(play(sit(PERETE, rules={"perete.points": 1}), "A1 paso"), "B1 perete")
     assert fault(quiet(sit(PERETE, rules={"perete.points": 1}), "chica"), "B1 perete")
+
+
+def test_MUS_NAME_4_two_who_hold_a_perete_declare_it_one_after_the_other():
+    position = sit("RRC7 7654 7654 RRSS", rules={"perete.points": 1})
+    end = quiet(play(position, "B1 perete, A2 perete"))
+    assert ledger(end, "grande perete") == ["grande perete B 1", "grande perete A 1"]
+
+
+def test_option_perete_when_before_mus_is_before_anybody_throws_cards():
+    rules = {"perete.points": 1, "perete.when": "before_mus"}
+    position = sit("RRC7 7654 RRSS 7C54", rules=rules, talk=True)
+    assert play(position, "B1 perete").lance == "mus"
+    position = play(position, "A1 mus, B1 mus, A2 mus, B2 mus")
+    position = play(position, "A1 descarto 7, B1 descarto 7, A2 descarto S, B2 descarto C")
+    later = serve(position, "A1:3 B1:7 A2:C B2:S")
+    assert later.lance == "mus"
+    assert refused(later, "B1 perete") == "MUS-NAME-4"
 
 
 def test_option_perete_points_none():

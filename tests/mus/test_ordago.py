@@ -176,3 +176,12 @@ def test_MUS_CNT_3_everybody_shows_and_a_hand_unseen_leaves_the_ordago_open():
 def test_MUS_END_3_a_game_ends_with_an_accepted_ordago_whatever_the_score():
     end = play(sit(DUEL, "A3 B38"), "A1 ordago, B1 quiero")
     assert (settled(end).winner, stones(end)) == ("A", "A3 B38")
+
+
+@pytest.mark.parametrize(("reading", "winner"), [("immediate", "B"), ("count_prior_first", "A")])
+def test_option_ordago_settle_a_deje_that_is_counted_at_the_end_came_before_it(reading, winner):
+    # B refuses at grande, which brings A the fortieth stone, and wins the órdago at chica.
+    rules = {"deje.timing": "end_first", "ordago.settle": reading}
+    position = sit("RRC7 AA45 RC7S S654", "A39 B0", rules=rules)
+    position = play(position, "A1 envido 2, B1 no quiero, B2 no quiero, A1 ordago, B1 quiero")
+    assert position.winner == winner

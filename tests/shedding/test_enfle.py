@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
+from mustutor.calls import Call
+from mustutor.cards import Card
 from mustutor.errors import IllegalCall
 from mustutor.games.enfle.table import pack
 from mustutor.games.shedding_family.cards import FRENCH, strength
@@ -107,6 +109,46 @@ def test_ENF_4_the_match_is_over_when_fewer_than_four_can_pay():
     assert games.next_manos(end) == ()
     with pytest.raises(IllegalCall):
         games.next_hand(end)
+
+
+def test_ENF_4_who_has_just_the_ante_pays_it_and_plays_on():
+    ante = rules_of("enfle").number("enfle.ante")
+    assert games.next_manos(sitting(4, stones={"D": 2 * ante})) == ("B",)
+
+
+def test_ENF_7_the_deal_passes_to_the_next_who_can_pay_and_who_sits_after_him_begins():
+    # A, who was to deal, has paid his last: B deals, and C begins.
+    ante = rules_of("enfle").number("enfle.ante")
+    assert games.next_manos(sitting(5, stones={"A": ante})) == ("C",)
+
+
+def test_ENF_2_the_deck_is_for_those_who_play_and_not_for_who_sits_out():
+    position = sitting(5, stones={"E": 0})
+    assert position.order == ("A", "B", "C", "D")
+    assert len(pack(position)) == 8 * 4
+
+
+def test_ENF_9_who_took_up_a_card_of_the_suit_led_is_not_offered_to_take_the_trick():
+    def play(position, calls):
+        for seat, card in calls:
+            position = games.apply(position, Call(seat, "play", cards=(Card(card),)))
+        return position
+
+    # Nobody told the hands. B has no clubs but the seven he takes up.
+    position = games.apply(play(sitting(4), [("A", "7c")]), Call("B", "take"))
+    position = play(position, [("B", "9d"), ("C", "Td"), ("D", "Jd"), ("A", "Qd"), ("A", "8c")])
+    assert [option.verb for option in games.options(position)] == ["play"]
+    assert games.why_not(position, Call("B", "take")).rule == "ENF-9"
+    # Once it is gone he is known to have none.
+    position = play(position, [("B", "7c"), ("C", "9c"), ("D", "Tc"), ("D", "Jc"), ("A", "Qc")])
+    assert [option.verb for option in games.options(position)] == ["take"]
+
+
+def test_ENF_4_who_sits_out_is_asked_in_no_trick():
+    position = sitting(5, stones={"E": 0})
+    for seat, card in zip("ABCD", ("9c", "Tc", "Jc", "Qc"), strict=True):
+        position = games.apply(position, Call(seat, "play", cards=(Card(card),)))
+    assert position.queue == ("D", "A", "B", "C")
 
 
 def test_ENF_5_the_draw_for_the_first_deal_is_told():

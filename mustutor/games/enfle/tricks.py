@@ -29,19 +29,10 @@ def options(position: Position) -> tuple[Option, ...]:
     if not seat:
         return ()
     play, take = Option(seat, PLAY, 1, 1), Option(seat, TAKE)
-    cards = playable(position, seat)
-    if not position.state.trick or cards:
+    if _cannot_take(position, Call(seat, TAKE)) is not None:
         return (play,)
-    if cards is None:
-        return (take,) if _none_left(position, seat) else (play, take)
-    return (take,)
-
-
-def _none_left(position: Position, seat: str) -> bool:
-    """Whether all know that a seat whose hand nobody told cannot follow."""
-    state, place = position.state, position.table.seats.index(seat)
-    held = [card for card in state.taken[place] if card.suit == state.led]
-    return state.led in state.lacks[place] and not held
+    lacks = position.state.led in position.state.lacks[position.table.seats.index(seat)]
+    return (take,) if lacks or position.hand_of(seat) is not None else (play, take)
 
 
 def why_not(position: Position, call: Call) -> Fault | None:
